@@ -20,7 +20,7 @@ export PREFIX DESTDIR SCREENSHOTS UNITS ZSH_COMPLETIONS
 ENGLISH = env LC_ALL=C.UTF-8 LANGUAGE=
 HEADLESS = Scripts/headless.sh
 
-.PHONY: run words pot test docs sanitize fuzz lint bench screenshots clean build release install uninstall deb \
+.PHONY: run words pot count test docs sanitize fuzz lint bench screenshots clean build release install uninstall deb \
 	packages-run packages-test packages-bench packages-screenshots packages-lint packages-release packages-deb
 
 run: packages-run build
@@ -74,6 +74,10 @@ bench: packages-bench
 	for product in $(PROGRAMS) $(BENCHMARKS); do \
 		swift build -c release --explicit-target-dependency-import-check error --product $$product || exit 1; done
 	$(HEADLESS) Scripts/bench.sh .build/release
+
+# How large the house is; `make count COMMITS="A B"` compares two commits.
+count:
+	@python3 Scripts/count.py $(COMMITS)
 
 screenshots: packages-screenshots build
 	$(HEADLESS) Scripts/screenshots.sh $(BUILD)

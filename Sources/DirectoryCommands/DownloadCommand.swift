@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import DirectoryModel
-import DirectoryStore
+public import DirectoryStore
 import DirectorySync
 import Foundation
 import Language
@@ -86,5 +86,14 @@ struct DownloadCommand<R: DirectoryRecord>: AsyncParsableCommand {
         continuation.finish()
         await drawing.value
         Terminal.clearProgress()
+    }
+}
+
+extension MergeStrategy: EnumerableFlag {
+    public static func help(for value: MergeStrategy) -> ArgumentHelp? {
+        switch value {
+        case .replace: ArgumentHelp(translated("Replace the local list."))
+        case .update: ArgumentHelp(translated("Add and update people, keep local ones."))
+        }
     }
 }

@@ -1,4 +1,7 @@
+import CSecret
+import DirectoryModel
 public import DirectorySync
+import Foundation
 import Language
 
 /// Stores passwords in the keyring of the desktop: its Secret Service, through libsecret.
@@ -40,5 +43,178 @@ public struct Keyring: PasswordStore {
         try await KeyringQueue.run {
             if let password { try item.store(password) } else { try item.clear() }
         }
+    }
+}
+
+/// An error of the keyring.
+enum KeyringError: UserFacingError, Equatable {
+    case notRead
+    case notKept
+    case notForgotten
+    case notAwaited
+
+    var message: String {
+        switch self {
+        case .notRead: translated("The keyring could not be opened.")
+        case .notKept:
+            translated("The password could not be saved in the keyring. You are signed in until you quit.")
+        case .notForgotten:
+            translated("The keyring could not be opened. It may still contain a saved password.")
+        case .notAwaited: translated("The keyring did not respond.")
+        }
+    }
+
+    var recovery: String {
+        switch self {
+        case .notRead, .notKept: translated("Unlock the keyring and try again.")
+        case .notForgotten: translated("Unlock the keyring and try again, or delete “Duke Directory” from it.")
+        case .notAwaited: translated("Try again.")
+        }
+    }
+}
+
+/// The arguments of every libsecret call.
+struct KeyringCall {
+    let problem: KeyringError
+    let service: UnsafeMutablePointer<SecretService>
+    let schema: UnsafeMutablePointer<SecretSchema>?
+    let attributes: OpaquePointer?
+
+    /// The result of `call`.
+    /// - Throws: `problem` where it sets its error.
+    func checked<Value>(
+        _ call: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Value
+    ) throws(KeyringError) -> Value {
+        var error: UnsafeMutablePointer<GError>?
+        let value = call(&error)
+        guard let error else { return value }
+        g_error_free(error)
+        throw problem
+    }
+
+    /// True where the keyring has such an item; the user was then asked to unlock it.
+    func findsAndUnlocks() throws(KeyringError) -> Bool {
+        let flags = SecretSearchFlags(rawValue: SECRET_SEARCH_ALL.rawValue | SECRET_SEARCH_UNLOCK.rawValue)
+        let found = try checked { secret_service_search_sync(service, schema, attributes, flags, nil, $0) }
+        guard let found else { return false }
+        g_list_free_full(found, g_object_unref)
+        return true
+    }
+}
+
+/// One password in the keyring: its attributes, and the calls on it. The calls block, so use them only on
+/// `KeyringQueue`.
+struct KeyringItem: Sendable {
+    let netid: String
+    let server: ServerAddress
+
+    private static let schema = "io.github.dukedirectory.DukeDirectory"
+
+    /// The attributes it is found by. The schema's name is not one of them, because gnome-keyring 42 does not find
+    /// items by it in a keyring that was not unlocked yet; `application` distinguishes it from items of other programs.
+    private var attributes: [String: String] {
+        Self.attributes.merging(["server": server.url.absoluteString, "netid": netid]) { $1 }
+    }
+
+    /// The attributes that all passwords of this program have in common.
+    private static let attributes = ["application": schema]
+
+    /// The label that keyring programs show.
+    var label: String { translated("Duke Directory: \(netid) at \(server)") }
+
+    /// The password, or nil where it is not stored or the user leaves the keyring locked.
+    /// - Throws: `KeyringError.notRead`.
+    func lookup() throws -> String? {
+        try calling(.notRead) { call in
+            let value = try call.checked {
+                secret_service_lookup_sync(call.service, call.schema, call.attributes, nil, $0)
+            }
+            return value.flatMap(Self.takeText)
+        }
+    }
+
+    /// Stores the password.
+    /// - Throws: `KeyringError.notKept`.
+    func store(_ password: String) throws {
+        let value = secret_value_new(password, password.utf8.count, "text/plain")
+        defer { secret_value_unref(value.map(UnsafeMutableRawPointer.init)) }
+        try calling(.notKept) { call in
+            let isKept = try call.checked {
+                secret_service_store_sync(
+                    call.service, call.schema, call.attributes, "default", label, value, nil, $0)
+            }
+            guard isKept != 0 else { throw KeyringError.notKept }
+        }
+    }
+
+    /// Removes the password; asks the user to unlock the keyring only where there is an item to remove.
+    /// - Throws: `KeyringError.notForgotten`.
+    func clear() throws {
+        try calling(.notForgotten) { call in
+            guard try call.findsAndUnlocks() else { return }
+            let isGone = try call.checked {
+                secret_service_clear_sync(call.service, call.schema, call.attributes, nil, $0)
+            }
+            guard isGone != 0 else { throw KeyringError.notForgotten }
+        }
+    }
+
+    /// The NetIDs of all items of this program; never asks the user to unlock a keyring.
+    /// - Throws: `KeyringError.notRead`.
+    static func netids() throws -> Set<String> {
+        try calling(attributes, .notRead) { call in
+            let found = try call.checked {
+                secret_service_search_sync(call.service, call.schema, call.attributes, SECRET_SEARCH_ALL, nil, $0)
+            }
+            defer { g_list_free_full(found, g_object_unref) }
+            return Set(
+                sequence(first: found) { $0?.pointee.next }.prefix { $0 != nil }.compactMap { node in
+                    guard let item = node?.pointee.data else { return nil }
+                    let values = secret_item_get_attributes(item.assumingMemoryBound(to: SecretItem.self))
+                    defer { g_hash_table_unref(values) }
+                    return g_hash_table_lookup(values, "netid").map {
+                        String(cString: $0.assumingMemoryBound(to: CChar.self))
+                    }
+                })
+        }
+    }
+
+    /// Copies the text from a value and wipes the value.
+    private static func takeText(_ value: OpaquePointer) -> String? {
+        defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
+        var length: gsize = 0
+        guard let bytes = secret_value_get(value, &length) else { return nil }
+        return String(validating: UnsafeRawBufferPointer(start: bytes, count: Int(length)), as: UTF8.self)
+    }
+
+    private func calling<Value>(_ problem: KeyringError, _ work: (KeyringCall) throws -> Value) throws -> Value {
+        try Self.calling(attributes, problem, work)
+    }
+
+    /// Opens a session with the service while `work` runs, so that a restart of the service does not cause errors.
+    private static func calling<Value>(
+        _ attributes: [String: String], _ problem: KeyringError, _ work: (KeyringCall) throws -> Value
+    ) throws -> Value {
+        guard SecretServiceProbe.isBusNamed else { throw problem }
+        let values = table(attributes)
+        defer { g_hash_table_unref(values) }
+        // A type of nil is 0, SECRET_SCHEMA_ATTRIBUTE_STRING.
+        let types = table(attributes.mapValues { _ in nil })
+        defer { g_hash_table_unref(types) }
+        let schema = secret_schema_newv(Self.schema, SECRET_SCHEMA_DONT_MATCH_NAME, types)
+        defer { secret_schema_unref(schema) }
+        let service = secret_service_open_sync(
+            secret_service_get_type(), nil, SECRET_SERVICE_OPEN_SESSION, nil, nil)
+        guard let service else { throw problem }
+        defer { g_object_unref(service) }
+        return try work(
+            KeyringCall(problem: problem, service: service, schema: schema, attributes: values))
+    }
+
+    /// These texts as a table that owns them.
+    private static func table(_ texts: [String: String?]) -> OpaquePointer? {
+        let table = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free)
+        for (name, text) in texts { g_hash_table_insert(table, g_strdup(name), text.flatMap { g_strdup($0) }) }
+        return table
     }
 }

@@ -148,3 +148,97 @@ extension Tokens {
         }
     }
 }
+
+/// Values in quotes.
+extension Tokens {
+    /// The parts of a text: those between commas or semicolons, and where they count, whole values in quotes.
+    static func parts(of text: String, quoted: Bool = true) -> [Part] {
+        var (rest, parts) = (text.unicodeScalars[...], [Part]())
+        while !rest.isEmpty {
+            if quoted, let (token, after) = whole(at: rest) {
+                parts.append(.whole(token))
+                rest = after.dropFirst()
+            } else {
+                let end = rest.indices.first { endsPart(rest[$0...]) } ?? rest.endIndex
+                parts.append(.typed(String(rest[..<end]).trimmed))
+                rest = rest[end...].dropFirst()
+            }
+        }
+        return parts
+    }
+
+    private typealias Scalars = String.UnicodeScalarView.SubSequence
+
+    /// True where `text` begins with a comma, or with a semicolon that a key and `=` follow; any other semicolon belongs to
+    /// a value.
+    private static func endsPart(_ text: Scalars) -> Bool {
+        if text.first == "," { return true }
+        guard text.first == ";" else { return false }
+        let key = text.dropFirst().drop(while: \.properties.isWhitespace)
+        let end = key.firstIndex { !$0.properties.isAlphabetic } ?? key.endIndex
+        return end > key.startIndex && key[end...].drop(while: \.properties.isWhitespace).first == "="
+    }
+
+    /// The field and the value in quotes that `text` begins with, and what follows them; nil where it does not begin
+    /// so.
+    private static func whole(at text: Scalars) -> (token: Token, after: Scalars)? {
+        guard let equals = text.firstIndex(where: { $0 == "=" || $0 == "," }), text[equals] == "=",
+            let field = R.field(named: String(text[..<equals]).trimmed), field.token != nil
+        else { return nil }
+        let value = text[equals...].dropFirst().drop(while: \.properties.isWhitespace)
+        guard value.first == "\"", let (inside, after) = quoted(value.dropFirst()) else { return nil }
+        return (Token(field: field, text: inside.trimmed, isWhole: true), after)
+    }
+
+    /// The text up to the closing quotes, and what follows them; nil where they are missing or do not end the part.
+    /// Scalars are read, because a mark at the beginning of a value forms one character with the quotes.
+    private static func quoted(_ text: Scalars) -> (inside: String, after: Scalars)? {
+        var (rest, inside) = (text, String.UnicodeScalarView())
+        while let next = rest.popFirst() {
+            if next == "\"" {
+                guard rest.first == "\"" else {
+                    let after = rest.drop(while: \.properties.isWhitespace)
+                    return after.isEmpty || endsPart(after) ? (String(inside), after) : nil
+                }
+                rest.removeFirst()
+            }
+            inside.append(next)
+        }
+        return nil
+    }
+}
+
+/// An error in typed tokens.
+public enum TokenError: UserFacingError, Equatable {
+    /// No fields were given; `example` is one that could be.
+    case noFields(example: String)
+    /// A part has no `=`, and no value before it that it may continue; `example` is what may have been meant.
+    case noKey(String, example: String)
+    /// A part has a key that is not among `known`.
+    case unknownKey(String, known: [String])
+    /// A value breaks its field's rule; `reason` continues a sentence about the value.
+    case badValue(String, label: String, reason: String)
+    /// The number typed for the key is not that of the record.
+    case keyCannotChange(label: String)
+
+    public var message: String {
+        switch self {
+        case .noFields: translated("No fields were entered.")
+        case .noKey(let part, _): translated("“\(part)” has no key.")
+        case .unknownKey(let key, _): translated("Unknown field “\(key)”.")
+        case .badValue(let value, let label, let reason):
+            translated("\(label) “\(value)” cannot be used: it \(reason).")
+        case .keyCannotChange(let label):
+            translated("The \(label) cannot be changed because it identifies the record.")
+        }
+    }
+
+    public var recovery: String {
+        switch self {
+        case .noFields(let example): translated("Enter fields such as “\(example)”.")
+        case .noKey(_, let example): translated("Enter key=value, for example \(example).")
+        case .unknownKey(_, let known): translated("The keys are \(known.joined(separator: ", ")).")
+        case .badValue, .keyCannotChange: ""
+        }
+    }
+}

@@ -1,3 +1,8 @@
+public import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Language
+
 /// A question or a message over the window.
 public struct Alert {
     public let title: String
@@ -27,5 +32,65 @@ public struct Alert {
         Alert(
             title: title, message: message, cancel: cancelLabel, confirm: confirmLabel, isDestructive: isDestructive,
             recommendsCancel: recommendsCancel, answered: answered)
+    }
+}
+
+/// A sentence that is shown for some seconds, with what its Details button opens.
+public struct Toast: Equatable, Sendable {
+    public let text: String
+    /// The elements that its Details button shows.
+    public let details: [RejectedElement]
+    /// True where its button undoes the change it reports.
+    public let offersUndo: Bool
+    /// What its button does about the problem it reports, or nil.
+    public let recovery: RecoveryAction?
+
+    init(text: String, details: [RejectedElement] = [], offersUndo: Bool = false, recovery: RecoveryAction? = nil) {
+        (self.text, self.details, self.offersUndo) = (text.line(cutAt: 500), details, offersUndo)
+        self.recovery = recovery
+    }
+}
+
+/// What may remove the cause of a problem: the button beside the sentence that reports it.
+public enum RecoveryAction: Equatable, Sendable {
+    /// Opens Preferences, to choose a server and sign in.
+    case connect
+    /// Opens Preferences, where only the password is missing.
+    case signIn
+    /// Downloads again as before.
+    case download
+    /// Fetches the list again.
+    case refresh
+    /// Puts a text on the clipboard, for a program that could not be opened.
+    case copy(String)
+    /// Clears one's own record, which cannot be deleted.
+    case clearOwn
+
+    /// The label of its button.
+    public var label: String {
+        switch self {
+        case .connect: translated("Connect…")
+        case .signIn: translated("Sign In…")
+        case .download, .refresh: translated("Try Again")
+        case .copy: translated("Copy")
+        case .clearOwn: translated("Clear My Record")
+        }
+    }
+
+    /// What to do about `problem`, or nil where the user can only read about it.
+    /// - Parameter again: what tries again where that may help, or nil.
+    init?(_ problem: SyncError, again: RecoveryAction?) {
+        switch problem {
+        case .notAList, .notAnAnswer, .tooLarge, .notAllowed, .untrusted, .listTooLarge, .emptyListSent: self = .connect
+        case .passwordNeeded: self = .signIn
+        case .gone, .otherList: self = .refresh
+        case .store(.ownRecord): self = .clearOwn
+        case .unreachable, .noAnswer, .stalled, .cutShort, .damaged, .answerCut, .tooSlow, .answerSlow, .failed:
+            guard let again else { return nil }
+            self = again
+        default:
+            guard problem.asksForSignIn else { return nil }
+            self = .connect
+        }
     }
 }

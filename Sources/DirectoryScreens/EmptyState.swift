@@ -1,5 +1,6 @@
-import DirectoryModel
+public import DirectoryModel
 import DirectoryStore
+import Foundation
 import Language
 
 /// What is shown in the place of a list without rows: what it is, and the next step.
@@ -93,5 +94,19 @@ public struct EmptyState: Equatable, Sendable {
                     "No results for “\(text)”. Try another word, or search one field, for example “\(example)”."),
             step: .clearSearch, stepLabel: translated("Clear Search"),
             other: problem == nil ? Action(step: .searchEverywhere, label: translated("Search Everywhere")) : nil)
+    }
+}
+
+/// English capitalizes words in headings; other languages do not.
+extension CollectionInfo {
+    /// "Person": the name of one record in a heading.
+    public var oneInHeadings: String { Localization.isThere ? one : one.capitalized }
+
+    /// "People": the name of several records in a heading.
+    public var manyInHeadings: String { Localization.isThere ? many : title }
+
+    /// "2 People": a number of records in a heading.
+    public func inHeadings(_ count: Int) -> String {
+        Localization.isThere ? counted(count) : counted(count).capitalized
     }
 }

@@ -1,5 +1,5 @@
 public import DirectoryModel
-import DirectoryStore
+public import DirectoryStore
 public import Foundation
 import Language
 public import Observation
@@ -159,5 +159,110 @@ public final class GlobalSearchScreen {
             self?.sections = Self.sections(of: hits)
             self?.isSearching = false
         }
+    }
+}
+
+/// The searches of all collections.
+enum AllSearches {
+    static func of(_ store: Store) -> [any CollectionSearching] { store.collections.map { search(of: $0, in: store) } }
+
+    private static func search<R: DirectoryRecord>(of type: R.Type, in store: Store) -> any CollectionSearching {
+        CollectionSearch<R>(store: store)
+    }
+}
+
+/// The search of one collection, whichever it is.
+protocol CollectionSearching: Sendable {
+    var collection: CollectionInfo { get }
+    /// What it finds, or nil where that is not a text to search for.
+    func hits(for text: String) async throws -> GlobalSearchScreen.Hits?
+    /// The bytes of the picture in `row`, or nil where it has no picture.
+    func picture(of row: Int64) throws -> Data?
+}
+
+struct CollectionSearch<R: DirectoryRecord>: CollectionSearching {
+    private let store: Store
+    private let index: SearchIndex<R>
+
+    init(store: Store) {
+        self.store = store
+        index = SearchIndex(store: store)
+    }
+
+    var collection: CollectionInfo { R.collection }
+
+    func picture(of row: Int64) throws -> Data? { try store.picture(of: R.self, row: row) }
+
+    func hits(for text: String) async throws -> GlobalSearchScreen.Hits? {
+        let query = SearchQuery<R>(text)
+        guard query.problem == nil, !query.isEmpty else { return nil }
+        let hits = try await index.search(query)
+        let found = try store.listing(R.self, ListArrangement()).found(by: hits).rows
+        let guessed = Set(hits.similar)
+        let (rows, similar) = (found.filter { !guessed.contains($0) }, found.filter(guessed.contains))
+        let marker = TextMarker(needles: query.marked, fields: query.markedInFields)
+        return GlobalSearchScreen.Hits(
+            section: GlobalSearchScreen.Section(
+                title: R.collection.title, collection: R.collection, results: try results(rows, marker),
+                total: rows.count, marker: marker),
+            similar: try results(similar, TextMarker.none))
+    }
+
+    /// The first of these rows, as a search found them.
+    private func results(_ rows: [Int64], _ marker: TextMarker) throws -> [GlobalSearchScreen.Result] {
+        try rows.prefix(GlobalSearchScreen.mostResults).compactMap { row in
+            try store.stored(R.self, row: row).map {
+                let content = RowContent($0).found(by: marker, in: $0.record)
+                return GlobalSearchScreen.Result(collection: R.collection, content: content)
+            }
+        }
+    }
+}
+
+/// What the desktop's own search finds in all collections (org.gnome.Shell.SearchProvider2): results by name, and the
+/// description of each.
+@MainActor
+public final class DesktopSearch {
+    private let searches: [any CollectionSearching]
+    private var known: [String: GlobalSearchScreen.Result] = [:]
+
+    public init(store: Store) { searches = AllSearches.of(store) }
+
+    /// The names of what fits all the words, people first, then of similar names.
+    public func results(for words: [String]) async -> [String] {
+        let text = words.joined(separator: " ")
+        var (found, similar): ([GlobalSearchScreen.Result], [GlobalSearchScreen.Result]) = ([], [])
+        for search in searches {
+            // A collection that cannot be read has no results here; its own list gives the reason.
+            guard let hits = try? await search.hits(for: text) else { continue }
+            found += hits.section.results
+            similar += hits.similar
+        }
+        return (found + similar).map { result in
+            let name = Self.name(of: result.reference)
+            known[name] = result
+            return name
+        }
+    }
+
+    /// The descriptions of results, as the desktop wants them; unknown names are left out.
+    public func descriptions(of names: [String]) -> [[String: String]] {
+        names.compactMap { name in
+            known[name].map {
+                [
+                    "id": name, "name": $0.title, "description": $0.subtitle, "gicon": $0.collection.iconName,
+                    "clipboardText": $0.title,
+                ]
+            }
+        }
+    }
+
+    private static func name(of reference: RecordReference) -> String { "\(reference.collection):\(reference.key)" }
+
+    /// The record a result refers to, or nil where the name is not one of ours.
+    public static func reference(_ name: String) -> RecordReference? {
+        let parts = name.split(separator: ":")
+        guard parts.count == 2, let key = Int(parts[1]) else { return nil }
+        return RecordReference(collection: String(parts[0]), key: key)
     }
 }

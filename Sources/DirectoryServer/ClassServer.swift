@@ -1,8 +1,10 @@
 public import DirectoryModel
-internal import Hummingbird
+public import Foundation
+import Hummingbird
+import HummingbirdCore
 private import Language
 private import Logging
-private import NIOCore
+import NIOCore
 private import NIOPosix
 private import ServiceLifecycle
 
@@ -173,5 +175,133 @@ public struct ClassServer: Sendable {
         // Who searches pages does not wait for one other search.
         let large = largeAnswers(turns: 2)
         EntryRoutes<R>(repository: repository, answers: answers, files: files, large: large).add(to: routes)
+    }
+}
+
+extension ClassServer {
+    /// The network options of a server.
+    public struct Options: Sendable {
+        /// The address it listens on.
+        public var host: String
+        /// The port it listens on; 0 for any free one.
+        public var port: Int
+        /// True where reading does not require credentials.
+        public var isReadingOpen: Bool
+        /// True where the server, on SIGTERM and SIGINT, finishes the answers in progress and then stops.
+        public var stopsOnSignals: Bool
+        /// The folder of the files without names that lists are sent from.
+        public var folder: String
+        /// The certificate of a server that uses TLS, or nil.
+        public var identity: TLSIdentity?
+        /// True where all requests come from a proxy, which tells in `X-Forwarded-For` whose they are.
+        public var isBehindProxy = false
+        /// Where another listener serves the metrics, or nil.
+        public var metricsAddress: (host: String, port: Int)?
+        /// What requests and problems are written to, or nil.
+        public var log: ServerLog?
+        public var limits = ConnectionLimits()
+
+        public init(
+            host: String = "127.0.0.1", port: Int = 0, isReadingOpen: Bool = false, stopsOnSignals: Bool = false,
+            folder: String = FileManager.default.temporaryDirectory.path
+        ) {
+            self.host = host
+            self.port = port
+            self.isReadingOpen = isReadingOpen
+            self.stopsOnSignals = stopsOnSignals
+            self.folder = folder
+        }
+
+        /// True where only this computer can reach it.
+        public var isLoopback: Bool { ClientAddress.isLoopback(host) }
+
+        /// True where the server itself listens for others without TLS, so that passwords could be read on their way.
+        public var isInClear: Bool { !isLoopback && identity == nil }
+
+        /// True where others than people at this computer can send requests.
+        public var isOpen: Bool { !isLoopback || isBehindProxy }
+
+        /// Why the account `demo` is not served, where others can send requests.
+        public var demoRefusal: ServerError { isLoopback ? .demoBehindProxy : .demoOnOpenHost(host) }
+    }
+}
+
+extension ClassServer {
+    /// What the connections and the routes of a running server share.
+    struct Parts {
+        let answers: PreparedAnswers
+        let files: SentLists
+        let signIn: SignIn
+        let observation: ObservationRoutes
+        private let repository: any DirectoryRepository
+        private let options: Options
+        private let connections: Connections
+        private let metrics = ServerMetrics()
+        private let room = BodyRoom()
+        private let client: ClientAddress
+
+        init(repository: any DirectoryRepository, accounts: Accounts, options: Options) {
+            (self.repository, self.options) = (repository, options)
+            client = ClientAddress(isBehindProxy: options.isBehindProxy, log: options.log)
+            connections = Connections(
+                limits: options.limits, isBehindProxy: options.isBehindProxy, metrics: metrics)
+            answers = PreparedAnswers(repository: repository, isReadingOpen: options.isReadingOpen)
+            files = SentLists(repository: repository, folder: options.folder)
+            signIn = SignIn(
+                accounts: accounts, answers: answers, isReadingOpen: options.isReadingOpen, client: client,
+                metrics: metrics, log: options.log)
+            observation = ObservationRoutes(
+                database: HealthCheck(repository: repository), metrics: metrics, connections: connections)
+        }
+
+        /// Makes the handlers of each connection.
+        func builder() -> HTTPServerBuilder {
+            builder(
+                answers: answers, connections: connections, identity: options.identity,
+                recorder: { [log = options.log, metrics, client] in
+                    RequestRecorder(log: log, metrics: metrics, client: client)
+                })
+        }
+
+        /// The same for the listener for metrics, which has connections of its own, is not counted itself, and has
+        /// nothing to send but what its routes answer.
+        func observationBuilder() -> HTTPServerBuilder {
+            let uncounted = ServerMetrics()
+            return builder(
+                answers: PreparedAnswers(repository: repository, isReadingOpen: false),
+                connections: Connections(limits: options.limits, isBehindProxy: false, metrics: uncounted),
+                identity: nil,
+                recorder: {
+                    RequestRecorder(log: nil, metrics: uncounted, client: ClientAddress(isBehindProxy: false))
+                })
+        }
+
+        private func builder(
+            answers: PreparedAnswers, connections: Connections, identity: TLSIdentity?,
+            recorder: @escaping @Sendable () -> RequestRecorder
+        ) -> HTTPServerBuilder {
+            let (room, limits, isSecure, isBehindProxy) = (
+                room, options.limits, identity != nil, options.isBehindProxy
+            )
+            let configuration = HTTP1Channel.Configuration(
+                additionalChannelHandlers: [
+                    RequestGateKeeper(
+                        answers: answers, room: room, recorder: recorder(), isSecure: isSecure,
+                        isBehindProxy: isBehindProxy)
+                ])
+            return HTTPServerBuilder { responder in
+                ClassChannel(
+                    base: HTTP1Channel(responder: responder, configuration: configuration), connections: connections,
+                    limits: limits, identity: identity)
+            }
+        }
+
+        /// The routes of the listener for metrics.
+        func observationRouter() -> Router<ClassContext> {
+            let router = Router(context: ClassContext.self, options: .autoGenerateHeadEndpoints)
+            router.add(middleware: ExplainErrors())
+            observation.addAll(to: router)
+            return router
+        }
     }
 }

@@ -1,5 +1,6 @@
 public import DirectoryModel
 public import Foundation
+import Language
 
 /// The people of one sandbox, under the names that the course's test suite uses.
 ///
@@ -87,4 +88,96 @@ public final class DataModel: Sendable {
     /// - Returns: false where there is not one.
     @discardableResult
     public func deleteJSON() -> Bool { (try? FileManager.default.removeItem(at: file)) != nil }
+}
+
+extension DataModel {
+    /// Makes the user's own record and marks it as such, the first time an empty sandbox is opened. A sandbox that
+    /// contains only the JSON file is read from that; a file that does not contain a list is kept under another name.
+    /// No file is written until the user changes a record.
+    /// - Parameters:
+    ///   - account: the user of this computer, whom the record describes.
+    ///   - netid: the owner of the record, where it is known.
+    ///   - savedNetID: asked for the owner only on a first launch where `netid` is nil; the login name is used where
+    ///     this is nil too.
+    /// - Returns: true where it made the record.
+    /// - Throws: `StoreError`, and the JSON file stays as it is, where the file may be readable at another time.
+    @discardableResult
+    public func makeOwnRecordIfFirstLaunch(
+        _ account: SystemAccount = .current, netid: String? = nil, savedNetID: () -> String? = { nil }
+    ) throws -> Bool {
+        guard store.whyReadOnly == nil, try store.revision(of: DukePerson.self) == 0 else { return false }
+        let own = account.ownRecord(netid: try netid ?? store.setting(Store.netidSetting) ?? savedNetID())
+        if hasFile {
+            if try loadsFile() {
+                try store.claimOwn(DukePerson.self, netid: own.netid)
+                return false
+            }
+            try ListFile<DukePerson>(file).setAside(as: "unreadable")
+        }
+        guard try store.insertOwn(own) else { return false }
+        try store.keepFileAsIs(of: DukePerson.self)
+        return true
+    }
+
+    /// False where the file is not a list that can be read, now or later.
+    private func loadsFile() throws(StoreError) -> Bool {
+        let list = ListFile<DukePerson>(file, mayBePipe: false)
+        do {
+            try store.load(list, .replace, keepsUndo: false)
+            return true
+        } catch {
+            guard error.isAboutContent || !list.isFileOrMissing else { throw error }
+            return false
+        }
+    }
+
+    private var hasFile: Bool { FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) }
+
+    /// Load from Disk: takes over the sandbox file if it exists, otherwise the bundled list of people, and saves at
+    /// once.
+    public func loadFromDisk() throws -> ChangeSummary {
+        let summary = try store.loadFromDisk(DukePerson.self)
+        try store.flush()
+        return summary
+    }
+}
+
+/// The account of the user who is signed in to this computer.
+public struct SystemAccount: Sendable, Equatable {
+    /// The login name.
+    public var login: String
+    /// The full name, or the login name where the account has none.
+    public var fullName: String
+
+    /// Makes an account; a blank full name is replaced by the login name.
+    public init(login: String, fullName: String) {
+        self.login = login
+        self.fullName = fullName.trimmed.isEmpty ? login : fullName.trimmed
+    }
+
+    /// The account that runs this process.
+    public static var current: SystemAccount {
+        SystemAccount(
+            login: NSUserName(),
+            fullName: NSFullUserName().split(separator: ",", omittingEmptySubsequences: false).first.map(String.init)
+                ?? "")
+    }
+
+    /// The user's own record with `netid`, or the login name where that is not known: its DUID, which is not known here,
+    /// is 0.
+    func ownRecord(netid: String?) -> DukePerson {
+        var own = ownRecord
+        if let netid, !netid.trimmed.isEmpty {
+            own.netid = (try? Rule.netid.checked(netid).get()) ?? netid.trimmed.lowercased()
+        }
+        return own
+    }
+
+    /// The record that a first launch makes: its DUID, which is not known here, is 0.
+    public var ownRecord: DukePerson {
+        let words = fullName.split(separator: " ").map(String.init)
+        let last = words.count > 1 ? words.last ?? "" : ""
+        let first = words.count > 1 ? words.dropLast().joined(separator: " ") : fullName
+        return DukePerson(DUID: 0, netid: login.lowercased(), fName: first, lName: last)
+    }
 }

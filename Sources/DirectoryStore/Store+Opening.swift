@@ -3,6 +3,7 @@ public import Foundation
 import GRDB
 import GRDBSQLite
 import Language
+import Synchronization
 
 /// Opening of the file, read-only where it cannot be written.
 extension Store {
@@ -149,5 +150,71 @@ extension StoreError {
         case .cannotOpen(let reason): .readOnly(reason: reason)
         default: self
         }
+    }
+}
+
+/// The identity of a file, whatever its name.
+struct FileIdentity: Equatable {
+    private let device: UInt64
+    private let number: UInt64
+
+    /// Nil where there is not a file.
+    init?(_ file: URL) {
+        var status = stat()
+        guard stat(file.path(percentEncoded: false), &status) == 0 else { return nil }
+        (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
+    }
+}
+
+/// Changes of a store whose file was removed or replaced while it is open, which SQLite does not notice.
+extension Store {
+    /// The value of the property of the same name, before the store is opened.
+    static func lossWords(in sandbox: URL, _ collections: [any DirectoryRecord.Type]) -> String? {
+        let path = file(in: sandbox).path(percentEncoded: false)
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0,
+            isEmptyOrAbsent(path + "-wal")
+        else { return nil }
+        let files = collections.compactMap { $0.sandboxFile }.filter {
+            !isEmptyOrAbsent(sandbox.appending(path: $0).path(percentEncoded: false))
+        }
+        guard !files.isEmpty else { return nil }
+        let names = files.joined(separator: translated(", "))
+        return translated("“\(fileName)” was empty. What was not in \(names) is lost.")
+    }
+
+    /// Runs `body`, which changes the store. Where the file is gone, the whole store is written again under its name.
+    /// - Throws: `fileReplaced` where another file has its name, before `body` runs; `folderRemoved` where everything
+    ///   was written again, the change of `body` too.
+    func changing<T>(_ body: () throws -> T) throws(StoreError) -> T {
+        let file = Self.file(in: sandbox)
+        let found = FileIdentity(file)
+        if let opened, let found, found != opened { throw .fileReplaced }
+        let result = try told(body)
+        guard opened != nil, found == nil else { return result }
+        try told {
+            try FileManager.default.createDirectory(
+                at: sandbox, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            let path = file.path(percentEncoded: false)
+            try pool.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+            chmod(path, 0o600)
+        }
+        throw .folderRemoved
+    }
+}
+
+/// A lock on a folder that one program at a time holds.
+struct FolderLock {
+    private let folder: Int32
+
+    /// Waits until no other program holds it.
+    init(_ url: URL) {
+        folder = open(url.path(percentEncoded: false), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // A file system without locks has one program at a time.
+        while folder >= 0, flock(folder, LOCK_EX) != 0, errno == EINTR {}
+    }
+
+    func unlock() {
+        if folder >= 0 { close(folder) }
     }
 }

@@ -1,3 +1,4 @@
+import ClassAPI
 public import DirectoryModel
 import Foundation
 import GRDB
@@ -85,5 +86,35 @@ extension RejectedElement {
         case .record(let part): part.key == record.key && raw.contains("\u{FFFD}")
         case .rejected: false
         }
+    }
+}
+
+/// An element that was set aside, and its place in the store.
+public struct StoredRejectedElement: Equatable, Sendable, Identifiable {
+    public let id: Int64
+    /// The element.
+    public let element: RejectedElement
+
+    /// Makes a stored element; the parameters are the properties of the same names.
+    public init(id: Int64, element: RejectedElement) { (self.id, self.element) = (id, element) }
+}
+
+/// The table of elements that were set aside, as undo compares it.
+enum RejectedElementTable {
+    /// The hash of every element set aside, by its position.
+    static func prints(of collection: CollectionInfo, in db: Database) throws -> [Int64: Int64] {
+        let rows = try Row.fetchCursor(
+            db, sql: "SELECT position, reason, raw FROM set_aside WHERE collection = ?", arguments: [collection.name])
+        var prints: [Int64: Int64] = [:]
+        while let row = try rows.next() { prints[try row.decode(atIndex: 0)] = try print(of: row) }
+        return prints
+    }
+
+    /// The hash of an element in a row of position, reason and raw text.
+    static func print(of row: Row) throws -> Int64 {
+        var hash = ContentHash()
+        hash.add(try row.decode(String.self, atIndex: 1))
+        hash.add(try row.decode(String.self, atIndex: 2))
+        return hash.number()
     }
 }

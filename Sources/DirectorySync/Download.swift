@@ -1,7 +1,9 @@
+import ClassAPI
 public import DirectoryModel
 public import DirectoryStore
 import Foundation
 import Language
+import Synchronization
 
 /// One download of a whole list: streamed into a file beside the store, then taken over in one transaction.
 public struct Download<R: DirectoryRecord>: Sendable {
@@ -214,5 +216,82 @@ private struct LastDownload: Codable {
     static func kept(in store: Store, for collection: CollectionInfo) throws(StoreError) -> LastDownload? {
         let text = try store.setting(name(collection))
         return text.flatMap { try? JSONDecoder().decode(LastDownload.self, from: Data($0.utf8)) }
+    }
+}
+
+/// The database of a list that arrives, which is made when it begins to: an answer without a list needs none.
+final class LazyStaging<R: DirectoryRecord>: Sendable {
+    private struct State {
+        var outline: ListOutline?
+        var database: StagingDatabase<R>?
+    }
+
+    private let store: Store
+    private let owner: String?
+    private let request: ListRequest?
+    private let state = Mutex(State())
+
+    /// - Parameter request: what the difference to the last list was requested with, or nil.
+    init(store: Store, owner: String?, request: ListRequest?) {
+        (self.store, self.owner, self.request) = (store, owner, request)
+    }
+
+    /// Prepares for only what changed.
+    func expect(_ outline: ListOutline) { state.withLock { $0.outline = outline } }
+
+    /// The database, which is made at the first call.
+    func made() throws(SyncError) -> StagingDatabase<R> {
+        try stored { () throws(StoreError) in
+            try state.withLock { state throws(StoreError) in
+                if let database = state.database { return database }
+                let delta = request.flatMap { request in
+                    state.outline.map { ArrivingDelta(count: $0.count, removed: $0.removed, for: request) }
+                }
+                let database = try store.beginStaging(R.self, owner: owner, delta: delta)
+                state.database = database
+                return database
+            }
+        }
+    }
+}
+
+/// The progress of a download.
+public struct TransferProgress: Equatable, Sendable {
+    /// Bytes that arrived.
+    public let received: Int
+    /// Bytes of the complete download, where the server reported them.
+    public let expected: Int?
+    /// Records read so far.
+    public let records: Int
+
+    /// Makes the progress of a download; the parameters are the properties of the same names.
+    public init(received: Int = 0, expected: Int? = nil, records: Int = 0) {
+        self.received = received
+        self.expected = expected
+        self.records = records
+    }
+
+    /// 0 to 1, or nil where the length is not known.
+    public var fraction: Double? {
+        guard let expected, expected > 0 else { return nil }
+        return min(1, Double(received) / Double(expected))
+    }
+
+    /// "42 %", or the number of bytes so far where the length is not known.
+    public var words: String { fraction.map { translated("\(Int($0 * 100)) %") } ?? Self.words(forBytes: received) }
+
+    /// A face that brightens with the percentage.
+    public var emoji: String {
+        guard let fraction else { return "📡" }
+        let faces = ["🥚", "🐣", "🐥", "🐤", "🐓"]
+        return faces[min(faces.count - 1, Int(fraction * Double(faces.count)))]
+    }
+
+    static func words(forBytes bytes: Int) -> String {
+        switch bytes {
+        case ..<1000: translated(bytes, one: "\(bytes) byte", many: "\(bytes) bytes")
+        case ..<1_000_000: translated("\(bytes / 1000) KB")
+        default: translated("\(bytes / 1_000_000).\(bytes / 100_000 % 10) MB")
+        }
     }
 }

@@ -1,6 +1,9 @@
+import ClassAPI
 import DirectoryModel
 public import DirectoryStore
+import Foundation
 import Language
+import NIOHTTP1
 import Synchronization
 
 /// Deletion of records on the server, and its undo.
@@ -81,4 +84,117 @@ extension RemoteRepository {
         }
         return Undone(label: translated("Deleting \(label)"))
     }
+}
+
+/// Refreshing of the whole list.
+extension RemoteRepository {
+    /// Fetches the server's list, or its several lists together: when it returns, they are the list here. A list that
+    /// is kept there may be empty; a list that is only fetched is not emptied, nor is a part of it: `removeKept` does
+    /// that.
+    public func refresh() async throws(SyncError) -> ChangeSummary {
+        try await fetchAndApply(from: try await client()).summary
+    }
+
+    /// The same, with the server's tag for the version of the list that is here now; for several lists, that of the
+    /// last one.
+    func fetchAndApply(from client: Client) async throws(SyncError) -> (summary: ChangeSummary, tag: String?) {
+        var tries = MergeRetries()
+        while true {
+            do throws(SyncError) { return try await mergeOnce(from: client) } catch {
+                guard case .store(let problem) = error, tries.hasAnother(after: problem) else { throw error }
+            }
+        }
+    }
+
+    private func mergeOnce(from client: Client) async throws(SyncError) -> (summary: ChangeSummary, tag: String?) {
+        let revision = try stored(try store.revision(of: R.self))
+        let list = ArrivingList(client: client, staging: try stored(try store.beginStaging(R.self)), store: store)
+        var tag: String?
+        for path in try await paths(of: client) { tag = try await list.bring(path) }
+        try list.refuseEmpty()
+        let keeping = R.home.mayBeEmptied ? [] : try list.keysOfMissingSections()
+        var summary = try stored(
+            try store.apply(list.staging, .replace, label: nil, keeping: keeping, expecting: revision) { _ in
+                [Self.fetchedFrom: client.server.url.absoluteString]
+            })
+        summary.keptKeys = keeping
+        return (summary, tag)
+    }
+
+    private func paths(of client: Client) async throws(SyncError) -> [String] {
+        switch R.home {
+        case .hosted(let path): return [path]
+        case .fetched(let list, let names, let index):
+            let named = try await client.names(at: index.path, of: R.self)
+            return (names + named.filter { !names.contains($0.lowercased()) }).map(list.path)
+        case .here, .published, .booked: throw .notAllowed(server: "\(client.server)")
+        }
+    }
+}
+
+/// A list, or several together, as it arrives from the server. One task uses it; it is a class so that its parts share
+/// state.
+private final class ArrivingList<R: DirectoryRecord>: @unchecked Sendable {
+    let staging: StagingDatabase<R>
+    private let client: Client
+    private let store: Store
+    /// The sections of the records that arrived.
+    private var sections: Set<String> = []
+    /// Their keys.
+    private var keys: Set<Int> = []
+
+    init(client: Client, staging: StagingDatabase<R>, store: Store) {
+        (self.client, self.staging, self.store) = (client, staging, store)
+    }
+
+    /// Fetches one list.
+    /// - Returns: the server's tag of its version.
+    /// - Throws: `notAList` where it has elements but no records; other cases as the client reports them.
+    func bring(_ path: String) async throws(SyncError) -> String? {
+        let (before, rejectedBefore) = try counts()
+        let largest = client.limits.largestList(for: store)
+        let answer = try await client.bring(.open(.GET, path), largest: largest) { (elements: [ReadElement<R>]) in
+            try self.staging.add(elements)
+            for element in elements {
+                switch element {
+                case .record(let record), .partly(let record, _, _):
+                    self.sections.insert(Self.section(of: record))
+                    self.keys.insert(record.key)
+                case .rejected: break
+                }
+            }
+        }
+        guard case .whole(let tag) = answer else { throw .noAnswer(server: "\(client.server)") }
+        let (count, rejectedCount) = try counts()
+        // There are elements, but no records: the server at this address stores something else.
+        if count == before, rejectedCount > rejectedBefore {
+            throw .notAList(server: "\(client.server)", many: R.collection.many)
+        }
+        return tag.map(Client.strongTag)
+    }
+
+    /// Refuses a list without records where that cannot be intended.
+    func refuseEmpty() throws(SyncError) {
+        let hereCount = try stored(try store.count(of: R.self))
+        if try counts().records == 0, hereCount > 0, !R.home.mayBeEmptied {
+            throw .emptyListSent(server: "\(client.server)", many: R.collection.many)
+        }
+    }
+
+    /// The keys of the records here that did not arrive, in sections that no arrived record has.
+    func keysOfMissingSections() throws(SyncError) -> Set<Int> {
+        var missing: Set<Int> = []
+        try stored(
+            try store.each(R.self) { stored in
+                let key = stored.record.key
+                if !keys.contains(key), !sections.contains(Self.section(of: stored.record)) { missing.insert(key) }
+            })
+        return missing
+    }
+
+    private func counts() throws(SyncError) -> (records: Int, rejected: Int) {
+        try stored((try staging.count, try staging.rejectedCount))
+    }
+
+    private static func section(of record: R) -> String { R.definition.groupings[0].section?(record).stored ?? "" }
 }

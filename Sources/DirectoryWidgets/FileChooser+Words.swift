@@ -25,3 +25,45 @@ extension FileChooser {
             filters: filters, onChosen: onChosen)
     }
 }
+
+extension FileFilter {
+    /// The pictures that `PictureImporter` reads.
+    public static let pictures = FileFilter(
+        name: translated("Pictures"), types: ["image/jpeg", "image/png", "image/gif", "image/webp", "image/bmp"])
+    /// The lists that can be imported.
+    public static let lists = FileFilter(
+        name: translated("Lists"), patterns: ["*.json", "*.plist", "*.csv", "*.tsv", "*.txt", "*.vcf", "*.vcard"])
+    /// vCards.
+    public static let cards = FileFilter(
+        name: translated("vCards"), types: ["text/vcard"], patterns: ["*.vcf", "*.vcard"])
+    /// Tables of comma separated values.
+    public static let tables = FileFilter(name: translated("Tables"), patterns: ["*.csv"])
+    /// Lists in JSON.
+    public static let json = FileFilter(name: "JSON", patterns: ["*.json"])
+    /// PDF documents.
+    public static let pdfs = FileFilter(
+        name: translated("PDF Documents"), types: ["application/pdf"], patterns: ["*.pdf"])
+    /// All files.
+    public static let all = FileFilter(name: translated("All Files"), patterns: ["*"])
+}
+
+extension PrintError: CustomStringConvertible {
+    /// What happened and what to do, in a sentence or two.
+    public var description: String {
+        switch self {
+        case .notWritten(let name, true):
+            translated("“\(name)” could not be written because the disk is full. Free some space and try again.")
+        case .notWritten(let name, false):
+            translated("“\(name)” could not be written. Choose another folder or name.")
+        case .notPrinted(let reason): Self.notPrinted(reason ?? translated("the printing system reported an error"))
+        case .cancelled: translated("Canceled. No file was written.")
+        case .noRecords: translated("There are no records to print.")
+        }
+    }
+
+    private static func notPrinted(_ reason: String) -> String {
+        var text = reason[...]
+        while let last = text.last, last == "." || last.isWhitespace { text.removeLast() }
+        return translated("Printing failed: \(String(text)). Check the printer, or export a PDF instead.")
+    }
+}

@@ -1,5 +1,5 @@
 import DirectoryScreens
-import GtkKit
+public import GtkKit
 import Language
 import ProgramFiles
 import Resources
@@ -51,4 +51,69 @@ final class ProgramWindows {
                 // The second where the program was not installed.
                 iconNames: ["io.github.dukedirectory.DukeDirectory", "system-users"]))
     }
+}
+
+/// Shows why the directory cannot be opened, where no other window can be shown.
+@MainActor
+public enum FailureWindow {
+    private static let icon = "dialog-error-symbolic"
+
+    /// - Parameter restore: offered where the file is damaged; returns what went wrong, or nil where the requested
+    ///   window is open.
+    public static func present(
+        application: Application, sentence: String, restore: (@MainActor () -> String?)? = nil
+    ) {
+        let page = EmptyPage()
+        let title = translated("The Directory Could Not Be Opened")
+        let window = Window(application: application)
+        page.show(iconName: icon, title: title, body: sentence)
+        if let restore {
+            page.show(iconName: icon, title: title, body: sentence, button: EmptyState.restoreLabel) {
+                [weak page] in
+                guard let problem = restore() else { return window.close() }
+                page?.show(iconName: icon, title: title, body: problem)
+            }
+            // The window keeps its page, and releases it when it is closed.
+            window.onCloseRequest {
+                withExtendedLifetime(page) {}
+                return false
+            }
+        }
+        window.title = "Duke Directory"
+        window.setTitlebar(HeaderBar())
+        window.child = page.widget
+        window.setDefaultSize(width: 480, height: 360)
+        window.present()
+    }
+}
+
+/// Shows the progress of updating a directory that an earlier version wrote.
+@MainActor
+public final class PreparingWindow {
+    private let window: Window
+    private let bar = ProgressBar()
+
+    public init(application: Application) {
+        window = Window(application: application)
+        let page = EmptyPage()
+        page.show(
+            iconName: "view-refresh-symbolic", title: translated("Updating Your Directory"),
+            body: translated("This happens once after an update."))
+        bar.accessibleName = translated("Progress of the update")
+        page.widget.append(bar)
+        window.title = "Duke Directory"
+        window.setTitlebar(HeaderBar())
+        window.child = page.widget
+        window.setDefaultSize(width: 480, height: 360)
+        window.present()
+    }
+
+    /// The part that is done, from 0 to 1.
+    public var fraction: Double {
+        get { bar.fraction }
+        set { bar.fraction = newValue }
+    }
+
+    /// Closes the window.
+    public func close() { window.close() }
 }

@@ -1,4 +1,6 @@
-internal import GtkKit
+internal import Foundation
+public import GtkKit
+internal import Language
 
 /// The contents and the drawing of the view. The widget keeps it, not the handle.
 @MainActor
@@ -67,4 +69,138 @@ final class CropCanvas {
                 color: .white, opacity: opacity)
         }
     }
+}
+
+// The user's input in the view. The widget keeps the handlers and the canvas, so the handlers hold neither.
+extension CropCanvas {
+    private static let arrows = ["Left": (-1.0, 0.0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)]
+    private static let step = 1.2
+
+    func listen(to view: CropView) {
+        listenToDrags(view)
+        view.onScroll { [weak self] clicks, x, y in
+            self?.zoom(by: pow(Self.step, -clicks), around: (x, y))
+            return self != nil
+        }
+        listenToPinches(view)
+        view.onKey { [weak self] key in self?.pressed(key) ?? false }
+    }
+
+    /// Returns whether the key has an effect here.
+    func pressed(_ key: Key) -> Bool {
+        guard !key.alt, !key.control else { return false }
+        let name = key.name.hasPrefix("KP_") ? String(key.name.dropFirst(3)) : key.name
+        if let arrow = Self.arrows[name] {
+            // The picture moves in the direction of the arrow, as it follows the pointer.
+            let distance = geometry.side / (key.shift ? 100 : 20)
+            change { $0.move(x: -arrow.0 * distance, y: -arrow.1 * distance) }
+            return true
+        }
+        switch name {
+        case "plus", "equal", "Add": change { $0.zoom(by: Self.step) }
+        case "minus", "Subtract": change { $0.zoom(by: 1 / Self.step) }
+        case "Home", "0": change { $0.reset() }
+        default: return false
+        }
+        return true
+    }
+
+    private func listenToDrags(_ view: CropView) {
+        var start: CropGeometry?
+        view.onDrag(
+            begin: { [weak self] _, _ in
+                guard let self, let box else { return true }
+                box.grabFocus()
+                (start, self.isDragged) = (self.geometry, true)
+                self.change { _ in }
+                return true
+            },
+            update: { [weak self] x, y in
+                guard let self, let begun = start else { return false }
+                let scale = self.scale
+                self.change {
+                    // A zoom during the drag is kept.
+                    guard begun.zoom == $0.zoom else { return start = $0 }
+                    $0 = begun
+                    $0.move(x: -x / scale, y: -y / scale)
+                }
+                return false
+            },
+            end: { [weak self] _, _ in
+                self?.isDragged = false
+                self?.change { _ in }
+            })
+    }
+
+    private func listenToPinches(_ view: CropView) {
+        var start: CropGeometry?
+        view.onPinch(
+            begin: { [weak self] in start = self?.geometry },
+            update: { [weak self] factor, x, y in
+                guard let self, let begun = start else { return }
+                self.change { $0 = begun }
+                self.zoom(by: factor, around: (x, y))
+            })
+    }
+
+    /// Zooms so that the point at the place, in the widget's pixels, stays there.
+    func zoom(by factor: Double, around place: (x: Double, y: Double)) {
+        let frame = frame
+        change {
+            $0.zoom(by: factor, atX: (place.x - frame.x) / frame.side, y: (place.y - frame.y) / frame.side)
+        }
+    }
+}
+
+/// Shows a picture behind a square frame. Dragging and the arrow keys move the picture; scrolling, pinching, + and -
+/// zoom; Home and 0 return to the start. The picture always fills the frame.
+public final class CropView: Widget {
+    let canvas: CropCanvas
+
+    /// A view of a picture, or of none yet.
+    public init(picture: UprightPicture? = nil) {
+        canvas = CropCanvas()
+        super.init(root: canvas.makeBox())
+        keep(canvas, as: "crop")
+        addClass("crop")
+        focusable = true
+        overflowHidden = true
+        hexpand = true
+        vexpand = true
+        setSize(width: 200, height: 200)
+        setAccessibleName(translated("Picture in a square frame"))
+        setAccessibleDescription(
+            translated("Arrow keys move the picture, plus and minus zoom, and Home resets it."))
+        canvas.listen(to: self)
+        self.picture = picture
+    }
+
+    /// The picture; a new one is shown as large as it fits in the frame.
+    public var picture: UprightPicture? {
+        get { canvas.picture }
+        set { canvas.show(newValue) }
+    }
+
+    /// The part of the picture in the frame, in the picture's pixels.
+    public var crop: CropRect {
+        get { canvas.geometry.crop }
+        set { canvas.change { $0.crop = newValue } }
+    }
+
+    /// The zoom: 0 shows the largest part, 1 the smallest.
+    public var zoom: Double {
+        get { canvas.geometry.zoom }
+        set { canvas.change { $0.zoom = newValue } }
+    }
+    /// Whether the picture has enough pixels to zoom.
+    public var canZoom: Bool { canvas.geometry.canZoom }
+
+    /// Magnifies the picture by a factor.
+    public func zoom(by factor: Double) { canvas.change { $0.zoom(by: factor) } }
+
+    /// Shows the picture as at the start.
+    public func reset() { canvas.change { $0.reset() } }
+
+    /// Runs the handler after each move and zoom, including the program's own.
+    public func onChanged(_ handler: @escaping @MainActor () -> Void) { canvas.handlers.append(handler) }
 }

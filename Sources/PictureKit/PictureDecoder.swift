@@ -1,5 +1,5 @@
-internal import Foundation
-internal import GtkKit
+public import Foundation
+public import GtkKit
 import PictureOutlines
 
 /// Decodes untrusted data whose outline is known, on any thread.
@@ -55,5 +55,79 @@ enum PictureDecoder {
         guard shorter > side else { return size }
         let scaled = { (edge: Int) in (edge * side + shorter - 1) / shorter }
         return (scaled(size.width), scaled(size.height))
+    }
+}
+
+/// A decoded picture, upright, without metadata, ready to be cropped. It never changes, and
+/// can be passed between threads.
+public struct UprightPicture: Sendable {
+    let pixels: Pixbuf
+
+    /// The width in pixels.
+    public var width: Int { pixels.width }
+    /// The height in pixels.
+    public var height: Int { pixels.height }
+
+    init(_ pixels: Pixbuf) { self.pixels = pixels }
+
+    /// The picture as GTK draws it.
+    @MainActor
+    public var texture: Texture? { pixels.texture }
+}
+
+/// Makes the small square JPEGs that records contain.
+public enum PictureSquare {
+    /// The most pixels across and down.
+    public static let longestEdge = 200
+    /// The limit for the length of the result in base64, in characters.
+    static let base64Limit = 100_000
+
+    /// The part of the picture in the square as a JPEG of at most 200 × 200 pixels, white where it was transparent,
+    /// without metadata, at the best quality whose base64 is shorter than 100,000 characters. A square that is partly
+    /// outside is moved into the picture, and made smaller if it must be. Throws `PictureError`.
+    public static func jpeg(_ picture: UprightPicture, crop: CropRect) throws(PictureError) -> Data {
+        let side = max(1, min(crop.side, picture.width, picture.height))
+        let x = max(0, min(crop.x, picture.width - side))
+        let y = max(0, min(crop.y, picture.height - side))
+        let edge = min(longestEdge, side)
+        let part = picture.pixels.part(x: x, y: y, width: side, height: side)?.scaled(edge, edge)
+        guard let part = part?.onWhite() else { throw .damaged }
+        return try encode(part)
+    }
+
+    /// `jpeg(_:crop:)`, off the main thread.
+    public static func jpeg(of picture: UprightPicture, crop: CropRect) async throws(PictureError) -> Data {
+        let made = Task.detached { Result(catching: { () throws(PictureError) in try jpeg(picture, crop: crop) }) }
+        return try await made.value.get()
+    }
+
+    // Noise, the worst case, takes 45 kB at 200 x 200 and the first quality: the others are for larger edges.
+    private static func encode(_ pixels: Pixbuf) throws(PictureError) -> Data {
+        for quality in [92, 85, 75, 60, 40] {
+            guard let data = pixels.jpeg(quality: quality) else { throw .damaged }
+            if (data.count + 2) / 3 * 4 < base64Limit { return data }
+        }
+        throw .damaged
+    }
+}
+
+/// A decoded picture for a page. It never changes, and can be passed between threads.
+public struct PagePicture: Sendable {
+    fileprivate let pixels: Pixbuf
+    /// The bytes that a PDF contains in the place of pixels; nil where the pixels are used.
+    fileprivate let jpeg: Data?
+
+    /// Decodes untrusted data into a square of at most side x side pixels, cut from the middle. It may
+    /// be called anywhere, and throws `PictureError`.
+    public init(_ data: Data, side: Int) throws(PictureError) {
+        pixels = try PictureDecoder.square(data, side: side)
+        jpeg = try? PictureSquare.jpeg(UprightPicture(pixels), crop: CropRect(x: 0, y: 0, side: pixels.width))
+    }
+}
+
+extension Pen {
+    /// Draws a picture in a circle; one that is not square is squeezed.
+    public func draw(_ picture: PagePicture, x: Double, y: Double, diameter: Double) {
+        draw(picture.pixels, jpeg: picture.jpeg, x: x, y: y, diameter: diameter)
     }
 }

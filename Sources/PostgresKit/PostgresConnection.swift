@@ -147,3 +147,107 @@ public final class PostgresConnection {
         }
     }
 }
+
+extension PostgresConnection {
+    /// How many statements are sent before their results are read: these must fit in the buffers of the socket.
+    private static let batch = 256
+
+    /// Runs statements one after another without waiting for each; they should return little. The first that fails ends
+    /// its batch: call this within a transaction.
+    /// - Throws: the error of the first statement that fails.
+    @discardableResult
+    public func pipeline(_ statements: [PostgresStatement]) throws(PostgresError) -> [PostgresRows] {
+        var results: [PostgresRows] = []
+        var rest = statements[...]
+        while !rest.isEmpty {
+            results += try sendBatch(rest.prefix(Self.batch))
+            rest = rest.dropFirst(Self.batch)
+        }
+        return results
+    }
+
+    private func sendBatch(_ statements: ArraySlice<PostgresStatement>) throws(PostgresError) -> [PostgresRows] {
+        var names: [String] = []
+        for statement in statements { names.append(try prepare(statement)) }
+        guard PQenterPipelineMode(connection) == 1 else { throw failure(nil) }
+        for (name, statement) in zip(names, statements) {
+            let parameters = PostgresParameters(statement.parameters)
+            let isSent = deadline.awaiting {
+                parameters.withPointers { PQsendQueryPrepared(connection, name, $0, $1, $2, $3, 1) }
+            }
+            guard isSent == 1 else { throw failure(nil) }
+        }
+        guard deadline.awaiting({ PQpipelineSync(connection) }) == 1 else { throw failure(nil) }
+        let results = try receive(statements.count)
+        guard PQexitPipelineMode(connection) == 1 else { throw failure(nil) }
+        return results
+    }
+
+    /// The results of `count` statements, each followed by NULL, and of the end of the batch.
+    private func receive(_ count: Int) throws(PostgresError) -> [PostgresRows] {
+        var results: [PostgresRows] = []
+        var first: PostgresError?
+        for _ in 0..<count {
+            guard let result = nextResult() else { throw failure(nil) }
+            if PQresultStatus(result) == PGRES_PIPELINE_ABORTED {
+                PQclear(result)
+            } else {
+                do throws(PostgresError) { results.append(try rows(result)) } catch { first = first ?? error }
+            }
+            if let more = nextResult() { PQclear(more) }
+        }
+        if case .connectionLost = first, let first { throw first }
+        PQclear(nextResult())
+        guard let first else { return results }
+        PQexitPipelineMode(connection)
+        throw first
+    }
+}
+
+extension PostgresConnection {
+    /// How the statements of a transaction see others.
+    public enum Isolation: String, Sendable {
+        /// All statements read the database of one moment, and none changes it.
+        case snapshot = "ISOLATION LEVEL REPEATABLE READ READ ONLY"
+        /// Each statement reads what is committed when it begins.
+        case committed = "ISOLATION LEVEL READ COMMITTED"
+    }
+
+    /// Runs `body` in a transaction, which is rolled back where `body` throws.
+    /// - Throws: the error of `body`; `PostgresError.outcomeUnknown` where the connection was lost during the commit of a
+    ///   change.
+    public func transaction<T>(_ isolation: Isolation, _ body: () throws -> T) throws -> T {
+        try transaction(isolation, beforeCommit: {}, body)
+    }
+
+    /// - Parameter beforeCommit: called when `body` has returned; where it throws, the transaction is rolled back.
+    func transaction<T>(
+        _ isolation: Isolation, beforeCommit: () throws -> Void, _ body: () throws -> T
+    ) throws -> T {
+        try execute("BEGIN \(isolation.rawValue)")
+        let value: T
+        do {
+            value = try body()
+            try beforeCommit()
+        } catch {
+            try? execute("ROLLBACK")
+            throw error
+        }
+        try commit(isolation)
+        return value
+    }
+
+    private func commit(_ isolation: Isolation) throws(PostgresError) {
+        let earlier = warnings
+        do throws(PostgresError) {
+            let command = try rows(deadline.awaiting { PQexec(connection, "COMMIT") }).command
+            guard command == "COMMIT" else { throw PostgresError.conflict("the transaction was rolled back") }
+        } catch {
+            // What only read has the same result when it is done again.
+            guard isolation == .committed, case .connectionLost(let message) = error else { throw error }
+            throw .outcomeUnknown(message)
+        }
+        // Where a synchronous standby has not confirmed the commit, the database only warns.
+        guard warnings == earlier else { throw .outcomeUnknown("the commit was not confirmed by a standby") }
+    }
+}

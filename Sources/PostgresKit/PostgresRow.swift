@@ -63,3 +63,145 @@ public struct PostgresRow {
 
     private static func number(_ bytes: UnsafeRawBufferPointer) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 }
+
+/// The rows that a statement returned.
+public final class PostgresRows: Sequence {
+    let result: OpaquePointer
+
+    /// Takes over `result`.
+    init(_ result: OpaquePointer) { self.result = result }
+
+    deinit { PQclear(result) }
+
+    /// How many rows there are.
+    public var count: Int { Int(PQntuples(result)) }
+
+    /// The first row, or nil.
+    public var first: PostgresRow? { count == 0 ? nil : PostgresRow(self, 0) }
+
+    /// How many rows the statement inserted, updated or deleted.
+    public var changes: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
+
+    /// The command that was done, as “COMMIT”.
+    var command: String { String(cString: PQcmdStatus(result)) }
+
+    public func makeIterator() -> AnyIterator<PostgresRow> {
+        var row: Int32 = 0
+        return AnyIterator {
+            guard row < self.count else { return nil }
+            defer { row += 1 }
+            return PostgresRow(self, row)
+        }
+    }
+}
+
+/// A parameter of a statement; each has its type even where it is NULL. PostgreSQL stores texts without NUL characters:
+/// each becomes U+FFFD.
+public enum PostgresValue: Equatable, Sendable {
+    case integer(Int?)
+    case double(Double?)
+    case text(String?)
+    case bytes(Data?)
+    case integers([Int])
+    case texts([String])
+
+    /// The number of its type in the catalog of PostgreSQL.
+    var type: UInt32 {
+        switch self {
+        case .integer: 20
+        case .double: 701
+        case .text: 25
+        case .bytes: 17
+        case .integers: 1016
+        case .texts: 1009
+        }
+    }
+
+    /// Appends the value in PostgreSQL's binary format.
+    /// - Returns: false where it is NULL.
+    func append(to bytes: inout [UInt8]) -> Bool {
+        switch self {
+        case .integer(nil), .double(nil), .text(nil), .bytes(nil): return false
+        case .integer(let number?): Self.append(Int64(number), to: &bytes)
+        case .double(let number?): Self.append(number.bitPattern, to: &bytes)
+        case .text(let text?): Self.append(text, to: &bytes)
+        case .bytes(let data?): bytes.append(contentsOf: data)
+        case .integers(let numbers):
+            Self.appendArray(numbers.count, of: 20, to: &bytes) { index, bytes in
+                Self.append(Int32(8), to: &bytes)
+                Self.append(Int64(numbers[index]), to: &bytes)
+            }
+        case .texts(let texts):
+            Self.appendArray(texts.count, of: 25, to: &bytes) { index, bytes in
+                var text: [UInt8] = []
+                Self.append(texts[index], to: &text)
+                Self.append(Int32(text.count), to: &bytes)
+                bytes.append(contentsOf: text)
+            }
+        }
+        return true
+    }
+
+    /// Dimensions, whether there are NULLs, the type of the elements, their count, the first index, and each element.
+    private static func appendArray(
+        _ count: Int, of type: Int32, to bytes: inout [UInt8], _ element: (Int, inout [UInt8]) -> Void
+    ) {
+        for number in count == 0 ? [0, 0, type] : [1, 0, type, Int32(count), 1] { append(number, to: &bytes) }
+        for index in 0..<count { element(index, &bytes) }
+    }
+
+    private static func append(_ text: String, to bytes: inout [UInt8]) {
+        let hasNUL = text.utf8.contains(0)
+        bytes.append(contentsOf: (hasNUL ? text.replacing("\0", with: "\u{FFFD}") : text).utf8)
+    }
+
+    private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+}
+
+/// A statement and its parameters, `$1`, `$2` and so on.
+public struct PostgresStatement: Equatable, Sendable {
+    public let sql: String
+    public let parameters: [PostgresValue]
+
+    public init(_ sql: String, _ parameters: PostgresValue...) { (self.sql, self.parameters) = (sql, parameters) }
+
+    public init(_ sql: String, parameters: [PostgresValue]) { (self.sql, self.parameters) = (sql, parameters) }
+
+    /// A statement that is prepared once on each connection: its text and the types of its parameters.
+    struct Prepared: Hashable {
+        let sql: String
+        let types: [UInt32]
+    }
+
+    var prepared: Prepared { Prepared(sql: sql, types: parameters.map(\.type)) }
+}
+
+/// Parameters in the form that libpq takes: pointers to values in binary format.
+struct PostgresParameters {
+    private var bytes: [UInt8] = []
+    /// Where each value begins and how long it is; nil for NULL.
+    private var ranges: [Range<Int>?] = []
+
+    init(_ values: [PostgresValue]) {
+        for value in values {
+            let start = bytes.count
+            ranges.append(value.append(to: &bytes) ? start..<bytes.count : nil)
+        }
+        // So that an empty value at the end has an address too.
+        bytes.append(0)
+    }
+
+    /// Calls `body` with the count, the addresses, the lengths and the formats.
+    func withPointers<T>(
+        _ body: (Int32, [UnsafePointer<CChar>?], [Int32], [Int32]) -> T
+    ) -> T {
+        bytes.withUnsafeBytes { buffer in
+            let start = buffer.bindMemory(to: CChar.self).baseAddress
+            let addresses = ranges.map { range in range.flatMap { range in start.map { $0 + range.lowerBound } } }
+            let lengths = ranges.map { Int32($0?.count ?? 0) }
+            return body(Int32(ranges.count), addresses, lengths, [Int32](repeating: 1, count: ranges.count))
+        }
+    }
+}

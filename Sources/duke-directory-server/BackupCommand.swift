@@ -1,5 +1,6 @@
 import ArgumentParser
 import DirectoryServer
+import Foundation
 import Language
 
 /// `duke-directory-server backup FILE`.
@@ -23,6 +24,61 @@ struct BackupCommand: AsyncParsableCommand {
             try database.existingFile().backup(to: file)
             let written = try SQLiteRepository.counts(of: file)
             print(translated("Everything was written to \(file): \(Self.words(for: written))."))
+        }
+    }
+}
+
+/// `duke-directory-server restore FILE`.
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: translated("Replace everything with a backup while the server runs."))
+
+    @Argument(help: .init(translated("A file written by “backup”.")), completion: .file())
+    var file: String
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        try await explaining {
+            let repository = try database.existingFile()
+            let kept = try repository.backupBeside()
+            do { try repository.restore(from: file) } catch {
+                unlink(kept)
+                throw error
+            }
+            let now = BackupCommand.words(for: try repository.counts())
+            let then = BackupCommand.words(for: try SQLiteRepository.counts(of: kept))
+            print(translated("Everything was replaced with the content of \(file): \(now)."))
+            print(translated("The previous content is in \(kept): \(then)."))
+        }
+    }
+}
+
+/// `duke-directory-server copy --from DATABASE --to DATABASE`.
+struct CopyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "copy", abstract: translated("Copy everything from one database to another, and compare the two."),
+        discussion: translated(
+            """
+            Each is a file or the address of a PostgreSQL database. The second must be empty. Stop the servers of the \
+            first before you copy it, so that no change is missed.
+            """))
+
+    @Option(
+        help: .init(translated("The database to copy."), valueName: DatabaseOptions.valueName), completion: .file())
+    var from: String
+    @Option(
+        help: .init(translated("The empty database to copy to."), valueName: DatabaseOptions.valueName),
+        completion: .file())
+    var to: String
+
+    func run() async throws {
+        try await explaining {
+            let source = try DatabaseOptions.existingRepository(at: from)
+            let copy = RepositoryCopy(from: source, to: try DatabaseOptions.repository(at: to))
+            guard let counts = try await copy?.run() else { return }
+            let (entries, items, accounts) = (counts.entries, counts.items, counts.accounts)
+            print(translated("Copied and compared: \(entries) entries, \(items) list items, \(accounts) accounts."))
         }
     }
 }

@@ -1,7 +1,8 @@
-import ArgumentParser
-import DirectoryServer
+public import ArgumentParser
+public import DirectoryServer
 import Foundation
 import Language
+public import Logging
 
 /// The options for what is between the server and its clients.
 struct NetworkOptions: ParsableArguments {
@@ -43,4 +44,15 @@ struct NetworkOptions: ParsableArguments {
         else { return nil }
         return (text[..<colon].trimmingCharacters(in: CharacterSet(charactersIn: "[]")), Int(port))
     }
+}
+
+extension ServerLog.Format: ExpressibleByArgument {}
+extension Logger.Level: @retroactive ExpressibleByArgument {}
+
+/// The options for what is written to the standard error.
+struct LogOptions: ParsableArguments {
+    @Option(help: .init(translated("Log format on standard error: line or json.")))
+    var log = ServerLog.Format.line
+    @Option(help: .init(translated("Lowest level to log: error, warning, info, or debug.")))
+    var logLevel = Logger.Level.info
 }

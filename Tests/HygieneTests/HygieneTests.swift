@@ -139,7 +139,7 @@ struct HygieneTests {
     /// Everything that `dukedir` can say is written in these modules. What the window resolves in a part of its own is
     /// said by `Advice` in the words of the command line.
     @Test func noMessageOfTheCommandLineNamesAWindow() throws {
-        let advice = try files("Sources/DirectoryCommands").first { $0.path.hasSuffix("/Advice+InThisProgram.swift") }
+        let advice = try files("Sources/DirectoryCommands").first { $0.path.hasSuffix("/Advice.swift") }
         let advised = Set(try #require(advice).text.matches(of: /\.(\w+)/).map { String($0.1) })
         let names = /\b(?i:windows?|buttons?|menus?|dialogs?|panes?|toolbars?|sidebars?|preferences|clicks?|press)\b/
         var errors: Set<String> = []
@@ -175,32 +175,24 @@ struct HygieneTests {
         "PostgresKit", "ProgramFiles", "duke-directory-server",
     ]
 
-    /// `Type.swift` declares the type, or the function; `Type+Part.swift` declares or extends it. A file has at most one
-    /// type more that others see, a small one that serves the first.
+    /// `Type.swift` declares the type, or the function; `Type+Part.swift` declares or extends it. What serves it lies in
+    /// the same file.
     @Test(arguments: filedByType) func everyFileIsNamedAfterItsType(folder: String) throws {
-        let words = #/(?m)^(?:(?:public|package|open|final|indirect|@\w+) )*/#
         let declared = Regex {
-            words; /(?:class|struct|enum|protocol|actor|extension|typealias|func) (\w+)/
-        }
-        let types = Regex {
-            words; /(?:class|struct|enum|protocol|actor) (\w+)(?:.*}$|(?s:.*?)^})/
+            #/(?m)^(?:(?:public|package|open|final|indirect|@\w+) )*/#
+            /(?:class|struct|enum|protocol|actor|extension|typealias|func) (\w+)/
         }
         for (path, text) in try files("Sources/\(folder)") {
             let name = URL(filePath: path).deletingPathExtension().lastPathComponent.prefix { $0 != "+" }
             let names = text.matches(of: declared).map { String($0.1) }
             #expect(names.contains { $0 == name || $0 == name.lowercased() }, "\(path) declares \(names)")
-            let others = text.matches(of: types).filter { $0.1 != name }
-            #expect(others.count <= 1, "\(path) has \(others.map(\.1))")
-            for other in others {
-                #expect(other.0.split(separator: "\n").count <= 20, "\(other.1) in \(path)")
-            }
         }
     }
 
     @Test func filesStayShort() throws {
         for folder in ["Sources", "Tests", "Resources", "Benchmarks"] {
             let long = try files(folder).filter {
-                $0.text.split(separator: "\n", omittingEmptySubsequences: false).count > 301
+                $0.text.split(separator: "\n", omittingEmptySubsequences: false).count > 501
             }
             #expect(long.map(\.path).isEmpty)
         }

@@ -36,3 +36,11 @@ public struct CollectionInfo: Hashable, Sendable {
     /// The name for records with these names: the only name, or how many there are; nil where there are not any.
     public func called(_ names: [String]) -> String? { names.count > 1 ? counted(names.count) : names.first }
 }
+
+/// Every collection of the directory, in the sidebar's order.
+public enum Collections {
+    /// The types of their records.
+    public static let all: [any DirectoryRecord.Type] = [
+        DukePerson.self, Contact.self, ToDo.self, TourReservation.self, Player.self, Course.self,
+    ]
+}

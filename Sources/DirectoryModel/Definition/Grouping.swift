@@ -65,3 +65,60 @@ public struct Grouping<R: DirectoryRecord>: Sendable {
         }
     }
 }
+
+/// A section's place and title, kept as one text that sorts as the sections do.
+public struct SectionKey: Hashable, Sendable {
+    /// The title people read.
+    public let title: String
+    /// The text that the store sorts by: the rank, a tab, the title.
+    public let stored: String
+
+    /// Makes a key that sorts by its rank, then by its title.
+    public init(rank: String, title: String) {
+        self.title = title
+        stored = "\(rank)\t\(title)"
+    }
+
+    /// A section with one of the program's own titles; the stored text is the same in every language.
+    public init(rank: String, words: LocalizedString) {
+        title = words.text
+        stored = "\(rank)\t\(words.english)"
+    }
+
+    /// The key for a stored text. A title that its rank does not name is one of the program's own, not a value of a
+    /// record.
+    public init(stored: String) {
+        self.stored = stored
+        let parts = stored.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let isOurs = Localization.isThere && !Folding.text(parts[0]).hasSuffix(Folding.text(parts[parts.count - 1]))
+        title = isOurs ? LocalizedString(english: parts[parts.count - 1]).text : parts[parts.count - 1]
+    }
+}
+
+/// One way to sort a list.
+public struct SortOrder<R: DirectoryRecord>: Sendable {
+    /// The name the store and the menus know it by: lower case, one word.
+    public let id: String
+    /// The name people choose it by.
+    public let label: String
+    /// The text records are sorted by, compared without case and accents.
+    public let text: @Sendable (R) -> String
+
+    /// The part of the name that it sorts by first, which lists make stand out; "" for all of it.
+    public let shownPart: @Sendable (R) -> String
+
+    /// Makes an order; the parameters are the properties of the same names.
+    public init(
+        id: String, label: LocalizedString, shownPart: @escaping @Sendable (R) -> String = { _ in "" },
+        text: @escaping @Sendable (R) -> String
+    ) {
+        self.id = id
+        self.label = label.text
+        (self.text, self.shownPart) = (text, shownPart)
+    }
+
+    /// By the name people know records by.
+    static func name(_ name: @escaping @Sendable (R) -> String) -> SortOrder {
+        SortOrder(id: "name", label: LocalizedString("Name"), text: name)
+    }
+}

@@ -65,3 +65,67 @@ public enum Home: Equatable, Sendable {
         }
     }
 }
+
+/// Records that are kept on a server, which numbers them.
+public protocol Hosted: DirectoryRecord {}
+
+extension Hosted {
+    /// Where they answer, from the server's address on.
+    public static var path: String { if case .hosted(let path) = home { path } else { "/\(collection.name)" } }
+
+    /// The record's number, as clients use it.
+    public var id: RecordID<Self> { RecordID(key) }
+
+    /// The record under the number the server gave it, which answers at `url`.
+    public func hosted(as key: Int, at url: String) -> Self {
+        var record = keyed(key)
+        Self.definition.address?.set(.text(url), in: &record)
+        return record
+    }
+
+    /// The record as it is when it was just made: its flag is off.
+    public var asMade: Self {
+        guard let toggle = Self.definition.toggle else { return self }
+        var record = self
+        Self.field(toggle.key)?.set(.flag(false), in: &record)
+        return record
+    }
+}
+
+/// A list that ships with the program.
+public struct BundledList: Equatable, Sendable {
+    /// When a list is loaded; with the sample class every list is.
+    public enum Occasion: Equatable, Sendable {
+        /// At a first launch.
+        case firstLaunch
+        /// By Load from Disk, where the sandbox does not have a file.
+        case loadFromDisk
+        /// With the sample class alone.
+        case sample
+    }
+
+    /// The name of the file among the program's data.
+    public let file: String
+    /// When it is loaded.
+    public let occasion: Occasion
+    /// The day for which its days were written, as `2017-03-29`; they are moved with the day on which the list is
+    /// loaded. Nil where they stay.
+    public let day: String?
+
+    /// Makes a list; the parameters are the properties of the same names.
+    public init(file: String, _ occasion: Occasion, day: String? = nil) {
+        (self.file, self.occasion, self.day) = (file, occasion, day)
+    }
+}
+
+/// The body that a form sends to a server that makes records of orders: the fields people may change, and no others.
+public struct BookingOrder<R: DirectoryRecord>: Encodable, Sendable {
+    private let record: R
+
+    /// Makes the order for a record.
+    public init(_ record: R) { self.record = record }
+
+    public func encode(to encoder: any Encoder) throws {
+        try record.encode(R.fields.filter { !$0.isKey && $0.editor != .readOnly }, to: encoder)
+    }
+}

@@ -1,4 +1,4 @@
-import Language
+public import Language
 
 /// How a record is shown: in a row, on its page, and as text.
 public struct Presentation<R: DirectoryRecord>: Sendable {
@@ -124,4 +124,83 @@ extension DirectoryRecord {
         guard let toggle = Self.definition.toggle, let field = Self.field(toggle.key) else { return "" }
         return field.value(self).isOn ? toggle.on : toggle.off
     }
+}
+
+/// A field in the pill under the name of a record's page, which does not repeat it below.
+public struct PillPart<R: DirectoryRecord>: Sendable {
+    /// The field.
+    let key: R.Key
+    /// Its text in the pill; nil for the field's own.
+    let text: (@Sendable (R) -> String)?
+
+    /// A field with its own text, or with another one.
+    public static func field(_ key: R.Key, _ text: (@Sendable (R) -> String)? = nil) -> PillPart {
+        PillPart(key: key, text: text)
+    }
+}
+
+/// The mark of a record's row.
+public struct RowMark: Hashable, Sendable {
+    /// A symbolic icon of the desktop's theme.
+    public let iconName: String
+    /// What the icon means, for people who do not see it.
+    public let meaning: String
+
+    /// Makes a mark; the parameters are the properties of the same names.
+    public init(iconName: String, meaning: String) {
+        self.iconName = iconName
+        self.meaning = meaning
+    }
+}
+
+/// When a form can be saved.
+public enum FormSaving: Sendable {
+    /// Save is always offered, and reports what is wrong.
+    case offered
+    /// Save is available only while every given value is valid and at least one value is given.
+    case onlyWhileValid
+}
+
+/// How the names of a collection's people are learned by their faces.
+public struct FaceNames<R: DirectoryRecord>: Sendable {
+    /// The full name, or "" where it was not given.
+    public let name: @Sendable (R) -> String
+    /// The person in sentences that do not contain the name; screen readers say it in place of the face.
+    public let description: @Sendable (R) -> String
+    /// The fields that people who may be confused have in common.
+    let alike: [R.Key]
+
+    /// Makes it; the parameters are the properties of the same names.
+    public init(
+        name: @escaping @Sendable (R) -> String, description: @escaping @Sendable (R) -> String, alike: [R.Key] = []
+    ) {
+        (self.name, self.description, self.alike) = (name, description, alike)
+    }
+
+    /// What the person may have in common with others: a text for each of those fields, "" where it was not given.
+    public func likeness(of record: R) -> [String] { alike.map { Folding.text(record.displayText($0)) } }
+}
+
+/// A flag of a record that its row shows as a check button.
+public struct Toggle<R: DirectoryRecord>: Equatable, Sendable {
+    /// The flag.
+    public let key: R.Key
+    /// What a record is called while the flag is on: "completed".
+    public let on: String
+    /// What a record is called while the flag is off: "open".
+    public let off: String
+    /// The names of turning it on and off: "Mark as Completed".
+    let turnOn: String
+    let turnOff: String
+
+    /// Makes a toggle of the flag that has `key`, from its words in both states.
+    public init(
+        _ key: R.Key, on: LocalizedString, off: LocalizedString, turnOn: LocalizedString, turnOff: LocalizedString
+    ) {
+        (self.key, self.on, self.off) = (key, on.text, off.text)
+        (self.turnOn, self.turnOff) = (turnOn.text, turnOff.text)
+    }
+
+    /// The name of flipping it: "Mark as Completed".
+    public func label(isOn: Bool) -> String { isOn ? turnOff : turnOn }
 }

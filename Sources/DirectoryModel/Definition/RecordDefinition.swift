@@ -112,3 +112,26 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
     /// The value of a field as people read it, or "" where it was not given.
     func displayText(_ key: R.Key, of record: R) -> String { displayTexts[key]?(record) ?? "" }
 }
+
+/// Where a record's number comes from.
+public enum Numbering: Sendable {
+    /// People know the number and type it.
+    case typed
+    /// The store assigns the next number.
+    case counted
+    /// The server assigns the number.
+    case byServer
+}
+
+/// The number of a record of one collection.
+public struct RecordID<R: DirectoryRecord>: Hashable, Sendable {
+    /// The number.
+    public let key: Int
+    /// Makes the ID of a number.
+    public init(_ key: Int) { self.key = key }
+}
+
+extension RecordID {
+    /// The number at the end of an address, or 0 where it ends otherwise.
+    static func number(in address: String) -> Int { address.split(separator: "/").last.flatMap { Int($0) } ?? 0 }
+}

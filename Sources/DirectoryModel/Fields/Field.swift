@@ -197,3 +197,63 @@ extension Field {
         }
     }
 }
+
+/// The names of a field in other programs' cards and tables.
+extension Field {
+    /// The same field, placed at `place` in a vCard.
+    public func card(_ place: CardPlace) -> Field {
+        var field = self
+        field.card = place
+        return field
+    }
+
+    /// The same field, which other programs' tables have under these names; the first that is not empty counts.
+    public func columns(_ names: ColumnNames) -> Field {
+        var field = self
+        field.columnNames = names
+        return field
+    }
+
+    /// The same field, whose values in cards and tables go through `tidy`, which must leave the program's own as they
+    /// are.
+    func tidied(_ tidy: @escaping @Sendable (String) -> String) -> Field {
+        var field = self
+        field.tidy = tidy
+        return field
+    }
+}
+
+/// The columns of a collection's table.
+extension Field {
+    /// The same field, which is a column where the list is a table.
+    /// - Parameter isMinor: whether it is dropped first in a narrow table.
+    public func inTable(isMinor: Bool = false) -> Field {
+        var field = self
+        (field.isInTable, field.isMinorInTable) = (true, isMinor)
+        return field
+    }
+
+    /// True where the value is a number, which columns align at their ends.
+    public var isNumeric: Bool {
+        if editor == .number || editor == .decimal { return true }
+        return switch value(R(key: 0)) {
+        case .number, .decimal: true
+        case .text, .flag, .list: false
+        }
+    }
+}
+
+extension DirectoryRecord {
+    /// The columns of the collection's table, in order; empty where it does not have one.
+    public static var tableFields: [Field<Self>] { fields.filter(\.isInTable) }
+}
+
+/// A field of a record that breaks its rule.
+public struct FieldBroken: Error, Equatable, Sendable {
+    /// The field's key.
+    public let key: String
+    /// The field's label.
+    public let label: String
+    /// The rest of a sentence that starts with the label.
+    public let reason: String
+}

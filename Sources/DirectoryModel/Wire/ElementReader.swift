@@ -153,3 +153,102 @@ extension Data {
     /// The text of an element that is set aside.
     package var rejectedText: String { String(decoding: prefix(RejectedElement.longestRaw), as: UTF8.self) }
 }
+
+/// The result of reading one element.
+public enum ReadElement<R: DirectoryRecord>: Sendable {
+    /// A record.
+    case record(R)
+    /// An element that is not a record.
+    case rejected(RejectedElement)
+    /// A record some of whose fields are broken: the fields with the keys in `unread` stay as they are here.
+    case partly(R, unread: Set<String>, RejectedElement)
+}
+
+extension ReadElement {
+    /// The record of a file, corrected by its rules as far as possible; one odd field is not a reason to lose the other
+    /// fields.
+    package var normalized: ReadElement<R> {
+        switch self {
+        case .record(let record): .record(record.normalizedWherePossible)
+        case .partly(let record, let unread, let rejected):
+            .partly(record.normalizedWherePossible, unread: unread, rejected)
+        case .rejected: self
+        }
+    }
+}
+
+/// Why an element is not the record it should be, as a sentence people can read.
+struct NotARecord: Error {
+    let reason: String
+    /// The label of the field at fault, which the reason continues as a sentence; nil where it is the element itself.
+    var label: String?
+
+    init(reason: String) { self.reason = reason }
+
+    init(_ label: String, _ reason: String) {
+        (self.label, self.reason) = (label, reason)
+    }
+
+    func sentence<R: DirectoryRecord>(about type: R.Type) -> String {
+        label.map { translated("The \($0) \(reason).") } ?? translated("This is not a \(R.collection.one): \(reason).")
+    }
+}
+
+/// A record some of whose fields are broken in the JSON, or cannot hold their value; those have their default.
+struct PartlyRead<R: DirectoryRecord>: Error {
+    let record: R
+    /// The keys of those fields.
+    let unread: Set<String>
+    /// What is wrong with them, in sentences.
+    let reason: String
+    /// What was left out, and of whom.
+    let leftOut: String
+}
+
+/// A field with a value that the record cannot hold.
+struct OddField: Sendable {
+    let key: String
+    let label: String
+    /// The value as it came; nil where it is not text.
+    let text: String?
+    /// Why it cannot be held, as it continues after the label.
+    let reason: String
+    /// True where the text is only the end of the value, and the record holds the rest.
+    var isEnd = false
+}
+
+extension Field {
+    /// `text` in the form of this field; an end of it with letters or digits that the form has no place for is added to
+    /// `odd`.
+    func tidied(_ text: String, _ odd: inout [OddField]) -> String {
+        let (text, whole) = (text.trimmed, tidy(text))
+        let kept = whole.trimmed
+        guard kept.utf8.count < text.utf8.count, text.hasPrefix(kept) else { return whole }
+        let end = text.dropFirst(kept.count)
+        if end.contains(where: { $0.isLetter || $0.isNumber }) {
+            let reason = kept.isEmpty ? reasonAgainst(text, .sent) : nil
+            odd.append(
+                OddField(
+                    key: key, label: label, text: String(end), reason: reason ?? translated("can be only “\(kept)”"),
+                    isEnd: !kept.isEmpty))
+        }
+        return whole
+    }
+}
+
+extension [OddField] {
+    /// Why the values cannot be held, in sentences.
+    func reasons<R: DirectoryRecord>(of type: R.Type) -> String {
+        map { NotARecord($0.label, $0.reason).sentence(about: type) }.joined(separator: " ")
+    }
+
+    /// What was left out, and of whom: `Zoë de la Cruz: State “Greater London” was left out.`
+    func sentence<R: DirectoryRecord>(of record: R) -> String {
+        let name = record.displayName.line(cutAt: 60)
+        return map { odd in
+            guard let text = odd.text else { return translated("\(name): \(odd.label) \(odd.reason).") }
+            return translated("\(name): \(odd.label) “\(text.line(cutAt: 60))” was left out.")
+        }
+        .joined(separator: " ")
+    }
+}

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// Reads the elements of a JSON list in the order they arrive, and detects its character encoding on the way.
 ///
@@ -91,4 +91,12 @@ extension Data {
     fileprivate var isUTF8: Bool {
         withUnsafeBytes { String(validating: $0.assumingMemoryBound(to: UInt8.self), as: UTF8.self) != nil }
     }
+}
+
+/// One element of a JSON list as it arrived.
+public enum ListElement: Equatable, Sendable {
+    /// The element's bytes, all of them.
+    case whole(Data)
+    /// Larger than any record can be; only its start was kept.
+    case tooLarge(start: Data)
 }

@@ -1,6 +1,7 @@
 public import DirectoryModel
 import DirectoryStore
 import DirectorySync
+import Foundation
 import Language
 public import Observation
 
@@ -141,4 +142,80 @@ public final class QuickEntryScreen<R: DirectoryRecord> {
             return !error.isBeforeSending
         }
     }
+}
+
+/// Keeps what the server does not have yet, so that it survives the end of the program.
+struct OutgoingEntries<R: DirectoryRecord> {
+    let store: Store
+
+    private struct Kept: Codable {
+        let text: String
+        let server: String
+        let reason: String
+        let isSafe: Bool
+
+        init(_ entry: OutgoingEntry) {
+            (text, server) = (entry.text, entry.server)
+            switch entry.state {
+            case .failed(let reason, let isSafe): (self.reason, self.isSafe) = (reason, isSafe)
+            case .waiting: (reason, isSafe) = (translated("The app was closed before this was added."), true)
+            case .sending:
+                reason = translated("This may have been added. Check the list before you try again.")
+                isSafe = false
+            }
+        }
+    }
+
+    private static var name: String { "outgoing-\(R.collection.name)" }
+
+    /// Where they cannot be written, they are kept while the program runs.
+    func keep(_ entries: [OutgoingEntry]) {
+        let json = entries.isEmpty ? nil : try? JSONEncoder().encode(entries.map(Kept.init))
+        try? store.keep(json.map { String(decoding: $0, as: UTF8.self) }, as: Self.name)
+    }
+
+    /// What an earlier session left, in order.
+    func saved() -> [OutgoingEntry] {
+        let json = (try? store.setting(Self.name)) ?? nil
+        let kept = json.flatMap { try? JSONDecoder().decode([Kept].self, from: Data($0.utf8)) } ?? []
+        return kept.enumerated().map { index, kept in
+            OutgoingEntry(
+                id: index, text: kept.text, server: kept.server,
+                state: .failed(reason: kept.reason, isSafe: kept.isSafe))
+        }
+    }
+}
+
+/// A record that was added from the entry over a list, and that the server does not have yet.
+public struct OutgoingEntry: Equatable, Identifiable, Sendable {
+    /// How far it is.
+    public enum State: Equatable, Sendable {
+        /// It is sent after those before it.
+        case waiting
+        case sending
+        /// - `reason`: why the server does not have it, in words.
+        /// - `isSafe`: true where the server cannot have it, so that it may be sent again unasked.
+        case failed(reason: String, isSafe: Bool)
+    }
+
+    public let id: Int
+    /// What was typed.
+    public let text: String
+    /// The server that was signed in to when it was typed.
+    var server: String
+    public internal(set) var state: State
+
+    /// What is shown under the text.
+    public var words: String {
+        switch state {
+        case .waiting: translated("Waiting…")
+        case .sending: translated("Sending…")
+        case .failed(let reason, _): reason
+        }
+    }
+
+    public var isFailed: Bool { if case .failed = state { true } else { false } }
+
+    /// True where it is sent again with the next one.
+    var isSafe: Bool { if case .failed(_, true) = state { true } else { false } }
 }

@@ -1,5 +1,6 @@
 import DirectoryModel
 import DirectoryStore
+import DirectorySync
 import Observation
 
 /// The selection of a collection, and the open record.
@@ -51,4 +52,20 @@ final class Selection<R: DirectoryRecord> {
         if isSelecting, list.selectedRows.isEmpty, !list.isPartial { isSelecting = false }
         detail.show(row: list.selectedRow, selectedCount: list.selectedRows.count)
     }
+}
+
+/// A collection's records, and the user who changes them.
+@MainActor
+struct CollectionRecords<R: DirectoryRecord> {
+    let store: Store
+    let repository: any RecordRepository<R>
+    let preferences: PreferencesScreen
+    let emojis: HobbyEmojis
+
+    func record(_ key: Int) -> R? { (try? store.find(R.self, key: key)) ?? nil }
+
+    func keys(of row: Int64) -> [Int] { (try? store.keys(of: R.self, rows: [row])) ?? [] }
+
+    /// The key of the user's own record, or nil.
+    var ownKey: Int? { (try? store.ownKey(of: R.self, owner: preferences.ownNetID)) ?? nil }
 }

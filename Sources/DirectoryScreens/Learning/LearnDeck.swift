@@ -1,5 +1,7 @@
+import DirectoryModel
 import DirectoryStore
 import Foundation
+import Language
 
 /// The cards of everyone who is learned, the boxes of their names, and who is asked next.
 struct LearnDeck: Sendable {
@@ -96,4 +98,139 @@ struct LearnDeck: Sendable {
 
     /// Of how many people the others are chosen.
     private static let most = 200
+}
+
+/// One person of a deck.
+public struct LearnCard: Equatable, Sendable {
+    /// The record's key.
+    public let key: Int
+    /// Differs where the picture may differ.
+    public let hash: Int64
+    public let name: String
+    /// What screen readers say in place of the face; it does not contain the name.
+    public let description: String
+    let words: NameWords
+    /// Equal for all who have the same picture; nil where no other person has it.
+    private let sharedPicture: Int?
+    /// What the person may have in common with others; "" where it is not known.
+    private let likeness: [String]
+
+    init<R: DirectoryRecord>(
+        _ stored: StoredRecord<R>, name: String, _ names: FaceNames<R>, sharedPicture: Int? = nil
+    ) {
+        self.sharedPicture = sharedPicture
+        (key, hash) = (stored.record.key, stored.hash)
+        self.name = name.line(cutAt: 200)
+        description = names.description(stored.record).line(cutAt: 500)
+        words = NameWords(self.name)
+        likeness = names.likeness(of: stored.record)
+    }
+
+    /// True where both have the same picture, so that it does not tell who it is.
+    func hasPicture(of other: LearnCard) -> Bool { sharedPicture != nil && sharedPicture == other.sharedPicture }
+
+    /// How easily both are confused: one for the same first letter, and one for everything they have in common.
+    func likeness(to other: LearnCard) -> Int {
+        let common = zip(likeness, other.likeness).count { $0 == $1 && !$0.isEmpty }
+        return common + (words.initial == other.words.initial ? 1 : 0)
+    }
+}
+
+/// The people in view as they are learned, and how many are left out.
+struct LearnPeople: Sendable {
+    private(set) var cards: [LearnCard] = []
+    private(set) var boxes: [Int: LeitnerBox] = [:]
+    private(set) var withoutPicture = 0
+    private(set) var withoutName = 0
+
+    /// Reads those in `rows`, in that order, without the user, who knows that name.
+    init<R: DirectoryRecord>(rows: [Int64], _ names: FaceNames<R>, in store: Store) throws(StoreError) {
+        let places = Dictionary(rows.enumerated().map { ($1, $0) }) { first, _ in first }
+        var found: [(place: Int, card: LearnCard)] = []
+        var (withoutPicture, withoutName) = (0, 0)
+        let own = try store.ownKey(of: R.self)
+        let shared = try store.sharedPictures(of: R.self)
+        try store.each(R.self) { stored in
+            guard let place = places[stored.row], stored.record.key != own else { return }
+            guard stored.hasPicture else { return withoutPicture += 1 }
+            let name = names.name(stored.record)
+            guard !name.isEmpty else { return withoutName += 1 }
+            found.append((place, LearnCard(stored, name: name, names, sharedPicture: shared[stored.row])))
+        }
+        cards = found.sorted { $0.place < $1.place }.map(\.card)
+        let learned = try store.learned(R.self)
+        boxes = Dictionary(
+            cards.compactMap { card in
+                learned[card.key].flatMap { $0.isName(card.name) ? (card.key, $0.box) : nil }
+            }
+        ) { first, _ in first }
+        (self.withoutPicture, self.withoutName) = (withoutPicture, withoutName)
+    }
+}
+
+/// One question: whose face this is, or which face is whose.
+public struct LearnQuestion: Equatable, Sendable {
+    /// What is shown, and what is chosen.
+    public enum Way: Int, CaseIterable, Sendable {
+        /// A face, and names to choose from.
+        case nameOfFace
+        /// A name, and faces to choose from.
+        case faceOfName
+
+        public var label: String {
+            switch self {
+            case .nameOfFace: translated("Name the Face")
+            case .faceOfName: translated("Find the Face")
+            }
+        }
+    }
+
+    public let way: Way
+    public let card: LearnCard
+    /// Up to four, of which one is `card`.
+    public let choices: [LearnCard]
+
+    /// What is asked, in words.
+    public var words: String {
+        switch way {
+        case .nameOfFace: translated("Who is this?")
+        case .faceOfName: card.name
+        }
+    }
+
+    /// What screen readers say of a choice.
+    public func spoken(_ choice: LearnCard) -> String {
+        way == .nameOfFace ? choice.name : Self.spokenFace(choice)
+    }
+
+    /// What screen readers say in place of a face.
+    public static func spokenFace(_ card: LearnCard) -> String {
+        card.description.isEmpty ? translated("No description") : card.description
+    }
+}
+
+/// What came of an answer.
+public struct LearnOutcome: Equatable, Sendable {
+    public let isRight: Bool
+    /// "Correct: Ada Marsh".
+    public let words: String
+    /// What was typed or chosen, where it is not the name; "" where there is not more to say.
+    public let note: String
+    /// The key of the card that was chosen, or nil.
+    public let chosen: Int?
+}
+
+/// Random numbers that are the same for the same seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
 }

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Synchronization
 
 /// Answers of one kind that may be large: a few are made at a time, and they are sent from files, so that readers that
 /// are slow need no memory. The most recently used are kept until the database changes.
@@ -129,5 +130,103 @@ extension PreparedAnswer.Body {
                 try await writer.finish(nil)
             }
         }
+    }
+}
+
+/// Lets work that takes much memory through a few at a time, in the order in which it came.
+actor Turns {
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// - Parameter count: how many at a time.
+    init(_ count: Int) { free = count }
+
+    /// The result of `work`, which starts when it is its turn.
+    /// - Throws: `CancellationError` where `client` has left by then; otherwise the error of `work`.
+    nonisolated func run<T: Sendable>(for client: any Channel, _ work: () async throws -> T) async throws -> T {
+        try await run {
+            guard client.isActive else { throw CancellationError() }
+            return try await work()
+        }
+    }
+
+    /// The result of `work`, which starts when it is its turn.
+    nonisolated func run<T: Sendable>(_ work: () async throws -> T) async rethrows -> T {
+        await take()
+        do {
+            let result = try await work()
+            await give()
+            return result
+        } catch {
+            await give()
+            throw error
+        }
+    }
+
+    private func take() async {
+        guard free == 0 else {
+            free -= 1
+            return
+        }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    private func give() {
+        guard waiting.isEmpty else { return waiting.removeFirst().resume() }
+        free += 1
+    }
+}
+
+/// The latest list of items, encoded once for each version of the database, however many addresses clients use for the
+/// server: each item has its own address in it.
+final class ItemLists: Sendable {
+    /// A list as JSON, cut where the server's address must be inserted.
+    struct List: Sendable {
+        fileprivate var parts: [Data] = []
+        /// With its quotation marks.
+        let etag: String
+
+        /// The list in pieces of about 64 KB.
+        func pieces(at address: String) -> [ByteBuffer] {
+            var pieces: [ByteBuffer] = []
+            var piece = ByteBuffer(string: "[")
+            for (index, part) in parts.enumerated() {
+                if index > 0 { piece.writeString(address) }
+                piece.writeBytes(part)
+                guard piece.readableBytes >= 64 << 10 else { continue }
+                pieces.append(piece)
+                piece = ByteBuffer()
+            }
+            piece.writeString("]")
+            return pieces + [piece]
+        }
+    }
+
+    /// What stands for the server's address in the JSON of an item; no client can know it.
+    static let address = "http://\(UUID().uuidString)"
+
+    private let latest = Mutex<(version: Int64, list: List)?>(nil)
+
+    /// The present list of `collection`, whose items `json` encodes with `address`.
+    func list(
+        of repository: any DirectoryRepository, _ collection: String, _ json: (Item) throws -> Data
+    ) async throws -> List {
+        let version = repository.changeCount()
+        if let kept = latest.withLock({ $0 }), kept.version == version { return kept.list }
+        let items = try await repository.items(of: collection)
+        var list = List(etag: ETags.tag(of: items))
+        var rest = Data()
+        for (index, item) in items.enumerated() {
+            if index > 0 { rest.append(UInt8(ascii: ",")) }
+            rest.append(try json(item))
+            while let place = rest.range(of: Data(Self.address.utf8)) {
+                list.parts.append(rest[..<place.lowerBound])
+                rest = rest[place.upperBound...]
+            }
+            rest = Data(rest)
+        }
+        list.parts.append(rest)
+        if let version { latest.withLock { $0 = (version, list) } }
+        return list
     }
 }

@@ -1,4 +1,6 @@
+import Glibc
 import HTTPTypes
+import Hummingbird
 import NIOCore
 import NIOHTTP1
 import Synchronization
@@ -112,4 +114,84 @@ extension PreparedAnswers.Known {
         guard version.map({ $0 < new }) ?? true else { return }
         self = Self(version: new)
     }
+}
+
+/// An answer of status 200 whose headers and body are complete.
+struct PreparedAnswer: Sendable {
+    /// What is sent after the headers.
+    enum Body: Sendable {
+        case bytes(ByteBuffer)
+        case list(SentList)
+    }
+
+    let fields: HTTPFields
+    let body: Body
+
+    /// - Parameter etag: with its quotation marks.
+    init(_ body: Body, etag: String, mediaType: String = "application/json") {
+        fields = Self.fields(etag: etag, mediaType: mediaType)
+        self.body = body
+    }
+
+    /// The headers that describe a body; `etag` has its quotation marks.
+    static func fields(etag: String, mediaType: String) -> HTTPFields {
+        [.contentType: "\(mediaType); charset=utf-8", .eTag: etag]
+    }
+
+    /// How many bytes the body has.
+    var length: Int {
+        switch body {
+        case .bytes(let buffer): buffer.readableBytes
+        case .list(let file): file.length
+        }
+    }
+
+    /// How many bytes of memory the body takes.
+    var memory: Int {
+        switch body {
+        case .bytes(let buffer): buffer.readableBytes
+        case .list: 0
+        }
+    }
+
+    /// The head that is sent without Hummingbird, but for the date.
+    var head: HTTPResponseHead {
+        let all = Array(fields) + Array(ExplainErrors.headers)
+        var headers = HTTPHeaders(all.map { ($0.name.rawName, $0.value) })
+        headers.add(name: "Content-Length", value: String(length))
+        return HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)
+    }
+
+    /// The same answer for Hummingbird.
+    func response(on channel: any Channel) -> Response {
+        Response(status: .ok, headers: fields, body: body.responseBody(on: channel))
+    }
+}
+
+/// The `Date` header of the present second, formatted once a second.
+struct AnswerDate {
+    private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    private var second: time_t = -1
+    private var text = ""
+
+    /// The text, as "Sun, 06 Nov 1994 08:49:37 GMT".
+    mutating func now() -> String {
+        let now = time(nil)
+        if now != second { (second, text) = (now, Self.text(of: now)) }
+        return text
+    }
+
+    static func text(of second: time_t) -> String {
+        var (second, parts) = (second, tm())
+        gmtime_r(&second, &parts)
+        let day = "\(days[Int(parts.tm_wday)]), \(padded(parts.tm_mday)) \(months[Int(parts.tm_mon)])"
+        let hour = "\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))"
+        return "\(day) \(Int(parts.tm_year) + 1900) \(hour) GMT"
+    }
+
+    private static func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import Synchronization
 
 extension RequestGate {
     /// Writes the bytes of `file`; where that fails, the answer is incomplete and the connection closes.
@@ -40,4 +41,60 @@ extension RequestGate {
         }
         context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(piece))), promise: written)
     }
+}
+
+/// Inserts a `RequestGate` directly after the HTTP decoder, before Hummingbird's own handlers.
+final class RequestGateKeeper: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = Any
+
+    private let answers: PreparedAnswers
+    private let room: BodyRoom
+    private let recorder: RequestRecorder
+    private let isSecure: Bool
+    private let isBehindProxy: Bool
+
+    init(answers: PreparedAnswers, room: BodyRoom, recorder: RequestRecorder, isSecure: Bool, isBehindProxy: Bool) {
+        (self.answers, self.room, self.recorder) = (answers, room, recorder)
+        (self.isSecure, self.isBehindProxy) = (isSecure, isBehindProxy)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let pipeline = context.pipeline.syncOperations
+        do {
+            let reader = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            let connection = try pipeline.handler(type: ConnectionGuard.self)
+            try pipeline.addHandlers(
+                [
+                    recorder,
+                    RequestGate(
+                        answers: answers, room: room, connection: connection, isSecure: isSecure,
+                        isBehindProxy: isBehindProxy),
+                ],
+                position: .after(reader))
+        } catch {
+            context.fireErrorCaught(error)
+        }
+    }
+}
+
+/// The memory for the bodies that are being received, which is shared by all connections.
+final class BodyRoom: Sendable {
+    /// How many bytes there are for all bodies together.
+    private static let size = 48 << 20
+    /// A body of this size is let in even where the room is full.
+    private static let small = 16 << 10
+
+    private let used = Mutex(0)
+
+    /// Takes the room for a body of `length` bytes.
+    /// - Returns: how much was taken, or nil where there is not enough.
+    func take(_ length: Int) -> Int? {
+        used.withLock { used in
+            guard used + length <= Self.size || length <= Self.small else { return nil }
+            used += length
+            return length
+        }
+    }
+
+    func give(back length: Int) { used.withLock { $0 -= length } }
 }

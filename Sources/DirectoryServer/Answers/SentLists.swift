@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 
 /// The present version of each collection's list as a file, made when it is first requested after a change. One request
 /// makes it, and the others wait for it.
@@ -51,5 +52,112 @@ actor SentLists {
         }
         making[collection] = task
         return task
+    }
+}
+
+/// One version of a collection's list as it is sent, in a file without a name: its space is free once no answer uses it.
+final class SentList: Sendable {
+    /// The tag of the list.
+    let tag: String
+    /// How many bytes the file has.
+    let length: Int
+    private let descriptor: CInt
+    /// The most bytes of a file; making a larger one would keep its first reader waiting for too long.
+    private static let mostBytes = 1 << 30
+
+    /// Writes the list of `snapshot` to a file in `folder`.
+    /// - Throws: an `IOError` where it cannot be written, as where the disk is full or the list is too large, or the
+    ///   error of the snapshot.
+    init(_ snapshot: any EntrySnapshot, in folder: String) async throws {
+        guard snapshot.byteCount <= Self.mostBytes else { throw IOError(errnoCode: EFBIG, reason: "list") }
+        let file = try Self.open(in: folder)
+        do { length = try await Self.write(snapshot, to: file) } catch {
+            close(file)
+            throw error
+        }
+        (tag, descriptor) = (snapshot.tag, file)
+    }
+
+    deinit { close(descriptor) }
+
+    private static func open(in folder: String) throws -> CInt {
+        var path = Array("\(folder)/list-XXXXXX".utf8CString)
+        let file = mkstemp(&path)
+        guard file >= 0 else { throw IOError(errnoCode: errno, reason: "mkstemp") }
+        _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+        unlink(path)
+        return file
+    }
+
+    /// Writes what `body` passes to its argument to a file in `folder`.
+    /// - Throws: an `IOError` where it cannot be written, as where the disk is full or it is too large, or the error of
+    ///   `body`.
+    init(tag: String, in folder: String, _ body: (@escaping (Data) throws -> Void) throws -> Void) throws {
+        let file = try Self.open(in: folder)
+        var written = 0
+        do {
+            try body {
+                written += try Self.write($0, to: file)
+                guard written <= Self.mostBytes else { throw IOError(errnoCode: EFBIG, reason: "list") }
+            }
+        } catch {
+            close(file)
+            throw error
+        }
+        (self.tag, length, descriptor) = (tag, written, file)
+    }
+
+    private static func write(_ snapshot: any EntrySnapshot, to file: CInt) async throws -> Int {
+        var length = 0
+        try await snapshot.forEachPart { length += try write($0, to: file) }
+        return length
+    }
+
+    private static func write(_ bytes: Data, to file: CInt) throws -> Int {
+        try bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = Glibc.write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { throw IOError(errnoCode: errno, reason: "write") }
+                rest = rest.dropFirst(count)
+            }
+            return bytes.count
+        }
+    }
+
+    /// At most 64 KB from `offset`, which is less than `length`.
+    /// - Throws: `IOError`.
+    func piece(from offset: Int) throws -> ByteBuffer {
+        var piece = ByteBuffer()
+        try piece.writeWithUnsafeMutableBytes(minimumWritableBytes: 64 << 10) { room in
+            let count = pread(descriptor, room.baseAddress, min(room.count, 64 << 10), off_t(offset))
+            guard count > 0 else { throw IOError(errnoCode: count < 0 ? errno : EIO, reason: "pread") }
+            return count
+        }
+        return piece
+    }
+
+    /// The whole file, for one answer, which closes the handle when it is sent.
+    /// - Throws: `IOError` where too many files are open.
+    func region() throws -> FileRegion {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw IOError(errnoCode: errno, reason: "fcntl") }
+        let handle = NIOFileHandle(_deprecatedTakingOwnershipOfDescriptor: copy)
+        return FileRegion(fileHandle: handle, readerIndex: 0, endIndex: length)
+    }
+}
+
+extension EntrySnapshot {
+    /// Calls `body` with the parts of the JSON array of all entries, one after another.
+    func forEachPart(_ body: (Data) async throws -> Void) async throws {
+        var position: Int64 = 0
+        var separator = "["
+        while let piece = try await piece(after: position) {
+            try await body(Data(separator.utf8) + piece.json)
+            position = piece.position
+            separator = ","
+        }
+        try await body(Data((separator == "[" ? "[]" : "]").utf8))
     }
 }

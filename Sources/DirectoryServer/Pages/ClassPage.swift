@@ -1,6 +1,7 @@
 import ClassAPI
 import DirectoryModel
 import Foundation
+import Hummingbird
 import Language
 
 /// The page of a collection: search, sections with their counts, cards, and the link to the next page.
@@ -99,5 +100,124 @@ struct ClassPage<R: DirectoryRecord> {
         page.queryItems = [URLQueryItem(name: "page", value: String(target))]
         if !search.isEmpty { page.queryItems?.append(URLQueryItem(name: "q", value: search)) }
         return "<a class=\"button\" href=\"\(page.string ?? address)\">\(label)</a>"
+    }
+}
+
+/// One entry on the page: picture, sentences, and every field, so that all of it can be checked.
+struct EntryCard<R: DirectoryRecord> {
+    let entry: Entry
+    let record: R
+    /// True where the entry belongs to the person who signed in.
+    let isYours: Bool
+
+    var html: HTML {
+        """
+        <article class="card\(isYours ? " yours" : "")" id="\(entry.owner)">
+        <div class="top">\(face)<div><h3>\(record.displayName)</h3>\(pills)\(contact)</div></div>
+        \(sentences)
+        <details\(isYours ? " open" : "")><summary>\(translated("All fields"))</summary>\
+        <dl>\(fields)</dl></details></article>
+
+        """
+    }
+
+    /// The picture, fetched when it comes into view, or initials on a color derived from the NetID.
+    private var face: HTML {
+        let hue = entry.owner.utf8.reduce(7) { ($0 * 31 + Int($1)) % 360 }
+        guard hasPicture else {
+            return "<div class=\"face\" style=\"--hue: \(hue)\" aria-hidden=\"true\">\(initials)</div>"
+        }
+        let address = R.entryPaths.picture.path(entry.owner)
+        return """
+            <img class="face" style="--hue: \(hue)" src="\(address)" alt="\(translated("Picture of \(record.displayName)"))" \
+            width="64" height="64" loading="lazy" decoding="async">
+            """
+    }
+
+    private var hasPicture: Bool {
+        Data(base64Encoded: String(picture.prefix(16))).flatMap(PictureKind.init) != nil
+    }
+
+    private var initials: String {
+        let words = record.displayName.split(separator: " ")
+        return [words.first, words.count > 1 ? words.last : nil].compactMap { $0?.first }.map(String.init).joined()
+            .uppercased()
+    }
+
+    private var pills: HTML {
+        let words = (isYours ? [translated("You")] : []) + record.pillParts.map(\.text)
+        return HTML(words.map { "<span class=\"pill\">\($0)</span> " })
+    }
+
+    private var contact: HTML {
+        guard let field = R.fields.first(where: { $0.editor == .text(.email) }) else { return "" }
+        let email = field.displayText(record)
+        guard !email.isEmpty else { return "<div class=\"dim\">\(translated("No email address"))</div>" }
+        return "<div>\(Self.mail(email))</div>"
+    }
+
+    /// A link to write to an address, where it is valid; mail programs would misread an odd one.
+    private static func mail(_ text: String) -> HTML {
+        guard case .success(let address) = Rule.email.checked(text),
+            let written = address.addingPercentEncoding(withAllowedCharacters: Addresses.plain)
+        else { return "\(text)" }
+        return "<a href=\"mailto:\(written)\">\(text)</a>"
+    }
+
+    private var fields: HTML {
+        HTML(
+            R.fields.map { field in
+                let text = field.isPicture ? (hasPicture ? translated("set") : "") : field.displayText(record)
+                guard !text.isEmpty else {
+                    return "<dt>\(field.label)</dt><dd class=\"dim\">\(translated("not set"))</dd>"
+                }
+                let shown: HTML = field.editor == .text(.email) ? Self.mail(text) : "\(text)"
+                return "<dt>\(field.label)</dt><dd>\(shown)</dd>"
+            })
+    }
+
+    private var picture: String { R.fields.first(where: \.isPicture)?.value(record).text ?? "" }
+
+    private var sentences: HTML {
+        let sentences = record.text(style: .sentences)
+        return sentences.isEmpty ? "" : "<p>\(sentences)</p>"
+    }
+}
+
+private enum Addresses {
+    /// The characters of an address that need no escape.
+    static let plain = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@.-_+")
+}
+
+/// The page of a collection.
+struct PageRoutes<R: DirectoryRecord> {
+    let repository: any EntryRepository
+    let answers: LargeAnswers
+
+    @Sendable func everyone(_ request: Request, _ context: ClassContext) async throws -> Response {
+        let search = Self.parameter("q", of: request)
+        let number = min(max(Int(Self.parameter("page", of: request)) ?? 1, 1), 1_000_000)
+        let words = Folding.text(search).split(separator: " ").prefix(16).map(String.init)
+        let query = PageQuery(words: words, offset: (number - 1) * ClassPage<R>.size, limit: ClassPage<R>.size)
+        let (repository, reader) = (repository, context.account?.netid)
+        return try await answers.made(on: context.channel) {
+            let cards = try await repository.page(query, of: R.collection.name) {
+                ClassPage<R>.Card($0, for: reader)
+            }
+            let page = ClassPage<R>(page: cards, search: search, number: number, reader: reader)
+            return HTML.document(title: "\(R.collection.title) · Duke Directory", page.html)
+        }
+    }
+
+    /// A value of the query as a form sends it, at most 200 characters; "" where it is absent.
+    private static func parameter(_ name: String, of request: Request) -> String {
+        for pair in (request.uri.query ?? "").split(separator: "&") where pair.hasPrefix("\(name)=") {
+            let value = pair.dropFirst(name.count + 1).replacing("+", with: " ")
+            // Databases end a text at its first NUL, or refuse it.
+            let text = (value.removingPercentEncoding ?? "").replacing("\0", with: " ")
+            return String(text.prefix(200)).trimmed
+        }
+        return ""
     }
 }

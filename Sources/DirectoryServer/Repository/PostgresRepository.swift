@@ -1,4 +1,4 @@
-private import Foundation
+internal import Foundation
 internal import Language
 internal import PostgresKit
 
@@ -141,5 +141,104 @@ extension PostgresError {
         let lines = message.split(whereSeparator: \.isNewline).filter { !$0.hasSuffix("?") }
         let words = lines.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return words.hasSuffix(".") ? String(words.dropLast()) : words
+    }
+}
+
+/// All entries at one moment, read in pieces of about 128 KB by a connection of its own.
+struct PostgresSnapshot: EntrySnapshot {
+    let tag: String
+    let count: Int
+    let byteCount: Int
+    private let lease: PostgresLease
+    private let collection: String
+
+    /// How many bytes a piece has, about.
+    private static let pieceSize = 128 << 10
+
+    init(_ pool: PostgresPool, of collection: String) async throws {
+        let (lease, list) = try await pool.lease { connection in
+            try connection.execute("BEGIN \(PostgresConnection.Isolation.snapshot.rawValue)")
+            return try connection.run(
+                "SELECT tag, count, bytes FROM entry_list WHERE collection = $1", .text(collection)
+            ).first.map { (tag: try $0.text(0), count: try $0.integer(1), bytes: try $0.integer(2)) }
+        }
+        (self.lease, self.collection) = (lease, collection)
+        (tag, count, byteCount) = list ?? ("", 0, 0)
+    }
+
+    func piece(after position: Int64) async throws -> EntryPiece? {
+        let (collection, rows) = (collection, max(1, Self.pieceSize * max(1, count) / max(1, byteCount)))
+        return try await PostgresRepository.explained {
+            try await lease.run { connection in try Self.piece(connection, of: collection, after: position, rows) }
+        }
+    }
+
+    /// The next `limit` entries, or nil at the end.
+    private static func piece(
+        _ connection: PostgresConnection, of collection: String, after position: Int64, _ limit: Int
+    ) throws -> EntryPiece? {
+        var json = Data()
+        var last: Int64?
+        let statement = PostgresStatement(
+            "SELECT id, json FROM entry WHERE collection = $1 AND id > $2 ORDER BY id LIMIT $3", .text(collection),
+            .integer(Int(position)), .integer(limit))
+        try connection.forEach(statement) { row in
+            if last != nil { json.append(UInt8(ascii: ",")) }
+            json.append(try row.data(1))
+            last = Int64(try row.integer(0))
+        }
+        return last.map { EntryPiece(json: json, position: $0) }
+    }
+}
+
+extension PostgresRepository {
+    public func withDelta<T: Sendable>(
+        of collection: String, since request: DeltaRequest, _ body: @escaping @Sendable (ListDelta) throws -> T
+    ) async throws -> T? {
+        try await read { connection in
+            let revision = try connection.run(
+                "SELECT max(revision) FROM entry_change WHERE tag = $1 AND collection = $2", .text(request.tag),
+                .text(collection)
+            ).first?.optionalInteger(0)
+            guard let revision else { return nil }
+            return try body(try Self.delta(connection, of: collection, since: revision, request))
+        }
+    }
+
+    private static func delta(
+        _ connection: PostgresConnection, of collection: String, since revision: Int, _ request: DeltaRequest
+    ) throws -> ListDelta {
+        var (removed, sent): ([Int], [Int: Int]) = ([], [:])
+        let changed = try connection.run(
+            """
+            SELECT c.key, e.id, octet_length(e.json)
+            FROM (SELECT DISTINCT key FROM entry_change WHERE collection = $1 AND revision > $2 AND key IS NOT NULL) c
+            LEFT JOIN entry e ON e.collection = $1 AND e.key = c.key
+            """, .text(collection), .integer(revision))
+        for row in changed {
+            if let id = try row.optionalInteger(1) {
+                sent[id] = try row.integer(2)
+            } else {
+                removed.append(try row.integer(0))
+            }
+        }
+        let others = try connection.run(
+            """
+            SELECT id, octet_length(json) FROM entry
+            WHERE collection = $1 AND (key = ANY($2) OR owner_key = ANY($3))
+            """, .text(collection), .integers(Array(request.keys)), .texts(request.owners.map(caseless)))
+        for row in others { sent[try row.integer(0)] = try row.integer(1) }
+        let list = try connection.run(
+            "SELECT tag, count, bytes FROM entry_list WHERE collection = $1", .text(collection)
+        ).first
+        let ids = Array(sent.keys)
+        return ListDelta(
+            tag: try list?.text(0) ?? "", count: try list?.integer(1) ?? 0, listByteCount: try list?.integer(2) ?? 0,
+            byteCount: sent.values.reduce(0, +), removed: removed.sorted()
+        ) { body in
+            try connection.forEach(
+                PostgresStatement("SELECT json FROM entry WHERE id = ANY($1) ORDER BY id", .integers(ids))
+            ) { try body(try $0.data(0)) }
+        }
     }
 }

@@ -1,4 +1,4 @@
-private import Foundation
+internal import Foundation
 internal import GRDB
 
 extension SQLiteRepository {
@@ -166,5 +166,93 @@ extension Entry {
             owner: try row.decode(forColumn: "owner"), json: try row.decode(forColumn: "json"),
             section: try row.decode(forColumn: "section"), order: try row.decode(forColumn: "sort"),
             searchText: try row.decode(forColumn: "search"))
+    }
+}
+
+/// The number of entries of each section, which pages tell without counting.
+extension SQLiteRepository {
+    /// Triggers count for every writer.
+    static let sectionSchema = """
+        CREATE TABLE entry_section (
+            collection TEXT NOT NULL, section TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (collection, section)
+        ) WITHOUT ROWID;
+        INSERT INTO entry_section SELECT collection, section, count(*) FROM entry GROUP BY collection, section;
+        CREATE TRIGGER entry_section_added AFTER INSERT ON entry BEGIN
+            INSERT INTO entry_section VALUES (new.collection, new.section, 1)
+                ON CONFLICT DO UPDATE SET count = count + 1;
+        END;
+        CREATE TRIGGER entry_section_changed AFTER UPDATE ON entry WHEN old.section <> new.section BEGIN
+            UPDATE entry_section SET count = count - 1 WHERE collection = old.collection AND section = old.section;
+            DELETE FROM entry_section WHERE collection = old.collection AND section = old.section AND count = 0;
+            INSERT INTO entry_section VALUES (new.collection, new.section, 1)
+                ON CONFLICT DO UPDATE SET count = count + 1;
+        END;
+        CREATE TRIGGER entry_section_removed AFTER DELETE ON entry BEGIN
+            UPDATE entry_section SET count = count - 1 WHERE collection = old.collection AND section = old.section;
+            DELETE FROM entry_section WHERE collection = old.collection AND section = old.section AND count = 0;
+        END;
+        """
+
+    /// The number of entries of each section that match `condition`, which begins with the collection.
+    /// - Parameters:
+    ///   - words: the words that entries must contain; where there are none, all entries are counted already.
+    ///   - condition: what the rows of entries must satisfy.
+    ///   - arguments: the values of `condition`.
+    static func sections(
+        _ db: Database, with words: [String], where condition: String, _ arguments: StatementArguments
+    ) throws -> [String: Int] {
+        let sql =
+            words.isEmpty
+            ? "SELECT section, count FROM entry_section WHERE \(condition)"
+            // In the order of the table, whose rows an index by sections would fetch one by one.
+            : "SELECT section, count(*) FROM entry NOT INDEXED WHERE \(condition) GROUP BY section"
+        let rows = try Row.fetchAll(db, sql: sql, arguments: arguments)
+        return Dictionary(
+            try rows.map { (try $0.decode(String.self, atIndex: 0), try $0.decode(Int.self, atIndex: 1)) },
+            uniquingKeysWith: +)
+    }
+}
+
+/// All entries at one moment, read in pieces of about 128 KB from a connection of its own.
+struct SQLiteSnapshot: EntrySnapshot {
+    let tag: String
+    let count: Int
+    let byteCount: Int
+    private let database: DatabaseSnapshot
+    private let collection: String
+
+    /// How many bytes a piece has at least, unless it is the last.
+    private static let pieceSize = 128 << 10
+
+    init(_ database: DatabaseSnapshot, of collection: String) async throws {
+        (self.database, self.collection) = (database, collection)
+        let state = try await database.read { db in
+            let sql = "SELECT tag, count, bytes FROM list WHERE collection = ?"
+            return try Row.fetchOne(db, sql: sql, arguments: [collection]).map {
+                (
+                    tag: try $0.decode(String.self, atIndex: 0), count: try $0.decode(Int.self, atIndex: 1),
+                    bytes: try $0.decode(Int.self, atIndex: 2)
+                )
+            }
+        }
+        tag = state?.tag ?? ""
+        count = state?.count ?? 0
+        byteCount = state?.bytes ?? 0
+    }
+
+    func piece(after position: Int64) async throws -> EntryPiece? {
+        try await database.read { db in
+            let statement = try db.cachedStatement(
+                sql: "SELECT id, json FROM entry WHERE collection = ? AND id > ? ORDER BY id")
+            let rows = try Row.fetchCursor(statement, arguments: [collection, position])
+            var json = Data()
+            var last = position
+            while json.count < Self.pieceSize, let row = try rows.next() {
+                if last != position { json.append(UInt8(ascii: ",")) }
+                try row.withUnsafeData(atIndex: 1) { json.append($0 ?? Data()) }
+                last = try row.decode(atIndex: 0)
+            }
+            return last == position ? nil : EntryPiece(json: json, position: last)
+        }
     }
 }

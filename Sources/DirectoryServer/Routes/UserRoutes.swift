@@ -2,6 +2,7 @@ import ClassAPI
 import Foundation
 import Hummingbird
 import Language
+import Synchronization
 
 /// `PATCH /user`: changes the user's own password.
 struct UserRoutes {
@@ -50,5 +51,17 @@ extension Refusal {
             .tooManyRequests, translated("Your password is already being changed. Try again in a moment."))
         refusal.headers[.retryAfter] = "1"
         return refusal
+    }
+}
+
+/// Lets one piece of work for each name run at a time.
+final class OneAtATime: Sendable {
+    private let names = Mutex<Set<String>>([])
+
+    /// The result of `work`, or nil where other work for `name` is under way; then it does not run.
+    func run<T: Sendable>(_ name: String, _ work: () async throws -> T) async rethrows -> T? {
+        guard names.withLock({ $0.insert(name).inserted }) else { return nil }
+        defer { names.withLock { _ = $0.remove(name) } }
+        return try await work()
     }
 }

@@ -1,3 +1,4 @@
+import ClassAPI
 internal import DirectoryModel
 public import Foundation
 public import ProgramFiles
@@ -93,4 +94,68 @@ public struct SampleClass: Sendable {
     /// Seven digits, some with leading zeros; no two indices have the same (48,271 and 9,899,999 do not have a common
     /// factor).
     private static func duid(_ index: Int) -> Int { 100_000 + (index * 48_271 + 2_718_281) % 9_899_999 }
+}
+
+/// The oddity in how one sample student is sent.
+enum SampleOddity {
+    case none, unknownRole, noEmail, longHobby, languagesAsText, duidAsText
+
+    /// The oddity of the student at `studentIndex`; `none` for most students.
+    init(studentIndex: Int) {
+        switch studentIndex {
+        case 4: self = .unknownRole
+        case 7: self = .noEmail
+        case 11: self = .longHobby
+        case 15: self = .languagesAsText
+        case 19: self = .duidAsText
+        default: self = .none
+        }
+    }
+
+    /// `person` as JSON, with the oddity.
+    func json(of person: DukePerson) throws -> Data {
+        let json = try WireJSON.encode(person)
+        guard self != .none, var object = try JSONSerialization.jsonObject(with: json) as? [String: Any] else {
+            return json
+        }
+        change(&object, person)
+        return try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
+    }
+
+    private func change(_ object: inout [String: Any], _ person: DukePerson) {
+        switch self {
+        case .none: return
+        case .unknownRole: object["role"] = "Wizard"
+        case .noEmail: object["email"] = nil
+        case .longHobby: object["hobby"] = SampleWords.longHobby
+        case .languagesAsText: object["languages"] = person.languages.joined(separator: ", ")
+        case .duidAsText: object["DUID"] = person.paddedDUID
+        }
+    }
+}
+
+/// A small random number generator that gives the same numbers on every computer (SplitMix64).
+struct SplitMix {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    private mutating func next(below limit: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
+    }
+
+    /// One of `items`.
+    mutating func one(_ items: [String]) -> String { items[next(below: items.count)] }
+
+    /// A few different ones of `items`, as many as `range` allows.
+    mutating func some(_ items: [String], _ range: ClosedRange<Int>) -> [String] {
+        let count = range.lowerBound + next(below: range.count)
+        let start = next(below: items.count)
+        let step = 1 + next(below: max(1, items.count / count - 1))
+        return (0..<count).map { items[(start + $0 * step) % items.count] }
+    }
 }

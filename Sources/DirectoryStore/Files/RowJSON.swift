@@ -130,3 +130,25 @@ extension PictureContent {
         }
     }
 }
+
+/// A copy of a row, to be converted on another core.
+struct RawRow: Sendable {
+    let row: Int64
+    let hash: Int64
+    /// The values of the columns of fields, in the table's order.
+    let values: EncodedValues
+    let picture: PictureContent?
+}
+
+/// Rows that are converted together.
+struct RowBatch {
+    private(set) var rows: [RawRow] = []
+    private(set) var bytes = 0
+
+    var isFull: Bool { rows.count >= 256 || bytes >= 256 << 10 }
+
+    mutating func add(_ content: RawRow) {
+        rows.append(content)
+        bytes += content.values.bytes.count + (content.picture?.byteCount ?? 0)
+    }
+}

@@ -1,4 +1,5 @@
 public import Foundation
+import Language
 
 /// The folder that everything of one user is kept in.
 public enum Sandbox {
@@ -14,5 +15,48 @@ public enum Sandbox {
     /// The folder a command line names, or the standard one.
     public static func folder(named path: String?) -> URL {
         path.map { URL(filePath: $0, directoryHint: .isDirectory).standardizedFileURL } ?? standard()
+    }
+}
+
+/// Files that are written next to their destination and moved there when they are complete.
+enum WorkFile {
+    private static let prefix = ".working-"
+
+    /// A name in `folder` that is not in use; it contains the process.
+    static func url(in folder: URL) -> URL {
+        folder.appending(path: "\(prefix)\(Session.name())")
+    }
+
+    /// Makes a work file that only this user can read; SQLite would make it readable by all users.
+    static func make(_ file: URL) throws(StoreError) {
+        let descriptor = open(file.path(percentEncoded: false), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw StoreError.isDiskFull(errno) ? .diskFull : .readOnly(reason: StoreError.reason(forCode: errno))
+        }
+        close(descriptor)
+    }
+
+    /// Flushes the names in `folder` to disk, after a file was moved; on a file system without that, it has no effect.
+    static func synchronize(_ folder: URL) {
+        let descriptor = open(folder.path(percentEncoded: false), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    /// Removes a work file, and the files SQLite stores next to it.
+    static func remove(_ file: URL) {
+        for suffix in ["", "-journal", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: file.path(percentEncoded: false) + suffix)
+        }
+    }
+
+    /// Removes the work files that killed processes left in `folder`.
+    static func removeLeftovers(in folder: URL) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
+        for name in names where name.hasPrefix(prefix) {
+            let session = String(name.dropFirst(prefix.count))
+            if session.first?.isNumber == true, !Session.isAlive(session) { remove(folder.appending(path: name)) }
+        }
     }
 }

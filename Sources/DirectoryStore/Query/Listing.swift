@@ -143,3 +143,119 @@ extension Store {
             rows: rows, revision: try Schema.revision(of: R.collection, in: db))
     }
 }
+
+/// How a list is divided and sorted, and which part of it is shown.
+public struct ListArrangement: Equatable, Sendable {
+    /// The id of one of the record's groupings.
+    public var grouping: String
+    /// The id of one of the record's orders.
+    public var order: String
+    /// The id of one of the record's saved queries, or "".
+    public var query: String
+
+    /// The key of a field that all rows are sorted by, without sections, or "".
+    public var column: String
+    /// Whether they are sorted backwards by it.
+    public var isDescending: Bool
+
+    /// Makes an arrangement; the parameters are the properties of the same names.
+    public init(
+        grouping: String = "", order: String = "", query: String = "", column: String = "", isDescending: Bool = false
+    ) {
+        (self.column, self.isDescending) = (column, isDescending)
+        self.grouping = grouping
+        self.order = order
+        self.query = query
+    }
+}
+
+/// The first rows of a list, which are read much faster than all of them.
+public struct FirstRows: Equatable, Sendable {
+    /// The first rows with their sections; the last section's `count` is that of all its rows.
+    public let listing: Listing
+    /// How many rows the whole list has.
+    public let total: Int
+}
+
+extension Store {
+    /// The first `count` rows of the list of `R`, arranged for the moment `now`; nil where it has no more than `limit`
+    /// rows, or is not the whole collection.
+    public func firstRows<R: DirectoryRecord>(
+        of type: R.Type, _ arrangement: ListArrangement, on now: Date = Date(), count: Int, ofMoreThan limit: Int
+    ) throws(StoreError) -> FirstRows? {
+        let select = SelectStatement<R>(arrangement, on: now)
+        guard select.selectsAll else { return nil }
+        return try read { db in
+            let total = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(R.collection.name)") ?? 0
+            guard total > max(limit, count) else { return nil }
+            let (rows, runs) = try FastStatement(select.firstRows(count), in: db).rowsAndSections(select.arguments)
+            let sections = try runs.enumerated().map { index, run in
+                let size = index < runs.count - 1 ? run.count : try Self.size(of: run.key, select, in: db)
+                return Listing.Section(title: SectionKey(stored: run.key).title, count: size)
+            }
+            let revision = try Schema.revision(of: R.collection, in: db)
+            return FirstRows(
+                listing: Listing(sections: sections, rows: rows, revision: revision), total: total)
+        }
+    }
+
+    private static func size<R: DirectoryRecord>(
+        of section: String, _ select: SelectStatement<R>, in db: Database
+    ) throws -> Int {
+        let arguments = StatementArguments(select.arguments + [section.databaseValue])
+        return try Int.fetchOne(db, sql: select.sizeOfSection, arguments: arguments) ?? 0
+    }
+}
+
+extension Store {
+    /// The first sign of the text that each of `rows` is sorted by, without case and accents, as search compares it.
+    /// - Parameters:
+    ///   - type: the collection.
+    ///   - id: the id of one of its orders.
+    ///   - rows: the rows; the result has one sign for each, nil where the row is gone or its text is empty.
+    public func firstSigns<R: DirectoryRecord>(
+        _ type: R.Type, inOrder id: String, of rows: [Int64]
+    ) throws(StoreError) -> [Unicode.Scalar?] {
+        let order = R.definition.orders.first { $0.id == id } ?? R.definition.orders[0]
+        let signs = try read { db in
+            var signs: [Int64: Unicode.Scalar] = [:]
+            signs.reserveCapacity(rows.count)
+            try FastStatement("SELECT row, sort_\(order.id) FROM \(R.collection.name)", in: db).each { row in
+                signs[row.number(0)] = row.bytes(1).flatMap { Self.firstSign(of: $0) }
+            }
+            return signs
+        }
+        return rows.map { signs[$0] }
+    }
+
+    /// No sign of UTF-8 is longer than four bytes.
+    private static func firstSign(of text: UnsafeRawBufferPointer) -> Unicode.Scalar? {
+        String(decoding: text.prefix(4), as: UTF8.self).unicodeScalars.first
+    }
+}
+
+/// Keeps an observation active until it is dropped or canceled.
+public final class StoreObservation: Sendable {
+    private let cancellable: AnyDatabaseCancellable
+
+    init(_ cancellable: AnyDatabaseCancellable) { self.cancellable = cancellable }
+
+    /// Ends the observation.
+    public func cancel() { cancellable.cancel() }
+}
+
+extension Store {
+    /// Starts an observation.
+    /// - Parameter isImmediate: true where the present value is passed before this returns.
+    @MainActor
+    func observe<Reducer: ValueReducer>(
+        _ observation: ValueObservation<Reducer>, isImmediate: Bool, onError: @escaping @MainActor (StoreError) -> Void,
+        onChange: @escaping @MainActor (Reducer.Value) -> Void
+    ) -> StoreObservation {
+        let failed: @MainActor (any Error) -> Void = { onError(StoreError($0)) }
+        return StoreObservation(
+            isImmediate
+                ? observation.start(in: pool, scheduling: .immediate, onError: failed, onChange: onChange)
+                : observation.start(in: pool, scheduling: .mainActor, onError: failed, onChange: onChange))
+    }
+}

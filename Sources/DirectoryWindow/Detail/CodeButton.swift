@@ -1,4 +1,6 @@
 import DirectoryScreens
+import DirectoryWidgets
+import Foundation
 import GtkKit
 import Language
 
@@ -35,5 +37,49 @@ final class CodeButton {
         (label.text, text.text) = (line.label, line.copied)
         widget.accessibleName = translated("\(line.label): \(line.copied)")
         widget.tooltip = translated("Copy \(line.label)")
+    }
+}
+
+extension DraggedFile {
+    /// A record in the form that other programs read.
+    init(_ card: RecordCard) {
+        self.init(name: card.fileName, type: "text/vcard", content: Data(card.text.utf8))
+    }
+}
+
+/// Shows a record's vCard without its picture as a QR code, in a small window of its own.
+@MainActor
+final class CodePane {
+    let window: Window
+    /// Nil where the card is too long for a code.
+    let code: QRCode?
+
+    /// Opens over `parent`; `closed` runs once.
+    init(card: RecordCard, over parent: Window, closed: @escaping @MainActor () -> Void) {
+        window = Window.secondary(title: translated("QR Code"), over: parent, width: 420, height: 480)
+        code = QRCode(card.small)
+        let words = Label(
+            code == nil
+                ? translated("This contact is too long for a QR code.")
+                : translated("Scan with a phone to add this contact."))
+        words.wrap = true
+        words.isCentered = true
+        words.addClass("dim-label")
+        let title = Label(card.title)
+        title.addClass("title-4")
+        title.ellipsize = .end
+        let content = Box(.vertical, spacing: 12, [title])
+        if let code {
+            // With its margin, the narrowest window has room for it.
+            let picture = Canvas(code, side: 320)
+            picture.halign = .center
+            content.append(picture)
+        }
+        content.append(words)
+        content.margin(18)
+        content.accessibleName = translated("QR code of \(card.title)")
+        window.child = content
+        window.onDestroy(closed)
+        window.present()
     }
 }

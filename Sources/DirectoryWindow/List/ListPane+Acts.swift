@@ -76,3 +76,126 @@ extension ListPane: RowSource {
         return { try list.pictureData(of: row) }
     }
 }
+
+/// The letters beside the list.
+extension ListPane {
+    func makeLetters() -> LetterStrip {
+        LetterStrip(beside: scrolled) { [weak self] in
+            self?.list?.rowsSeenWhole.map(Self.row) ?? []
+        } jump: { [weak self] letter, seen in
+            // Rows that are still to come cannot be scrolled to.
+            guard let self, !isFilling, let row = screen.list.letterTapped(letter, seen: seen) else { return }
+            list?.scrollTo(id: Self.id(row), atTop: true)
+        }
+    }
+}
+
+/// The list in the look that is chosen: rows, or a wall of faces.
+extension ListPane {
+    /// A list without rows, in the look that is chosen.
+    func makeList() -> any RowsView {
+        let made: any RowsView = screen.list.looks.isWall ? makeWall() : makeRows()
+        made.accessibleName = R.collection.title
+        made.onActivate { [weak self] in self?.activated($0) }
+        made.onSelectionChanged { [weak self] in self?.selected($0) }
+        made.addShortcut(WindowAction.of(.delete)?.shortcut ?? "") { [screen] in screen.deleting.deleteTapped() }
+        connectSelecting(made)
+        made.onContextMenu { [weak self] in self?.menuWanted($0, $1, $2) }
+        return made
+    }
+
+    private func makeRows() -> ListView {
+        let made = ListView(model: ListModel(), singleClickActivate: true) { [weak self] in
+            self.map { RecordRow(source: $0) } ?? ListRow(widget: Box())
+        }
+        made.addClass("records")
+        return made
+    }
+
+    private func makeWall() -> WallView {
+        let made = WallView(
+            sizes: { [weak self] in
+                self?.wallSizes ?? WallGeometry.Sizes(cellWidth: 1, cellHeight: 1, heading: 0, side: 0)
+            },
+            drawHeading: { [weak self] in self?.drawHeading($0, $1, $2) },
+            makeCell: { [weak self] in self.map { RecordRow(source: $0) } ?? ListRow(widget: Box()) })
+        made.addClass("wall")
+        return made
+    }
+
+    private var wallSizes: WallGeometry.Sizes {
+        let style = style
+        let lines = style.lineHeights(in: widget, lineHeights)
+        // A first name of usual length fits, however large the letters are.
+        let letters = lineHeights.height(RowText.styles(style)[0], in: widget) * 5
+        return WallGeometry.Sizes(
+            cellWidth: max(style.avatar + 2 * style.padding, letters),
+            cellHeight: RowGeometry.height(style, lines: lines),
+            heading: SectionHeading.height(in: widget, lineHeights), side: 6)
+    }
+
+    private func drawHeading(_ start: Int, _ place: PixelRect, _ snapshot: Snapshot) {
+        let rows = screen.list.entries.rows
+        guard rows.indices.contains(start), let list, let header = headers[rows[start]] else { return }
+        let edge = SectionHeading.edge
+        let rect = PixelRect(
+            x: place.x + edge.side, y: place.y + edge.top, width: place.width - 2 * edge.side,
+            height: place.height - edge.top - edge.bottom)
+        SectionHeading(header, in: list)
+            .draw(on: snapshot, in: rect, RowColors(of: list, state: []), isMirrored: list.isMirrored)
+    }
+}
+
+/// Selecting several rows: by the circle over a picture, a long press, and keys.
+extension ListPane {
+    var isSelecting: Bool { screen.several.isOn }
+
+    func select(_ row: Int64) { screen.several.toggled(row) }
+
+    func connectSelecting(_ list: any RowsView) {
+        list.onLongPress { [weak self] id in
+            self?.toggle(id)
+            self?.list?.focus(id: id)
+        }
+        list.onPress { [weak self] row, x, y in
+            guard let self, let id = row.id else { return false }
+            guard isSelecting || (row as? RecordRow)?.drawing.isCircle(at: x, y) == true else { return false }
+            toggle(id)
+            self.list?.focus(id: id)
+            return true
+        }
+        list.onSpace { [weak self] id in self?.spaced(id) ?? false }
+        list.addShortcut(WindowAction.of(.selectAll)?.shortcut ?? "") { [screen] in screen.several.selectAllTapped() }
+        if list is ListView { list.onKey(phase: .capture) { [weak self] key in self?.moved(key) ?? false } }
+    }
+
+    /// Where rows are not selected and have a check button, Space flips that.
+    private func spaced(_ id: UInt64) -> Bool {
+        if isSelecting {
+            toggle(id)
+        } else if hasChecks {
+            screen.remote.toggled(Self.row(id))
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private func toggle(_ id: UInt64) { screen.several.toggled(Self.row(id)) }
+
+    /// While rows are selected the arrow keys move the keyboard and leave the selection as it is.
+    private func moved(_ key: Key) -> Bool {
+        guard isSelecting, !key.control, !key.shift, !key.alt, let list, let focused = list.focusedID,
+            let place = model.position(of: focused)
+        else { return false }
+        let page = max(1, list.rowsSeenWhole.count - 1)
+        let steps = ["Up": -1, "Down": 1, "Page_Up": -page, "Page_Down": page, "Home": -place, "End": model.count]
+        guard let step = steps[key.name.replacing("KP_", with: "")],
+            let id = model.id(at: min(max(0, place + step), model.count - 1))
+        else { return false }
+        list.scrollTo(id: id, atTop: false)
+        // A row far away gets a widget only when it is scrolled to.
+        if !list.focus(id: id) { window?.afterNextFrame { [weak list] in list?.focus(id: id) } }
+        return true
+    }
+}

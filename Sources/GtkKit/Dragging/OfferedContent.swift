@@ -81,3 +81,146 @@ public final class OfferedContent {
             })
     }
 }
+
+/// The content that is dragged out of a widget: as a file, and as the bytes of one type.
+public struct DraggedFile: Sendable {
+    /// The file name.
+    public let name: String
+    /// The content type, such as `text/vcard`.
+    public let type: String
+    /// The bytes.
+    public let content: Data
+
+    /// A file of that name and type.
+    public init(name: String, type: String, content: Data) {
+        (self.name, self.type, self.content) = (name, type, content)
+    }
+}
+
+extension Widget {
+    /// Lets the widget be dragged to other programs, which get a copy of what `content` returns when the drag begins;
+    /// where it returns nil, no drag begins.
+    public final func onDragOut(_ content: @escaping @MainActor () -> DraggedFile?) {
+        onDragOut(from: { _, _ in true }, content)
+    }
+
+    /// Lets a part of the widget be dragged to other programs, as `onDragOut` does; elsewhere on the widget a drag has
+    /// no effect here, and is left to others.
+    /// - Parameters:
+    ///   - isPart: whether a position in the widget is in that part.
+    ///   - content: what is dragged, or nil where that drag has no effect.
+    public final func onDragOut(
+        from isPart: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool,
+        _ content: @escaping @MainActor () -> DraggedFile?
+    ) {
+        guard let source = gtk_drag_source_new() else { return }
+        gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
+        let gesture: OpaquePointer = cast(source)
+        Signal.pointer(gesture, "begin") { sequence in
+            var (x, y) = (0.0, 0.0)
+            if gtk_gesture_get_point(gesture, sequence, &x, &y).isTrue, !isPart(x, y) {
+                gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_DENIED)
+            }
+        }
+        Signal.provider(gesture, "prepare") { x, y in
+            isPart(x, y) ? content().flatMap(DragFolder.provider) : nil
+        }
+        gtk_widget_add_controller(widget, cast(source))
+    }
+}
+
+/// The temporary folder of files that are dragged out; it is kept until the program ends.
+@MainActor
+private enum DragFolder {
+    private static let folder = FileManager.default.temporaryDirectory.appending(
+        path: "\(ProcessInfo.processInfo.processName)-\(ProcessInfo.processInfo.processIdentifier)-dragged")
+
+    /// Offers the bytes and a file of them, because file managers accept only files.
+    static func provider(_ dragged: DraggedFile) -> OpaquePointer? {
+        let bytes = dragged.content.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
+        defer { g_bytes_unref(bytes) }
+        var providers: [UnsafeMutablePointer<GdkContentProvider>?] = []
+        if let file = write(dragged) {
+            let list = g_bytes_new("\(file.absoluteString)\r\n", gsize(file.absoluteString.utf8.count + 2))
+            defer { g_bytes_unref(list) }
+            providers.append(gdk_content_provider_new_for_bytes("text/uri-list", list))
+        }
+        for type in [dragged.type, "text/plain;charset=utf-8"] {
+            providers.append(gdk_content_provider_new_for_bytes(type, bytes))
+        }
+        return gdk_content_provider_new_union(&providers, gsize(providers.count)).map { cast($0) }
+    }
+
+    private static func write(_ dragged: DraggedFile) -> URL? {
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            let file = folder.appending(path: dragged.name)
+            try dragged.content.write(to: file)
+            _ = removesAtEnd
+            return file
+        } catch { return nil }
+    }
+
+    private static let removesAtEnd: Bool = {
+        atexit { MainActor.assumeIsolated { try? FileManager.default.removeItem(at: DragFolder.folder) } }
+        return true
+    }()
+}
+
+extension Widget {
+    /// Accepts drops on the widget in one of the types, such as `image/png`, or as an object of this program that
+    /// represents one. The handler reads the content and returns whether it was used. During the drag over it, the
+    /// widget is `:drop(active)` in style sheets.
+    public final func onDropContent(
+        _ types: [String], _ handler: @escaping @MainActor (OfferedContent) async -> Bool
+    ) {
+        guard let builder = gdk_content_formats_builder_new() else { return }
+        for type in types { gdk_content_formats_builder_add_mime_type(builder, type) }
+        let named = gdk_content_formats_builder_free_to_formats(builder)
+        let formats = gdk_content_formats_union_deserialize_gtypes(named)
+        guard let target = gtk_drop_target_async_new(formats, GDK_ACTION_COPY) else { return }
+        Signal.incoming(cast(target), "drop") { [widget] pointer in
+            // GTK 4.8 leaves the widget looking as if a drag were still over it.
+            gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_DROP_ACTIVE)
+            let drop = GObjectRef.retaining(pointer)
+            Task {
+                let isTaken = if let content = OfferedContent(drop: drop) { await handler(content) } else { false }
+                gdk_drop_finish(drop.pointer, isTaken ? GDK_ACTION_COPY : GdkDragAction(rawValue: 0))
+            }
+            return true
+        }
+        gtk_widget_add_controller(widget, cast(target))
+    }
+}
+
+extension Widget {
+    /// Accepts files that are dropped on the widget, or on anything in it that does not accept them itself. During the
+    /// drag over it, the widget is `:drop(active)` in style sheets.
+    /// - Parameter handler: gets the files that are on this machine, in order; at least one.
+    public final func onDropFiles(_ handler: @escaping @MainActor ([URL]) -> Void) {
+        guard let target = gtk_drop_target_new(gdk_file_list_get_type(), GDK_ACTION_COPY) else { return }
+        Signal.drop(cast(target), "drop") { [widget] value, _, _ in
+            // GTK 4.8 leaves the widget looking as if a drag were still over it.
+            gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_DROP_ACTIVE)
+            let files = Self.files(in: value)
+            if !files.isEmpty { handler(files) }
+            return !files.isEmpty
+        }
+        gtk_widget_add_controller(widget, cast(target))
+    }
+
+    private static func files(in value: UnsafePointer<GValue>) -> [URL] {
+        guard let list = g_value_get_boxed(value) else { return [] }
+        let files = gdk_file_list_get_files(OpaquePointer(list))
+        defer { g_slist_free(files) }
+        var (found, next): ([URL], UnsafeMutablePointer<GSList>?) = ([], files)
+        while let node = next {
+            if let file = node.pointee.data, let path = ownedText(g_file_get_path(OpaquePointer(file))) {
+                found.append(URL(filePath: path))
+            }
+            next = node.pointee.next
+        }
+        return found
+    }
+}

@@ -1,4 +1,5 @@
 internal import CGtk
+public import Foundation
 
 /// Draws on a canvas in one color, that of the canvas's style. Angles are in turns, clockwise; lengths in pixels.
 ///
@@ -116,5 +117,129 @@ public struct Pen {
     func take(_ opacity: Double) {
         cairo_set_source_rgba(
             cairo, Double(color.red), Double(color.green), Double(color.blue), Double(color.alpha) * opacity)
+    }
+}
+
+extension Pen {
+    /// Draws a picture in a circle; one that is not square is squeezed. A PDF contains `jpeg`, the same picture as a
+    /// file, in the place of the pixels, at a tenth of their size.
+    public func draw(_ picture: Pixbuf, jpeg: Data? = nil, x: Double, y: Double, diameter: Double) {
+        cairo_save(cairo)
+        circle(x + diameter / 2, y + diameter / 2, radius: diameter / 2)
+        cairo_clip(cairo)
+        cairo_translate(cairo, x, y)
+        cairo_scale(cairo, diameter / Double(picture.width), diameter / Double(picture.height))
+        gdk_cairo_set_source_pixbuf(cairo, picture.pixbuf, 0, 0)
+        if let jpeg, let pattern = cairo_get_source(cairo) { Self.attach(jpeg, to: pattern) }
+        cairo_paint(cairo)
+        cairo_restore(cairo)
+    }
+
+    private static func attach(_ jpeg: Data, to pattern: OpaquePointer) {
+        var surface: OpaquePointer?
+        guard cairo_pattern_get_surface(pattern, &surface) == CAIRO_STATUS_SUCCESS, let surface else { return }
+        jpeg.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress,
+                let copy = g_memdup2(start, gsize(bytes.count))?.assumingMemoryBound(to: UInt8.self)
+            else { return }
+            cairo_surface_set_mime_data(
+                surface, "image/jpeg", copy, UInt(bytes.count), { g_free($0) }, copy)
+        }
+    }
+}
+
+/// A color with components from 0 to 1.
+public struct PenColor: Hashable, Sendable {
+    /// The red component.
+    public let red: Double
+    /// The green component.
+    public let green: Double
+    /// The blue component.
+    public let blue: Double
+
+    /// A color of these components.
+    public init(red: Double, green: Double, blue: Double) { (self.red, self.green, self.blue) = (red, green, blue) }
+
+    /// A color from a hexadecimal number: `0x2a6f97` is `#2a6f97`.
+    public init(hex: UInt32) {
+        self.init(
+            red: Double(hex >> 16 & 0xFF) / 255, green: Double(hex >> 8 & 0xFF) / 255, blue: Double(hex & 0xFF) / 255)
+    }
+
+    /// Black.
+    public static let black = PenColor(red: 0, green: 0, blue: 0)
+    /// White.
+    public static let white = PenColor(red: 1, green: 1, blue: 1)
+
+    func gdk(_ opacity: Double = 1) -> GdkRGBA {
+        GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: Float(opacity))
+    }
+}
+
+/// A text with its style.
+public struct PenText: Hashable, Sendable {
+    /// The alignment of lines.
+    public enum Across: Sendable {
+        /// Where the script begins: at the left, or at the right.
+        case start
+        /// In the middle.
+        case center
+        /// Where the script ends.
+        case end
+    }
+
+    /// The text.
+    public let text: String
+    /// The size of the letters, in the pen's units.
+    public let size: Double
+    /// Whether its letters are bold.
+    public let isBold: Bool
+    /// The alignment of its lines.
+    public let across: Across
+    /// The most lines it may take; what does not fit ends in "…".
+    public let lines: Int
+    /// The distance from one line to the next, for every script.
+    public let leading: Double
+
+    /// A text; see the properties.
+    public init(_ text: String, size: Double, isBold: Bool, across: Across, lines: Int, leading: Double) {
+        (self.text, self.size, self.isBold, self.across) = (text, size, isBold, across)
+        (self.lines, self.leading) = (lines, leading)
+    }
+}
+
+extension Pen {
+    /// Writes a text within `width` from its upper corner, with an opacity.
+    /// - Returns: its height.
+    @discardableResult
+    public func write(_ text: PenText, x: Double, y: Double, width: Double, opacity: Double = 1) -> Double {
+        let layout = TextLayout(text, width: width, on: cairo)
+        take(opacity)
+        layout.draw(on: cairo, x: x, y: y)
+        return layout.height
+    }
+}
+
+extension PenText {
+    /// The height of the text within `width`.
+    @MainActor
+    public func height(width: Double) -> Double { measured(width: width, \.height) ?? 0 }
+
+    /// Whether some of its letters are in no font here, so that boxes are drawn in their place.
+    @MainActor
+    public var lacksLetters: Bool {
+        // Letters that every font has need no layout.
+        text.unicodeScalars.contains { $0.value > 0xFF } && measured(width: 100_000, \.lacksLetters) ?? false
+    }
+
+    @MainActor
+    private func measured<Value>(width: Double, _ value: (TextLayout) -> Value) -> Value? {
+        let surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, nil)
+        let cairo = cairo_create(surface)
+        defer {
+            cairo_destroy(cairo)
+            cairo_surface_destroy(surface)
+        }
+        return cairo.map { value(TextLayout(self, width: width, on: $0)) }
     }
 }

@@ -93,3 +93,114 @@ public final class Pixbuf: @unchecked Sendable {
         return saved ? Data(bytes: buffer, count: Int(count)) : nil
     }
 }
+
+/// Decodes untrusted bytes whose kind and size were read from their header before. It can be used on any thread.
+public struct PixbufDecoder: Sendable {
+    /// Why the bytes were not decoded.
+    public enum Failure: Error {
+        /// This machine has no decoder for the kind.
+        case noDecoder
+        /// The bytes end early, or are not of the given kind and size.
+        case damaged
+    }
+
+    private let kind: String
+    fileprivate let width: Int
+    fileprivate let height: Int
+    fileprivate let scaled: (width: Int, height: Int)?
+    fileprivate let isEveryRowTold: Bool
+
+    /// A decoder of one picture.
+    /// - Parameters:
+    ///   - kind: gdk-pixbuf's name of it, such as `jpeg`. No other decoder is started.
+    ///   - width: in pixels; a decoder that finds another size is stopped before it decodes.
+    ///   - height: in pixels, as above.
+    ///   - scaled: the size to decode it at, where the kind's decoder does that well; nil for its own.
+    ///   - isEveryRowTold: whether the kind's decoder reports each row, so that a missing one is detected.
+    public init(kind: String, width: Int, height: Int, scaled: (width: Int, height: Int)?, isEveryRowTold: Bool) {
+        (self.kind, self.width, self.height) = (kind, width, height)
+        (self.scaled, self.isEveryRowTold) = (scaled, isEveryRowTold)
+    }
+
+    /// The decoded picture, from the bytes in pieces. Throws `Failure`.
+    public func decode(_ pieces: some Sequence<Data>) throws(Failure) -> Pixbuf {
+        guard let loader = gdk_pixbuf_loader_new_with_type(kind, nil) else { throw .noDecoder }
+        defer { g_object_unref(UnsafeMutableRawPointer(loader)) }
+        let watch = LoaderWatch(self)
+        watch.connect(to: loader)
+        let isWhole = Self.feed(pieces, to: loader)
+        // The loader calls the watch, which has no other owner.
+        let isDecoded = withExtendedLifetime(watch) { isWhole && !watch.isContradicted && watch.isComplete }
+        guard isDecoded, let whole = gdk_pixbuf_loader_get_pixbuf(loader) else { throw .damaged }
+        g_object_ref(whole.raw)
+        guard let pixbuf = Pixbuf(owned: whole) else { throw .damaged }
+        return pixbuf
+    }
+
+    // A loader must be closed on every path.
+    private static func feed(_ pieces: some Sequence<Data>, to loader: UnsafeMutablePointer<GdkPixbufLoader>) -> Bool {
+        var fits = true
+        for piece in pieces where fits {
+            piece.withUnsafeBytes { bytes in
+                let start = bytes.bindMemory(to: guchar.self).baseAddress
+                for offset in stride(from: 0, to: bytes.count, by: 65_536) where fits {
+                    let count = gsize(min(65_536, bytes.count - offset))
+                    fits = gdk_pixbuf_loader_write(loader, start?.advanced(by: offset), count, nil).isTrue
+                }
+            }
+        }
+        let closed = gdk_pixbuf_loader_close(loader, nil).isTrue
+        return fits && closed
+    }
+}
+
+/// Watches one decode on one thread: that the decoder finds the given size, and that all rows arrive.
+private final class LoaderWatch {
+    private typealias Loader = UnsafeMutablePointer<GdkPixbufLoader>
+
+    private let decoder: PixbufDecoder
+    private(set) var isContradicted = false
+    private var rows = Int.max..<Int.max
+
+    init(_ decoder: PixbufDecoder) { self.decoder = decoder }
+
+    // gdk-pixbuf does not report a PNG's last row.
+    var isComplete: Bool {
+        !decoder.isEveryRowTold || rows.lowerBound == 0 && rows.upperBound >= decoder.height - 1
+    }
+
+    func connect(to loader: UnsafeMutablePointer<GdkPixbufLoader>) {
+        let sized: @convention(c) (Loader, gint, gint, gpointer) -> Void = {
+            Unmanaged<LoaderWatch>.fromOpaque($3).takeUnretainedValue().sized($0, Int($1), Int($2))
+        }
+        connect(loader, "size-prepared", unsafeBitCast(sized, to: GCallback.self))
+        let prepared: @convention(c) (Loader, gpointer) -> Void = { loader, _ in
+            // Decoders that skip pixels would leave earlier memory contents.
+            if let pixbuf = gdk_pixbuf_loader_get_pixbuf(loader) { gdk_pixbuf_fill(pixbuf, 0) }
+        }
+        connect(loader, "area-prepared", unsafeBitCast(prepared, to: GCallback.self))
+        let updated: @convention(c) (Loader, gint, gint, gint, gint, gpointer) -> Void = {
+            Unmanaged<LoaderWatch>.fromOpaque($5).takeUnretainedValue().updated(Int($2)..<Int($2) + max(0, Int($4)))
+        }
+        connect(loader, "area-updated", unsafeBitCast(updated, to: GCallback.self))
+    }
+
+    private func connect(_ loader: Loader, _ signal: String, _ callback: GCallback) {
+        g_signal_connect_data(
+            loader, signal, callback, Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(rawValue: 0))
+    }
+
+    private func sized(_ loader: Loader, _ width: Int, _ height: Int) {
+        guard width == decoder.width, height == decoder.height else {
+            isContradicted = true
+            return gdk_pixbuf_loader_set_size(loader, 0, 0)  // 0 x 0 tells the loader to stop.
+        }
+        guard let scaled = decoder.scaled else { return }
+        gdk_pixbuf_loader_set_size(loader, Int32(clamping: scaled.width), Int32(clamping: scaled.height))
+    }
+
+    private func updated(_ new: Range<Int>) {
+        rows =
+            rows.lowerBound == .max ? new : min(rows.lowerBound, new.lowerBound)..<max(rows.upperBound, new.upperBound)
+    }
+}

@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CGtkShim
 
 /// The surface a widget is drawn on for one frame. Lengths are in pixels.
 @MainActor
@@ -40,5 +41,149 @@ public struct Snapshot {
         graphene_rect_t(
             origin: graphene_point_t(x: Float(x), y: Float(y)),
             size: graphene_size_t(width: Float(max(0, width)), height: Float(max(0, height))))
+    }
+}
+
+extension Snapshot {
+    /// Draws what is in the widget.
+    public func drawChildren() { gtkkit_drawn_children(widget, pointer) }
+
+    /// Fills a rectangle with round corners.
+    public func fill(_ rect: PixelRect, radius: Double, color: ThemeColor) {
+        clipped(to: rect, radius: radius) {
+            var (color, bounds) = (color.gdk, graphene(rect))
+            gtk_snapshot_append_color(pointer, &color, &bounds)
+        }
+    }
+
+    /// Draws the edge of a rectangle, inside it.
+    public func border(_ rect: PixelRect, radius: Double, thickness: Double, color: ThemeColor) {
+        border(
+            Double(rect.x), Double(rect.y), width: Double(rect.width), height: Double(rect.height), radius: radius,
+            thickness: thickness, color: color.color, opacity: color.opacity)
+    }
+
+    /// Draws what the closure draws only inside a rectangle with round corners.
+    public func clipped(to rect: PixelRect, radius: Double, _ draw: () -> Void) {
+        var (bounds, outline) = (graphene(rect), GskRoundedRect())
+        gsk_rounded_rect_init_from_rect(&outline, &bounds, Float(radius))
+        gtk_snapshot_push_rounded_clip(pointer, &outline)
+        draw()
+        gtk_snapshot_pop(pointer)
+    }
+
+    /// Draws a picture so that it fills a rectangle, in whose middle it is; what is outside is not cut off.
+    public func draw(_ texture: Texture, filling rect: PixelRect) {
+        let (width, height) = (Double(max(1, texture.width)), Double(max(1, texture.height)))
+        let scale = max(Double(rect.width) / width, Double(rect.height) / height)
+        draw(
+            texture, Double(rect.x) + (Double(rect.width) - width * scale) / 2,
+            Double(rect.y) + (Double(rect.height) - height * scale) / 2, width: width * scale, height: height * scale)
+    }
+
+    /// Draws a line of text in the middle of a rectangle's height; `align` is 0 for its left edge and 1 for its right
+    /// one.
+    public func draw(_ line: TextLine, in rect: PixelRect, align: Double, color: ThemeColor) {
+        let extents = line.extents(within: rect.width)
+        let x = Double(rect.x) + (align * Double(rect.width - extents.width)).rounded(.down) - Double(extents.x)
+        let y = Double(rect.y) + (Double(rect.height - extents.height) / 2).rounded(.down)
+        moved(x, y) {
+            var color = color.gdk
+            gtk_snapshot_append_layout(pointer, line.layout.pointer, &color)
+        }
+    }
+
+    /// Draws a symbolic icon of the theme in a color.
+    public func draw(iconName: String, in rect: PixelRect, color: ThemeColor) {
+        guard let theme = gtk_icon_theme_get_for_display(gtk_widget_get_display(widget)),
+            let icon = gtk_icon_theme_lookup_icon(
+                theme, iconName, nil, Int32(clamping: rect.width), gtk_widget_get_scale_factor(widget),
+                gtk_widget_get_direction(widget), GTK_ICON_LOOKUP_FORCE_SYMBOLIC)
+        else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(icon)) }
+        moved(Double(rect.x), Double(rect.y)) {
+            let colors = [GdkRGBA](repeating: color.gdk, count: 4)
+            gtk_symbolic_paintable_snapshot_symbolic(
+                cast(icon), pointer, Double(rect.width), Double(rect.height), colors, gsize(colors.count))
+        }
+    }
+
+    private func moved(_ x: Double, _ y: Double, _ draw: () -> Void) {
+        gtk_snapshot_save(pointer)
+        var place = graphene_point_t(x: Float(x), y: Float(y))
+        gtk_snapshot_translate(pointer, &place)
+        draw()
+        gtk_snapshot_restore(pointer)
+    }
+
+    private func graphene(_ rect: PixelRect) -> graphene_rect_t {
+        rectangle(Double(rect.x), Double(rect.y), Double(rect.width), Double(rect.height))
+    }
+}
+
+/// A rectangle in pixels.
+public struct PixelRect: Hashable, Sendable {
+    /// The left edge.
+    public var x: Int
+    /// The upper edge.
+    public var y: Int
+    /// The width.
+    public var width: Int
+    /// The height.
+    public var height: Int
+
+    /// A rectangle with its upper left corner at a position.
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
+
+    /// A square with a side in its middle.
+    public func middle(_ side: Int) -> PixelRect {
+        PixelRect(x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side)
+    }
+
+    /// Whether a position is in it.
+    public func contains(_ x: Double, _ y: Double) -> Bool {
+        x >= Double(self.x) && x < Double(self.x + width) && y >= Double(self.y) && y < Double(self.y + height)
+    }
+}
+
+/// A color with an opacity, as a theme has them.
+public struct ThemeColor: Hashable, Sendable {
+    /// The color where it is opaque.
+    public let color: PenColor
+    /// From 0, invisible, to 1.
+    public let opacity: Double
+
+    /// A color that lets what is behind it through, unless its opacity is 1.
+    public init(_ color: PenColor, opacity: Double = 1) { (self.color, self.opacity) = (color, opacity) }
+
+    init(_ color: GdkRGBA) {
+        self.init(
+            PenColor(red: Double(color.red), green: Double(color.green), blue: Double(color.blue)),
+            opacity: Double(color.alpha))
+    }
+
+    /// The color with its opacity multiplied by a factor.
+    public func faded(by factor: Double) -> ThemeColor { ThemeColor(color, opacity: opacity * factor) }
+
+    var gdk: GdkRGBA { color.gdk(opacity) }
+}
+
+extension Widget {
+    /// The color of text on the widget.
+    public final var textColor: ThemeColor {
+        var color = GdkRGBA()
+        gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color)
+        return ThemeColor(color)
+    }
+
+    /// A color that a style sheet or the theme defines with `@define-color`, or nil.
+    public final func themeColor(_ name: String) -> ThemeColor? {
+        var color = GdkRGBA()
+        guard gtk_style_context_lookup_color(gtk_widget_get_style_context(widget), name, &color).isTrue else {
+            return nil
+        }
+        return ThemeColor(color)
     }
 }

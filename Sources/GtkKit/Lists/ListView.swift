@@ -158,3 +158,90 @@ private func selectedPositions(of selection: OpaquePointer) -> [Int] {
     defer { gtk_bitset_unref(places) }
     return (0..<gtk_bitset_get_size(places)).map { Int(gtk_bitset_get_nth(places, guint($0))) }
 }
+
+/// The menu of a list's rows, made when it is first opened.
+@MainActor
+final class ContextMenu {
+    private(set) var popover: GObjectRef?
+    private let menu = Menu([])
+
+    /// Opens a menu at a position inside a widget, always the same. GTK adds the lines between its sections in the next
+    /// turn of the loop; a menu that opens before that is measured without them, and its last entry is cut off.
+    func show(_ parts: [Menu.Part], in widget: Widget, at x: Double, _ y: Double) {
+        let popover = popover ?? made(in: widget)
+        menu.update(parts)
+        var place = GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1)
+        gtk_popover_set_pointing_to(cast(popover.pointer), &place)
+        MainLoop.soon { [weak widget] in if widget?.isMapped == true { gtk_popover_popup(cast(popover.pointer)) } }
+    }
+
+    // The popover is the widget's child until that is destroyed; a widget must not be destroyed with children.
+    private func made(in widget: Widget) -> GObjectRef {
+        let made: WidgetPointer = gtk_popover_menu_new_from_model(cast(menu.pointer))
+        gtk_popover_set_has_arrow(cast(made), 0)
+        gtk_widget_set_halign(made, GTK_ALIGN_START)
+        gtk_widget_set_parent(made, widget.widget)
+        widget.onDestroy { gtk_widget_unparent(made) }
+        let reference = GObjectRef.retaining(cast(made))
+        popover = reference
+        return reference
+    }
+}
+
+/// The handlers of a list, separate from it, so that its signal handlers do not hold it.
+@MainActor
+final class ListHooks {
+    private let model: ListModel
+    /// Whether one click activates a row. GTK's own setting is not used: with it a passing pointer selects rows.
+    private let singleClickActivate: Bool
+    private var lastSelected: [UInt64] = []
+    var isQuiet = false
+    var activated: [@MainActor (UInt64) -> Void] = []
+    var selected: [@MainActor ([UInt64]) -> Void] = []
+    var longPressed: (@MainActor (UInt64) -> Void)?
+    var pressed: (@MainActor (ListRow, Double, Double) -> Bool)?
+    var contextMenu: [@MainActor (UInt64, Double, Double) -> Void] = []
+
+    init(model: ListModel, singleClickActivate: Bool) {
+        self.model = model
+        self.singleClickActivate = singleClickActivate
+    }
+
+    func selectionMoved(to ids: [UInt64]) {
+        guard ids != lastSelected else { return }
+        lastSelected = ids
+        guard !isQuiet, !model.isReplacing else { return }
+        for handler in selected { handler(ids) }
+    }
+
+    func activate(_ id: UInt64) {
+        for handler in activated { handler(id) }
+    }
+
+    func watchClicks(on row: ListRow) {
+        row.widget.onPress { [weak self, weak row] x, y in
+            guard let self, let row, row.id != nil else { return false }
+            return pressed?(row, x, y) ?? false
+        }
+        row.widget.onTap { [weak self, weak row] in
+            if let self, singleClickActivate, let id = row?.id { activate(id) }
+        }
+        row.widget.onClick(button: 3) { [weak self, weak row] x, y in
+            if let row { self?.openMenu(row, x: x, y: y) }
+        }
+        row.widget.onLongPress(isTouchOnly: longPressed == nil) { [weak self, weak row] x, y in
+            guard let self, let row else { return }
+            if let longPressed, let id = row.id { longPressed(id) } else { openMenu(row, x: x, y: y) }
+        }
+    }
+
+    /// The position is inside the row's widget.
+    func openMenu(_ row: ListRow, x: Double, y: Double) {
+        guard let id = row.id, let list = gtk_widget_get_ancestor(row.widget.widget, gtk_list_view_get_type()) else {
+            return
+        }
+        var (listX, listY) = (x, y)
+        gtk_widget_translate_coordinates(row.widget.widget, list, x, y, &listX, &listY)
+        for handler in contextMenu { handler(id, listX, listY) }
+    }
+}

@@ -1,5 +1,6 @@
 internal import CGtk
 internal import CGtkShim
+internal import Foundation
 
 /// The desktop around the program: its display, its settings, its clipboard.
 @MainActor
@@ -118,4 +119,27 @@ public enum Desktop {
     }
 
     package static var clipboard: OpaquePointer? { gdk_display_get_default().flatMap { gdk_display_get_clipboard($0) } }
+}
+
+/// The memory that the process has asked the system for.
+public enum Heap {
+    /// Gives buffers of 4 MB and more back to the system when they are freed. By itself, glibc raises that limit to the
+    /// size of the largest buffer that was freed, and keeps the smaller ones. Call it before the first large buffer.
+    public static func giveBackLargeBuffers() { gtkkit_give_back_buffers(4 << 20) }
+}
+
+/// How windows are drawn on a machine without a graphics card.
+enum SoftwareDrawing {
+    /// Makes GTK draw with cairo where OpenGL would be done in software: that takes some 60 MB more, and several times
+    /// as long for each frame. A setting of the user's own has priority. Call it before GTK opens the display.
+    static func preferWithoutGraphicsCard(devices: String = "/dev/dri") {
+        guard !hasGraphicsCard(devices) else { return }
+        setenv("GDK_DEBUG", "gl-disable", 0)
+    }
+
+    /// Whether a program may draw with a graphics card here: the kernel has a render node for each.
+    static func hasGraphicsCard(_ devices: String) -> Bool {
+        let nodes = (try? FileManager.default.contentsOfDirectory(atPath: devices)) ?? []
+        return nodes.contains { $0.hasPrefix("renderD") && access("\(devices)/\($0)", R_OK | W_OK) == 0 }
+    }
 }

@@ -1,4 +1,7 @@
 internal import CGtk
+internal import CGtkShim
+internal import Dispatch
+internal import Observation
 
 /// GLib's main loop, which also runs main-actor tasks and `DispatchQueue.main`.
 @MainActor
@@ -23,4 +26,124 @@ public enum MainLoop {
     public static func after(seconds: Double, _ body: @escaping @MainActor () -> Void) -> LoopTimer {
         LoopTimer(seconds: seconds, body)
     }
+}
+
+/// A timer that runs its closure once; releasing it stops it.
+@MainActor
+public final class LoopTimer {
+    private var source: guint = 0
+
+    init(seconds: Double, _ body: @escaping @MainActor () -> Void) {
+        let once: @MainActor () -> Void = { [weak self] in
+            self?.source = 0
+            body()
+        }
+        let callback: GSourceFunc = { data in
+            nonisolated(unsafe) let data = data
+            MainActor.assumeIsolated { CallbackBox<@MainActor () -> Void>.body(data)?() }
+            return 0
+        }
+        let milliseconds = guint(max(0, min(seconds, 86_400)) * 1000)
+        source = g_timeout_add_full(
+            G_PRIORITY_DEFAULT, milliseconds, callback, CallbackBox(once).retained(), freeBox)
+    }
+
+    isolated deinit { stop() }
+
+    /// Stops the timer; the closure will not run any more.
+    public func stop() {
+        if source != 0 { g_source_remove(source) }
+        source = 0
+    }
+}
+
+/// The connection between the main dispatch queue and GLib.
+@MainActor
+package final class DispatchBridge {
+    private var source: guint = 0
+
+    init() {
+        _ = DispatchQueue.main
+        let callback: GUnixFDSourceFunc = { descriptor, _, _ in
+            gtkkit_main_queue_drain(descriptor)
+            return 1
+        }
+        let descriptor = gtkkit_main_queue_descriptor()
+        source = g_unix_fd_add_full(G_PRIORITY_DEFAULT, descriptor, G_IO_IN, callback, nil, nil)
+    }
+
+    /// Stops GLib from running the main dispatch queue.
+    package func detach() {
+        if source != 0 { g_source_remove(source) }
+        source = 0
+    }
+}
+
+/// Waits for asynchronous calls of GIO.
+@MainActor
+enum AsyncCall {
+    private typealias Body = @MainActor (OpaquePointer, OpaquePointer?) -> Void
+
+    /// Starts, and returns what `finish` makes of the object and the result.
+    static func of<Value: Sendable>(
+        start: (@escaping GAsyncReadyCallback, gpointer) -> Void,
+        finish: @escaping @MainActor (OpaquePointer, OpaquePointer?) -> Value
+    ) async -> Value {
+        await withCheckedContinuation { continuation in
+            let body: Body = { continuation.resume(returning: finish($0, $1)) }
+            let callback: GAsyncReadyCallback = { object, result, data in
+                nonisolated(unsafe) let (object, result, data) = (object, result, data)
+                MainActor.assumeIsolated { if let object { CallbackBox<Body>.body(data)?(cast(object), result) } }
+                freeBox(data)
+            }
+            start(callback, CallbackBox(body).retained())
+        }
+    }
+}
+
+/// Calls `draw` now, and again soon after anything it read from a screen has changed, until `owner` is released.
+///
+/// Several changes in one turn of the main loop are drawn once.
+@MainActor
+public func redraw<Owner: AnyObject & Sendable>(_ owner: Owner, _ draw: @escaping @MainActor @Sendable (Owner) -> Void)
+{
+    withObservationTracking {
+        draw(owner)
+    } onChange: { [weak owner] in
+        Task { @MainActor in
+            if let owner { redraw(owner, draw) }
+        }
+    }
+}
+
+/// Measures how long the main loop is held up: meanwhile a window neither draws nor answers.
+@MainActor
+public final class StallMeter {
+    /// Time between two looks at the clock, in milliseconds.
+    private static let step: guint = 5
+    private var source: guint = 0
+    private var last = ContinuousClock.now
+
+    /// Begins to measure.
+    /// - Parameters:
+    ///   - shortest: stalls that are shorter are not told, in milliseconds.
+    ///   - told: called after each stall with its length in milliseconds.
+    public init(shortest: Int, told: @escaping @MainActor (_ milliseconds: Int) -> Void) {
+        let look: @MainActor () -> Void = { [weak self] in
+            guard let self else { return }
+            let now = ContinuousClock.now
+            let stall = Int((now - last) / .milliseconds(1)) - Int(Self.step)
+            last = now
+            if stall >= shortest { told(stall) }
+        }
+        let callback: GSourceFunc = { data in
+            nonisolated(unsafe) let data = data
+            MainActor.assumeIsolated { CallbackBox<@MainActor () -> Void>.body(data)?() }
+            return 1
+        }
+        // Before everything else that waits, so that only what runs is measured.
+        source = g_timeout_add_full(G_PRIORITY_HIGH, Self.step, callback, CallbackBox(look).retained(), freeBox)
+    }
+
+    isolated deinit { if source != 0 { g_source_remove(source) } }
 }

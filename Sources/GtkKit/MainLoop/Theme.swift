@@ -81,3 +81,122 @@ extension Desktop {
         }
     }
 }
+
+/// The color scheme from org.freedesktop.portal.Settings.
+@MainActor
+enum ColorScheme {
+    static let forcedMark = "gtkkit-color-scheme-forced"
+    private static let name = "org.freedesktop.portal.Desktop"
+    private static let path = "/org/freedesktop/portal/desktop"
+    private static let interface = "org.freedesktop.portal.Settings"
+    private static let namespace = "org.freedesktop.appearance"
+    private static let key = "color-scheme"
+
+    static func follow() {
+        g_bus_get(
+            G_BUS_TYPE_SESSION, nil,
+            { _, result, _ in
+                nonisolated(unsafe) let bus = g_bus_get_finish(result, nil)
+                MainActor.assumeIsolated { if let bus { ColorScheme.watch(bus) } }
+            }, nil)
+    }
+
+    // The bus is the process's shared one; the reference is kept until the program ends.
+    private static func watch(_ bus: OpaquePointer) {
+        let changed: GDBusSignalCallback = { _, _, _, _, _, parameters, _ in
+            nonisolated(unsafe) let parameters = parameters
+            MainActor.assumeIsolated { if let parameters { ColorScheme.apply(changed: parameters) } }
+        }
+        g_dbus_connection_signal_subscribe(
+            bus, name, interface, "SettingChanged", path, namespace, G_DBUS_SIGNAL_FLAGS_NONE, changed, nil, nil)
+        let arguments = [g_variant_new_string(namespace), g_variant_new_string(key)]
+        let tuple = arguments.withUnsafeBufferPointer { g_variant_new_tuple($0.baseAddress, 2) }
+        let answered: GAsyncReadyCallback = { bus, result, _ in
+            guard let bus, let answer = g_dbus_connection_call_finish(cast(bus), result, nil) else { return }
+            nonisolated(unsafe) let found = answer
+            MainActor.assumeIsolated { ColorScheme.apply(in: found, at: 0) }
+            g_variant_unref(answer)
+        }
+        g_dbus_connection_call(
+            bus, name, path, interface, "Read", tuple, nil, G_DBUS_CALL_FLAGS_NONE, 2000, nil, answered, nil)
+    }
+
+    private static func apply(changed parameters: OpaquePointer) {
+        guard borrowedText(g_variant_get_type_string(parameters)) == "(ssv)",
+            let changedKey = g_variant_get_child_value(parameters, 1)
+        else { return }
+        defer { g_variant_unref(changedKey) }
+        if borrowedText(g_variant_get_string(changedKey, nil)) == key { apply(in: parameters, at: 2) }
+    }
+
+    // The number is wrapped in one variant or two, depending on the portal. 1 is "prefer dark".
+    private static func apply(in tuple: OpaquePointer, at index: Int) {
+        guard var value = g_variant_get_child_value(tuple, gsize(index)) else { return }
+        while borrowedText(g_variant_get_type_string(value)) == "v", let inner = g_variant_get_variant(value) {
+            g_variant_unref(value)
+            value = inner
+        }
+        defer { g_variant_unref(value) }
+        guard borrowedText(g_variant_get_type_string(value)) == "u", let settings = Desktop.settings,
+            g_object_get_data(cast(settings), forcedMark) == nil
+        else { return }
+        Desktop.setDark(g_variant_get_uint32(value) == 1)
+    }
+}
+
+/// The program's style sheet.
+@MainActor
+public enum StyleSheet {
+    /// Installs a style sheet over the theme's. It replaces the one installed before.
+    public static func install(_ css: String) {
+        install(css, as: "gtkkit-style", priority: guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+    }
+
+    /// Installs the style sheet that the closure returns for the theme, and another each time the theme changes.
+    public static func install(_ sheet: @escaping @MainActor (Theme) -> String) {
+        install(sheet(Desktop.theme))
+        Desktop.onThemeChanged { install(sheet($0)) }
+    }
+
+    /// Installs rules under the program's style sheet, once for each name: the rules for a library's widgets.
+    public static func installBase(_ css: String, name: String) {
+        guard let display = gdk_display_get_default(), g_object_get_data(cast(display), name) == nil else { return }
+        install(css, as: name, priority: basePriority)
+    }
+
+    static var basePriority: guint { guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION) - 1 }
+    static var highestPriority: guint { guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION) + 1 }
+
+    // The provider is kept by the display, so that it needs no global variable.
+    static func install(_ css: String, as name: String, priority: guint) {
+        guard let display = gdk_display_get_default() else { return }
+        if let found = g_object_get_data(cast(display), name) {
+            gtk_css_provider_load_from_data(found.assumingMemoryBound(to: GtkCssProvider.self), css, -1)
+            return
+        }
+        guard let provider = gtk_css_provider_new() else { return }
+        gtk_css_provider_load_from_data(provider, css, -1)
+        gtk_style_context_add_provider_for_display(display, cast(provider), priority)
+        g_object_set_data_full(cast(display), name, UnsafeMutableRawPointer(provider)) { g_object_unref($0) }
+    }
+}
+
+/// The rules for GtkKit's own widgets, over which the program's style sheet has priority, and the edges of menus.
+@MainActor
+enum BaseStyle {
+    static func install() {
+        StyleSheet.install(css, as: "gtkkit-base-style", priority: StyleSheet.basePriority)
+        StyleSheet.install(menuEdges, as: "gtkkit-menu-edges", priority: StyleSheet.highestPriority)
+    }
+
+    // Without compositing, the area outside a menu's edge is black.
+    private static var menuEdges: String {
+        guard let display = gdk_display_get_default(), !gdk_display_is_composited(display).isTrue else { return "" }
+        return "popover.background > contents, popover.background > arrow { box-shadow: none; border-radius: 0; }\n"
+    }
+
+    private static let css = """
+        listview.plain-rows > row { padding: 0; }
+
+        """
+}

@@ -81,3 +81,65 @@ private struct PDFWork {
 
     func remove() { unlink(path) }
 }
+
+/// A size of paper, upright, in points.
+public struct PrintPaper: Hashable, Sendable {
+    /// The name in the printing system: `iso_a4`.
+    public let pwgName: String
+    /// The name for the user.
+    public let title: String
+    /// The shorter edge.
+    public let width: Double
+    /// The longer edge.
+    public let height: Double
+    /// Whether it is turned before printing.
+    public let isLandscape: Bool
+
+    /// A size of paper.
+    public init(pwgName: String, title: String, width: Double, height: Double, isLandscape: Bool) {
+        (self.pwgName, self.title, self.isLandscape) = (pwgName, title, isLandscape)
+        (self.width, self.height) = (width, height)
+    }
+}
+
+/// A sheet in reading orientation, in points.
+public struct PrintSheet: Hashable, Sendable {
+    /// The width.
+    public let width: Double
+    /// The height.
+    public let height: Double
+    /// The margin at the upper edge that the printer leaves white.
+    public let top: Double
+    /// The margin at the left edge that the printer leaves white.
+    public let left: Double
+    /// The margin at the lower edge that the printer leaves white.
+    public let bottom: Double
+    /// The margin at the right edge that the printer leaves white.
+    public let right: Double
+}
+
+/// A document that is printed page by page.
+@MainActor
+public protocol Printable: AnyObject {
+    /// The name in the printer's queue.
+    var printName: String { get }
+    /// Divides the document into pages that fit on the sheet, whatever the sheet was before.
+    /// - Returns: the number of pages.
+    func paginate(on sheet: PrintSheet) -> Int
+    /// Loads what a page needs, the first being 0; the page is drawn right after.
+    func prepare(page: Int) async
+    /// Draws a page in points from the sheet's upper left corner, with a black pen.
+    func draw(page: Int, with pen: Pen)
+}
+
+/// Why a document was not printed.
+public enum PrintError: Error, Equatable {
+    /// The file could not be written, or not completely.
+    case notWritten(name: String, isFull: Bool)
+    /// The printing system's message, where it has one.
+    case notPrinted(reason: String?)
+    /// The user stopped it; a file that was there before is unchanged.
+    case cancelled
+    /// There are no pages.
+    case noRecords
+}

@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CGtkShim
 
 /// A button with a label, an icon, or any content.
 public final class Button: Widget, BuiltWidget {
@@ -49,4 +50,164 @@ public final class Button: Widget, BuiltWidget {
 
     /// Runs the handler when the button is used.
     public func onClicked(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "clicked", handler) }
+}
+
+extension Button {
+    /// Lets a long label continue on the next line, where the button is too narrow for it.
+    public func wrapLabel() { wrapLabelOfButton(pointer) }
+}
+
+extension ToggleButton {
+    /// Lets a long label continue on the next line, where the button is too narrow for it.
+    public func wrapLabel() { wrapLabelOfButton(pointer) }
+}
+
+@MainActor
+private func wrapLabelOfButton(_ pointer: OpaquePointer) {
+    guard gtk_button_get_label(cast(pointer)) != nil, let child = gtk_button_get_child(cast(pointer)) else { return }
+    let label = Label(handle: WidgetHandle(child))
+    (label.wrap, label.isCentered) = (true, true)
+}
+
+/// A button that stays down.
+public final class ToggleButton: Widget, BuiltWidget {
+    /// A toggle button with a label.
+    public convenience init(label: String) { self.init(handle: WidgetHandle(gtk_toggle_button_new_with_label(label))) }
+
+    /// A toggle button with the radio role for assistive programs; `RadioButtons` sets whether it is checked.
+    convenience init(radio label: String) {
+        self.init(handle: WidgetHandle(gtk_toggle_button_get_type(), .radio, otherwise: gtk_toggle_button_new()))
+        gtk_button_set_label(cast(pointer), label)
+        setAccessibleName(label)
+    }
+
+    /// A toggle button with an icon of the theme.
+    public convenience init(iconName: String) {
+        self.init(handle: WidgetHandle(gtk_toggle_button_new()))
+        gtk_button_set_icon_name(cast(pointer), iconName)
+    }
+
+    /// The icon's name, empty when there is none.
+    public var iconName: String {
+        get { borrowedText(gtk_button_get_icon_name(cast(pointer))) ?? "" }
+        set { gtk_button_set_icon_name(cast(pointer), newValue) }
+    }
+    /// The label, empty when there is none.
+    public var label: String { borrowedText(gtk_button_get_label(cast(pointer))) ?? "" }
+
+    /// Whether the button is down.
+    public var isActive: Bool {
+        get { gtk_toggle_button_get_active(cast(pointer)).isTrue }
+        set { gtk_toggle_button_set_active(cast(pointer), newValue.g) }
+    }
+    /// The widget in the button.
+    public var child: Widget? {
+        get { gtk_button_get_child(cast(pointer)).map { Widget(handle: WidgetHandle($0)) } }
+        set { gtk_button_set_child(cast(pointer), newValue?.widget) }
+    }
+
+    /// The action the button follows and calls, such as `win.filter`.
+    public func setAction(_ name: String) { gtk_actionable_set_detailed_action_name(cast(pointer), name) }
+
+    /// Of the buttons in a group only one is down.
+    public func join(_ group: ToggleButton) { gtk_toggle_button_set_group(cast(pointer), cast(group.pointer)) }
+
+    /// Runs the handler each time the button goes down or up, also when the program does it.
+    public func onToggled(_ handler: @escaping @MainActor (Bool) -> Void) {
+        Signal.plain(pointer, "toggled") { [pointer] in handler(gtk_toggle_button_get_active(cast(pointer)).isTrue) }
+    }
+}
+
+/// A box to tick, with a label if it has one.
+public final class CheckButton: Widget, BuiltWidget {
+    /// A check button with a label.
+    public convenience init(label: String = "") {
+        self.init(handle: WidgetHandle(gtk_check_button_new_with_label(label.isEmpty ? nil : label)))
+    }
+
+    /// A radio button with a label, which must `join` others; a check button in a group would be announced as a check
+    /// button.
+    public convenience init(radio label: String) {
+        self.init(handle: WidgetHandle(gtk_check_button_get_type(), .radio, otherwise: gtk_check_button_new()))
+        self.label = label
+    }
+
+    /// Whether it is checked.
+    public var isActive: Bool {
+        get { gtk_check_button_get_active(cast(pointer)).isTrue }
+        set { gtk_check_button_set_active(cast(pointer), newValue.g) }
+    }
+    /// The label.
+    public var label: String {
+        get { borrowedText(gtk_check_button_get_label(cast(pointer))) ?? "" }
+        set { gtk_check_button_set_label(cast(pointer), newValue) }
+    }
+    /// Lets a long label continue on the next line; do not set the label after this.
+    public func wrapsLabel() {
+        let words = Label(label)
+        words.wrap = true
+        words.xalign = 0
+        gtk_check_button_set_child(cast(pointer), words.widget)
+    }
+    /// Of the buttons in a group only one is checked: they become radio buttons.
+    public func join(_ group: CheckButton) { gtk_check_button_set_group(cast(pointer), cast(group.pointer)) }
+
+    /// Checks or unchecks it without calling handlers.
+    public func setActive(_ isActive: Bool) { Quiet.change(pointer) { self.isActive = isActive } }
+
+    /// A box for a list row, without a label. A click on it neither selects nor activates the row; the keyboard stays
+    /// with the row, whose list asks for Space with `ListView.onSpace`.
+    public static func inRow(accessibleName: String) -> CheckButton {
+        let button = CheckButton()
+        button.accessibleName = accessibleName
+        // Not `focusable`: with a check button that is only not focusable, Tab loses the keyboard.
+        button.canFocus = false
+        button.keepClicks()
+        return button
+    }
+
+    private func keepClicks() {
+        guard let controllers = gtk_widget_observe_controllers(widget) else { return }
+        defer { g_object_unref(controllers.raw) }
+        for place in 0..<g_list_model_get_n_items(controllers) {
+            guard let controller = g_list_model_get_item(controllers, place) else { continue }
+            defer { g_object_unref(controller) }
+            guard gtkkit_is_a(controller, "GtkGestureClick").isTrue else { continue }
+            let gesture = OpaquePointer(controller)
+            Signal.press(gesture, "pressed") { _, _, _ in
+                gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+            }
+        }
+    }
+
+    /// Runs the handler after each change except those of `setActive`.
+    public func onToggled(_ handler: @escaping @MainActor (Bool) -> Void) {
+        Signal.plain(pointer, "toggled") { [pointer] in
+            if !Quiet.isChanging(pointer) { handler(gtk_check_button_get_active(cast(pointer)).isTrue) }
+        }
+    }
+}
+
+/// A sliding switch.
+public final class Switch: Widget, BuiltWidget {
+    /// A switch that is on or off.
+    public convenience init(isActive: Bool = false) {
+        self.init(handle: WidgetHandle(gtk_switch_new()))
+        gtk_switch_set_active(pointer, isActive.g)
+    }
+
+    /// Whether it is on.
+    public var isActive: Bool {
+        get { gtk_switch_get_active(pointer).isTrue }
+        set { gtk_switch_set_active(pointer, newValue.g) }
+    }
+    /// Turns it on or off without calling handlers.
+    public func setActive(_ isActive: Bool) { Quiet.change(pointer) { self.isActive = isActive } }
+
+    /// Runs the handler after each change except those of `setActive`.
+    public func onToggled(_ handler: @escaping @MainActor (Bool) -> Void) {
+        Signal.notify(pointer, "active") { [pointer] in
+            if !Quiet.isChanging(pointer) { handler(gtk_switch_get_active(pointer).isTrue) }
+        }
+    }
 }

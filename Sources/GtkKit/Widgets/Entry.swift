@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CGtkShim
 
 /// A line of editable text.
 public final class Entry: Widget, Editable, BuiltWidget {
@@ -41,4 +42,131 @@ public final class Entry: Widget, Editable, BuiltWidget {
         get { Int(gtk_entry_get_max_length(cast(pointer))) }
         set { gtk_entry_set_max_length(cast(pointer), Int32(clamping: newValue)) }
     }
+}
+
+extension Entry {
+    /// Offers those of these texts that begin with the typed text.
+    public func setCompletions(_ texts: [String]) {
+        let completion = gtk_entry_completion_new()
+        defer { g_object_unref(completion.map { UnsafeMutableRawPointer($0) }) }
+        let store = gtkkit_text_store_new()
+        defer { g_object_unref(store) }
+        for text in texts { gtkkit_text_store_append(store, text) }
+        gtk_entry_completion_set_model(completion, store.map { OpaquePointer($0) })
+        gtk_entry_completion_set_text_column(completion, 0)
+        gtk_entry_completion_set_popup_completion(completion, 1)
+        gtk_entry_completion_set_inline_completion(completion, 0)
+        gtk_entry_set_completion(cast(pointer), completion)
+    }
+}
+
+/// A widget with text that the user edits.
+@MainActor
+public protocol Editable: Widget {}
+
+extension Editable {
+    /// The text. Setting the same text again has no effect; undo reverts neither what the program sets nor what was
+    /// typed before.
+    public var text: String {
+        get { borrowedText(gtk_editable_get_text(pointer)) ?? "" }
+        set {
+            guard newValue != text else { return }
+            let isUndoable = gtk_editable_get_enable_undo(pointer)
+            gtk_editable_set_enable_undo(pointer, 0)
+            gtk_editable_set_text(pointer, newValue)
+            gtk_editable_set_enable_undo(pointer, isUndoable)
+        }
+    }
+    /// Whether the user may edit the text.
+    public var isEditable: Bool {
+        get { gtk_editable_get_editable(pointer).isTrue }
+        set { gtk_editable_set_editable(pointer, newValue.g) }
+    }
+    /// The width in characters, -1 for the widget's own.
+    public var widthChars: Int {
+        get { Int(gtk_editable_get_width_chars(pointer)) }
+        set { gtk_editable_set_width_chars(pointer, Int32(clamping: newValue)) }
+    }
+    /// The horizontal alignment of the text: 0 at the start, 1 at the end.
+    public var xalign: Double {
+        get { Double(gtk_editable_get_alignment(pointer)) }
+        set { gtk_editable_set_alignment(pointer, Float(newValue)) }
+    }
+    /// Selects all text.
+    public func selectAll() { gtk_editable_select_region(pointer, 0, -1) }
+
+    /// Puts the cursor behind the text.
+    public func moveCursorToEnd() { gtk_editable_set_position(pointer, -1) }
+
+    /// Runs the handler with the text after each change, including the program's own.
+    public func onChanged(_ handler: @escaping @MainActor (String) -> Void) {
+        Signal.plain(pointer, "changed") { [pointer] in handler(borrowedText(gtk_editable_get_text(pointer)) ?? "") }
+    }
+    /// Runs the handler when Return is pressed.
+    public func onActivate(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "activate", handler) }
+}
+
+extension Editable {
+    /// Lets keys that write a letter, pressed in the window where no widget uses them, go to the entry: the keyboard
+    /// moves there, and the letter follows what the entry has. Space, keys with Control or Alt, and keys in an open
+    /// menu stay where they are. Input methods and dead keys work as in the entry itself.
+    /// - Parameters:
+    ///   - window: where what is typed is taken.
+    ///   - begin: called before the keyboard moves; false leaves the key alone.
+    public func takeTyping(in window: Window, _ begin: @escaping @MainActor () -> Bool) {
+        guard let controller = gtk_event_controller_key_new() else { return }
+        Signal.key(cast(controller), "key-pressed") { [weak self, window = WeakWidget(window)] value, modifiers in
+            guard let self, Self.isWriting(value, modifiers), !hasFocus, window.widget?.isPopoverFocused == false,
+                begin(),
+                let text = gtk_editable_get_delegate(pointer)
+            else { return false }
+            // Its input method knows the keyboard before it gets the key.
+            if isMapped { grabFocus() }
+            gtk_editable_set_position(pointer, -1)
+            return gtk_event_controller_key_forward(cast(controller), cast(text)).isTrue
+        }
+        gtk_widget_add_controller(window.widget, cast(controller))
+    }
+
+    /// True for a key that writes a letter, or begins one.
+    private static func isWriting(_ value: guint, _ modifiers: guint) -> Bool {
+        let others =
+            GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue | GDK_META_MASK.rawValue
+        guard modifiers & others == 0 else { return false }
+        if deadKeys.contains(value) || value == guint(GDK_KEY_Multi_key) { return true }
+        let scalar = Unicode.Scalar(gdk_keyval_to_unicode(value))
+        return scalar.map { $0.value > 0x20 && $0.value != 0x7F && !$0.properties.isWhitespace } ?? false
+    }
+
+    /// The keys that wait for a letter to put an accent on.
+    private static var deadKeys: ClosedRange<guint> { guint(GDK_KEY_dead_grave)...guint(GDK_KEY_dead_greek) }
+}
+
+/// A line for a password, with an icon that shows it.
+public final class PasswordEntry: Widget, Editable, BuiltWidget {
+    /// A password entry, with a hint shown while it is empty.
+    public convenience init(placeholder: String = "") {
+        self.init(handle: WidgetHandle(gtk_password_entry_new()))
+        gtk_password_entry_set_show_peek_icon(cast(pointer), 1)
+        if !placeholder.isEmpty { gtkkit_set_string(pointer.raw, "placeholder-text", placeholder) }
+    }
+
+}
+
+/// A line for a search text.
+public final class SearchEntry: Widget, Editable, BuiltWidget {
+    /// A search entry, with a hint shown while it is empty.
+    public convenience init(placeholder: String = "") {
+        self.init(handle: WidgetHandle(gtk_search_entry_new()))
+        if !placeholder.isEmpty { self.placeholder = placeholder }
+    }
+
+    /// The hint shown while it is empty.
+    public var placeholder: String {
+        get { ownedText(gtkkit_get_string(pointer.raw, "placeholder-text")) ?? "" }
+        set { gtkkit_set_string(pointer.raw, "placeholder-text", newValue) }
+    }
+
+    /// Runs the handler when Escape is pressed in it.
+    public func onStop(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "stop-search", handler) }
 }

@@ -74,3 +74,70 @@ final class RadioButtons {
         return true
     }
 }
+
+/// One of a few whole numbers, each on its own button; the buttons are linked. Name the widget after what is counted:
+/// the names of its buttons are only their numbers.
+public final class StepButtons: Widget {
+    private let range: ClosedRange<Int>
+    private let buttons: RadioButtons
+
+    /// Buttons for the numbers of a range, all of them up. Of a long range the first twenty.
+    public init(_ range: ClosedRange<Int>) {
+        self.range = range
+        let box = Box(.horizontal, role: .radioGroup)
+        buttons = RadioButtons(range.prefix(20).map(String.init), in: box)
+        super.init(root: box)
+        addClass("linked")
+        addClass("steps")
+        buttons.buttons.forEach(box.append)
+    }
+
+    /// The number whose button is down; nil means no button, as does a number without one. Setting it does
+    /// not call handlers.
+    public var value: Int? {
+        get { buttons.selected.map { range.lowerBound + $0 } }
+        set { buttons.selected = newValue.flatMap { range.contains($0) ? $0 - range.lowerBound : nil } }
+    }
+
+    /// Runs the handler with the number when the user chooses another.
+    public func onChanged(_ handler: @escaping @MainActor (Int) -> Void) {
+        let first = range.lowerBound
+        buttons.onChosen { handler(first + $0) }
+    }
+
+    /// Moves the keyboard to the chosen button, or to the first, and returns whether it moved there.
+    @discardableResult
+    public func focusChosen() -> Bool { buttons.focus() }
+}
+
+/// Pills of which one is chosen, such as queries over a list, on as many lines as they need.
+public final class ChipBar: Widget {
+    private let buttons: RadioButtons
+
+    /// Pills with these labels, the first chosen.
+    public init(_ labels: [String]) {
+        let wrap = WrapBox(role: .radioGroup, spacing: 6)
+        buttons = RadioButtons(labels, in: wrap)
+        super.init(root: wrap)
+        addClass("chips")
+        for button in buttons.buttons {
+            button.addClass("chip")
+            button.wrapLabel()
+            wrap.append(button)
+        }
+        selected = 0
+    }
+
+    /// The index of the chosen pill, from 0. Setting it does not call handlers; an index without a pill has no effect.
+    public var selected: Int {
+        get { buttons.selected ?? 0 }
+        set { if buttons.buttons.indices.contains(newValue) { buttons.selected = newValue } }
+    }
+
+    /// Runs the handler with the index of the pill when the user chooses another.
+    public func onSelected(_ handler: @escaping @MainActor (Int) -> Void) { buttons.onChosen(handler) }
+
+    /// Moves the keyboard to the chosen pill, or to the first, and returns whether it moved there.
+    @discardableResult
+    public func focusChosen() -> Bool { buttons.focus() }
+}

@@ -57,3 +57,89 @@ extension CSVReader {
         return translated("it is not UTF-8 or Windows-1252 text")
     }
 }
+
+/// The form of a text in a cell.
+enum CSVText {
+    /// The text in quotes where it contains a character that would end it.
+    static func quoted(_ text: String) -> String {
+        let needsQuotes = text.utf8.contains {
+            $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ";") || $0 < 0x20
+        }
+        return needsQuotes ? "\"\(withQuotesTwice(text))\"" : text
+    }
+
+    /// Scalars are compared, because some marks form one character with the quote before them.
+    private static func withQuotesTwice(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }))
+    }
+
+    /// The text after an apostrophe where a spreadsheet would run it as a formula. A number with its sign, as phone
+    /// numbers are, stays as it is, because other programs would keep the apostrophe.
+    static func guarded(_ text: String) -> String { isFormula(text) && !isSignedNumber(text) ? "'\(text)" : text }
+
+    private static func isSignedNumber(_ text: String) -> Bool {
+        text.utf8.dropFirst().contains { (0x30...0x39).contains($0) }
+            && text.unicodeScalars.dropFirst().allSatisfy { "0123456789 ().-".unicodeScalars.contains($0) }
+            && ["+", "-"].contains(text.unicodeScalars.first)
+    }
+
+    /// The text without that apostrophe.
+    static func unguarded(_ text: String) -> String {
+        text.hasPrefix("'") && isFormula(text.dropFirst()) ? String(text.dropFirst()) : text
+    }
+
+    /// A text with apostrophes before a formula counts too, so that the added one can be distinguished from its own.
+    private static func isFormula(_ text: some StringProtocol) -> Bool {
+        let first = text.unicodeScalars.first { $0 != "'" }
+        return first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
+    }
+}
+
+/// One row of a table of comma separated values.
+public struct CSVRow: Equatable, Sendable {
+    /// The cells without the quotes around them; nil where the bytes are not text or too many.
+    public let cells: [String]?
+    /// True where the row has too many bytes.
+    public let isTooLarge: Bool
+    /// True where there are more cells than a table can have.
+    public let hasTooManyCells: Bool
+    /// The text of the row; at most its first 64 KB.
+    public let raw: String
+}
+
+extension CSVRow {
+    /// The row of these bytes, which are UTF-8, or otherwise all of them Windows-1252.
+    init(cells: [[UInt8]]?, raw: [UInt8], isTooLarge: Bool, hasTooManyCells: Bool) {
+        let start = raw.prefix(RejectedElement.longestRaw)
+        let asItStands = String(decoding: start, as: UTF8.self)
+        let utf8 = Self.texts(cells) { String(validating: $0, as: UTF8.self) }
+        let other = utf8 == nil ? Self.texts(cells) { Windows1252.text($0) } : nil
+        self.init(
+            cells: utf8 ?? other, isTooLarge: isTooLarge, hasTooManyCells: hasTooManyCells,
+            raw: other == nil ? asItStands : Windows1252.text(start) ?? asItStands)
+    }
+
+    /// The text of every cell; nil where one of them is not text.
+    private static func texts(_ cells: [[UInt8]]?, _ text: ([UInt8]) -> String?) -> [String]? {
+        guard let cells else { return nil }
+        let texts = cells.compactMap(text)
+        return texts.count == cells.count ? texts : nil
+    }
+}
+
+/// Writes records as comma separated values (RFC 4180): a line of the fields' labels in English, then a line per
+/// record. Pictures are left out.
+public struct CSVWriter<R: DirectoryRecord>: Sendable {
+    private let fields = R.fields.filter { !$0.isPicture }
+
+    /// Makes a writer of the record's fields.
+    public init() {}
+
+    /// The first line, with its line break.
+    public var header: String { line(fields.map(\.name.english)) }
+
+    /// The line of one record, with its line break.
+    public func line(_ record: R) -> String { line(fields.map { CSVText.guarded($0.inputText(record)) }) }
+
+    private func line(_ cells: [String]) -> String { cells.map(CSVText.quoted).joined(separator: ",") + "\r\n" }
+}

@@ -60,3 +60,86 @@ private struct PropertyListElement<R: DirectoryRecord>: Decodable {
         return unread.isEmpty ? .record(record) : .partly(record, unread: unread, rejected)
     }
 }
+
+/// The two ways a property list is written.
+public enum PropertyListKind: Sendable {
+    /// As XML.
+    case xml
+    /// In the binary format.
+    case binary
+
+    /// The kind of a file, recognized by its beginning; nil where it is not a property list.
+    public init?(start: Data) {
+        if start.starts(with: Data("bplist0".utf8)) {
+            self = .binary
+            return
+        }
+        let text = start.prefix(512).drop { $0 == 0xEF || $0 == 0xBB || $0 == 0xBF || $0 == 0x20 || (9...13) ~= $0 }
+        guard ["<?xml", "<!DOCTYPE plist", "<plist"].contains(where: { text.starts(with: Data($0.utf8)) }) else {
+            return nil
+        }
+        self = .xml
+    }
+
+    /// The largest property list that is read, in bytes.
+    public static let largest = 16 << 20
+    /// How deep lists and dictionaries may be nested.
+    static let deepest = 32
+    /// The most values a property list may have.
+    static let mostValues = 300_000
+    /// The most elements it may have.
+    static let mostElements = 50_000
+}
+
+/// Any value of a property list, to be shown as the nearest JSON.
+indirect enum PropertyListValue: Decodable {
+    case text(String), number(Int), decimal(Double), flag(Bool), date(Date), data(Data)
+    case list([PropertyListValue])
+    case dictionary([String: PropertyListValue])
+
+    init(from decoder: any Decoder) {
+        if let scalar = (try? decoder.singleValueContainer()).flatMap(Self.scalar) {
+            self = scalar
+        } else if let items = try? [PropertyListValue](from: decoder) {
+            self = .list(items)
+        } else {
+            self = .dictionary((try? [String: PropertyListValue](from: decoder)) ?? [:])
+        }
+    }
+
+    private static func scalar(_ value: any SingleValueDecodingContainer) -> PropertyListValue? {
+        if let text = try? value.decode(String.self) { return .text(text) }
+        if let number = try? value.decode(Int.self) { return .number(number) }
+        if let isOn = try? value.decode(Bool.self) { return .flag(isOn) }
+        if let decimal = try? value.decode(Double.self) { return .decimal(decimal) }
+        if let date = try? value.decode(Date.self) { return .date(date) }
+        return (try? value.decode(Data.self)).map { .data($0) }
+    }
+
+    /// The text that is kept of an element that is set aside: JSON, so that it can be corrected; at most 64 KB.
+    var raw: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        let json = (try? encoder.encode(self)) ?? Data()
+        return String(decoding: json.prefix(RejectedElement.longestRaw), as: UTF8.self)
+    }
+}
+
+extension PropertyListValue: Encodable {
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .number(let number): try container.encode(number)
+        case .decimal(let decimal): try container.encode(decimal)
+        case .flag(let isOn): try container.encode(isOn)
+        case .date(let date): try container.encode(date)
+        case .data(let data): try container.encode(data)
+        case .list(let items): try container.encode(items)
+        case .dictionary(let items): try container.encode(items)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Prints how large the house is, as a table: lines, files, types, and what grows where a type does too much.
+
+Usage: count.py [COMMIT…], the working tree without one. What it finds by patterns is near enough to compare two
+commits with.
+"""
+
+import re
+import statistics
+import subprocess
+import sys
+
+TYPE = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate|final|indirect|open|"
+                  r"nonisolated)\s+)*(?:struct|class|enum|protocol|actor)\s+\w+", re.M)
+FUNC = re.compile(r"^([ \t]*)(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate|final|static|"
+                  r"override|mutating|nonisolated|class|convenience|required|open)\s+)*(func\s+[\w`]+|init[?]?)"
+                  r"[^\n]*", re.M)
+MEMBER = re.compile(r"^ {4}(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate|final|static|"
+                    r"override|mutating|nonisolated|lazy|weak|convenience)(?:\(set\))?\s+)*(?:func|var|let|init|subscript)\b",
+                    re.M)
+
+
+def sources(commit):
+    if commit is None:
+        listed = subprocess.run(["git", "ls-files", "Sources"], capture_output=True, text=True, check=True).stdout
+        read = lambda name: open(name, encoding="utf-8").read()
+    else:
+        listed = subprocess.run(
+            ["git", "ls-tree", "-r", "--name-only", commit, "Sources"], capture_output=True, text=True, check=True).stdout
+        read = lambda name: subprocess.run(
+            ["git", "show", f"{commit}:{name}"], capture_output=True, text=True, check=True).stdout
+    return {name: read(name) for name in listed.split() if name.endswith(".swift")}
+
+
+def without_texts(text):
+    """The code with comments and the inside of texts blanked, so that braces can be counted."""
+    text = re.sub(r'"""[\s\S]*?"""', lambda m: re.sub(r"[^\n]", " ", m[0]), text)
+    text = re.sub(r'"(?:\\.|[^"\\\n])*"', lambda m: '"' + " " * (len(m[0]) - 2) + '"', text)
+    return re.sub(r"//[^\n]*", lambda m: " " * len(m[0]), text)
+
+
+def functions(code):
+    """The lines and the parameters of each function with a body."""
+    for found in FUNC.finditer(code):
+        opened = code.find("(", found.start(2))
+        if opened < 0:
+            continue
+        depth, place, parameters = 0, opened, 0
+        for place in range(opened, len(code)):
+            char = code[place]
+            depth += char in "([{<" and not code.startswith("->", place - 1)
+            depth -= char in ")]}" or char == ">" and code[place - 1] != "-"
+            if depth == 1 and char == ":":
+                parameters += 1
+            if depth == 0:
+                break
+        brace = re.compile(r"\{|\n\s*\n|\n\s*(?:func|var|let|case|init|static|public|\})").search(code, place)
+        if not brace or brace[0] != "{":
+            yield 0, parameters
+            continue
+        depth = 0
+        for end in range(brace.start(), len(code)):
+            depth += code[end] == "{"
+            depth -= code[end] == "}"
+            if depth == 0:
+                break
+        yield code.count("\n", found.start(), end) + 1, parameters
+
+
+def members(files, name):
+    """The declarations in a type and in its extensions, and in how many files they are."""
+    opening = re.compile(rf"^(?:public |package |final |@\w+ )*(?:class|struct|extension|actor) {name}\b[^\n]*\{{\n"
+                         rf"([\s\S]*?)^\}}", re.M)
+    counts = [sum(len(MEMBER.findall(body)) for body in opening.findall(text)) for text in files.values()]
+    return sum(counts), sum(1 for count in counts if count)
+
+
+def count(commit):
+    files = sources(commit)
+    lengths = sorted(text.count("\n") for text in files.values())
+    code = {name: without_texts(text) for name, text in files.items()}
+    all_functions = [each for text in code.values() for each in functions(text)]
+    erasing = [body for text in code.values() for body in
+               re.findall(r"protocol Any\w+Screen[^\n]*\{\n([\s\S]*?)^\}", text, re.M)]
+    table = {
+        "lines of Sources": sum(lengths),
+        "files, of at most 50 lines": f"{len(lengths)}, {sum(1 for each in lengths if each <= 50)}",
+        "median, longest file": f"{statistics.median(lengths):.0f}, {lengths[-1]}",
+        "types": sum(len(TYPE.findall(text)) for text in code.values()),
+        "Any…Screen protocols, requirements": f"{len(erasing)}, {sum(len(MEMBER.findall(b)) for b in erasing)}",
+    }
+    for name in ("Store", "ListScreen", "SQLiteRepository", "SQLRepository"):
+        number, places = members(code, name)
+        if number:
+            table[f"members of {name}, in files"] = f"{number}, {places}"
+    table["try?"] = sum(len(re.findall(r"\btry\?", text)) for text in code.values())
+    table["functions over 30 lines, longest"] = (
+        f"{sum(1 for lines, _ in all_functions if lines > 30)}, {max(lines for lines, _ in all_functions)}")
+    table["functions of over 6 parameters, most"] = (
+        f"{sum(1 for _, parameters in all_functions if parameters > 6)}, {max(p for _, p in all_functions)}")
+    table["lines of comments"] = sum(len(re.findall(r"^\s*//", text, re.M)) for text in files.values())
+    return table
+
+
+commits = sys.argv[1:] or [None]
+tables = [count(commit) for commit in commits]
+print("| | " + " | ".join(commit or "now" for commit in commits) + " |\n|---|" + "---|" * len(commits))
+for row in dict.fromkeys(key for table in tables for key in table):
+    print(f"| {row} | " + " | ".join(str(table.get(row, "–")) for table in tables) + " |")

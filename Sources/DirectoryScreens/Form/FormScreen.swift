@@ -1,0 +1,345 @@
+public import DirectoryModel
+import DirectoryStore
+import DirectorySync
+public import Foundation
+import Language
+public import Observation
+
+/// A form for one record of any kind, drawn from its fields: what is typed, what was normalized, what is wrong.
+///
+/// When a field is left, its rule normalizes what it can; what stays wrong keeps Save from saving.
+@MainActor @Observable
+public final class FormScreen<R: DirectoryRecord> {
+    /// Every field, in the order people read them.
+    public internal(set) var entries: [FormEntry]
+    /// The field the keyboard goes to, because it is the first that keeps Save from saving; the view that moves the
+    /// keyboard sets it to nil.
+    public var focusWanted: String?
+    /// True where the keyboard goes to Upload once the form is shown.
+    public var isUploadWanted = false
+    /// True while the record is being saved.
+    public private(set) var isSaving = false
+    /// What could not be done, in words, or nil.
+    public private(set) var problem: String?
+    /// Both versions, where others changed the same fields while this one was edited, until something was picked.
+    public internal(set) var merge: MergeScreen<R>?
+
+    /// True where the record had been deleted while it was edited, and saving restored it.
+    @ObservationIgnored private(set) var isPutBack = false
+
+    /// The result of the order this form sent, or nil; with a result the form accepts no more changes.
+    public private(set) var answer: String?
+
+    public let purpose: FormPurpose
+    /// "New Person", "Edit Ana Li".
+    public let title: String
+    /// True where the form shows the user's own record, which can be uploaded.
+    public let isOwn: Bool
+
+    @ObservationIgnored let repository: any RecordRepository<R>
+    @ObservationIgnored private let emojis: HobbyEmojis
+    @ObservationIgnored let original: R
+    @ObservationIgnored let opened: [String: String]
+    /// Keeps what is typed, or nil where that must not be kept.
+    @ObservationIgnored private var drafts: FormDrafts<R>?
+    /// The order as it was sent last, by field key; nil where none was.
+    @ObservationIgnored var sent: [String: String]?
+    /// The text of each field when it last made a suggestion, by its key.
+    @ObservationIgnored var suggestedFrom: [String: String] = [:]
+    /// The fields whose HTML is kept on request.
+    @ObservationIgnored var keepsMarkup: Set<String> = []
+    /// The fields without their HTML at which Save has already stopped once.
+    @ObservationIgnored private var stoppedAt: Set<String> = []
+
+    /// - Parameters:
+    ///   - record: what the form opens with.
+    ///   - draft: the contents of a form that was not finished, or nil.
+    ///   - keepsDraft: whether what is typed survives a crash of the program.
+    init(
+        _ record: R, purpose: FormPurpose, isOwn: Bool, draft: FormDraft? = nil, keepsDraft: Bool = true,
+        repository: any RecordRepository<R>, emojis: HobbyEmojis
+    ) {
+        self.purpose = purpose
+        self.isOwn = isOwn
+        self.repository = repository
+        self.emojis = emojis
+        original = record
+        let opening = Self.entries(of: record, purpose, in: repository.store)
+        title = purpose == .add ? Self.newTitle : translated("Edit \(record.displayName.line(cutAt: 200))")
+        opened = Dictionary(uniqueKeysWithValues: opening.map { ($0.key, $0.text) })
+        drafts = keepsDraft ? FormDrafts(store: repository.store) : nil
+        sent = draft?.isSent == true ? draft?.texts : nil
+        entries = opening.map { entry in
+            var entry = entry
+            if let text = draft?.texts[entry.key] {
+                (entry.isFilledIn, entry.note) = (false, nil)
+                entry.take(text, isSent: draft?.isSent == true)
+            }
+            return entry
+        }
+        suggestedFrom = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.text) })
+        markWrong()
+    }
+
+    /// Marks values from a file or a server that are invalid, before anything is typed.
+    private func markWrong() {
+        guard purpose != .add else { return }
+        for index in entries.indices where !entries[index].text.isEmpty {
+            if let sentence = whatIsWrong(entries[index]) { entries[index].note = .wrong(sentence) }
+        }
+    }
+
+    private static var newTitle: String {
+        let one = R.collection.oneInHeadings
+        return isBooking ? translated("Book a \(one)") : translated("New \(one)")
+    }
+
+    nonisolated static var isBooking: Bool { R.home.isBooked }
+    /// True where the form sends an order and shows the answer.
+    public var isBooking: Bool { Self.isBooking }
+
+    /// False where the form accepts no more changes, or is at work.
+    public var isOpen: Bool { answer == nil && !isSaving }
+
+    /// True where Save can be used; otherwise `saveHint` is the reason.
+    public var canSave: Bool { isOpen && saveHint == nil }
+
+    /// True where something was typed that is not saved.
+    public var hasChanges: Bool { answer == nil && !changes.isEmpty }
+
+    private var changes: [FormEntry] { entries.filter { $0.text != opened[$0.key] } }
+
+    /// The key of the record that is edited, or nil where a new one is made.
+    public var editedKey: Int? { purpose == .add ? nil : original.key }
+
+    /// The entry of a field, or nil.
+    public func entry(_ key: String) -> FormEntry? { entries.first { $0.key == key } }
+
+    /// The hobbies of an entry with their emojis, as they are now.
+    public func chips(of entry: FormEntry) -> [HobbyEmojis.Chip] {
+        emojis.chips(for: DetailContent.several(entry.text))
+    }
+
+    /// The words of an entry that lists several, as they are now.
+    public func badges(of entry: FormEntry) -> [String] { DetailContent.several(entry.text) }
+
+    /// The initials and the color that are shown without a picture; a missing name has an empty letter.
+    public var face: (initials: String, color: Int) {
+        var record = typedRecord()
+        for field in R.fields where field.value(record) != .text("") && field.displayText(record).isEmpty {
+            if case .text = field.editor { field.set(.text(""), in: &record) }
+        }
+        return (RowContent.initials(of: record.displayName), RowContent.color(of: record))
+    }
+
+    /// The values others have in this field, sorted.
+    public func completions(for key: String) -> [String] {
+        guard let field = R.field(named: key), field.editor == .text(.shared) else { return [] }
+        return ((try? repository.store.distinctValues(of: field)) ?? []).filter { !field.isUnset($0) }
+    }
+
+    // MARK: What the user does
+
+    /// Takes typed text; a wrong value is checked again at once, a valid one when the field is left.
+    public func typed(_ text: String, in key: String) {
+        guard isOpen, let index = index(of: key) else { return }
+        // A switch that was turned back has its earlier value.
+        let text = entries[index].editor == .flag && R.field(named: key)?.isUnset(text) == true ? "" : text
+        guard entries[index].text != text else { return }
+        entries[index].text = text
+        (entries[index].replaced, entries[index].isFilledIn) = (nil, false)
+        stoppedAt.remove(key)
+        // The end of what was pasted is cut off at once.
+        let isLookedAt = entries[index].isWrong || isCut(entries[index])
+        entries[index].note = isLookedAt ? whatIsWrong(entries[index]).map { .wrong($0) } : nil
+        let changes = changes
+        drafts?.keep(
+            purpose, Dictionary(uniqueKeysWithValues: changes.map { ($0.key, $0.text) }),
+            over: Dictionary(uniqueKeysWithValues: changes.map { ($0.key, opened[$0.key] ?? "") }))
+    }
+
+    /// The keyboard left a field: its value is normalized where possible, and a note shows what is wrong.
+    public func fieldDidLoseFocus(_ key: String) {
+        guard let index = index(of: key), entries[index].text != opened[key] || entries[index].note != nil else {
+            return
+        }
+        check(index)
+        suggest(from: index)
+    }
+
+    /// Puts the HTML that was taken out of a field back and keeps it.
+    public func keepTapped(_ key: String) {
+        guard let index = index(of: key), let text = entries[index].replaced else { return }
+        keepsMarkup.insert(key)
+        typed(text, in: key)
+        check(index)
+    }
+
+    /// Checks everything and saves what was changed; what others changed meanwhile in other fields stays.
+    /// - Returns: the record as it was saved, or nil where something is still wrong.
+    func save() async -> R? {
+        guard !isSaving, let record = checkedRecord() else { return nil }
+        let sentBefore = sent
+        if isBooking { keepOrder(isSent: true) }
+        begin()
+        do throws(SyncError) {
+            return end(
+                purpose == .add
+                    ? try await repository.add(record) : try await repository.save(from: original, to: record))
+        } catch {
+            if isBooking { orderFailed(error, sentBefore: sentBefore) }
+            return end(error)
+        }
+    }
+
+    /// Saves what was picked of both versions in the place of the one that others made.
+    /// - Returns: the record as it was saved, or nil where it was not.
+    func savePicked() async -> R? {
+        guard let both = merge else { return nil }
+        merge = nil
+        begin()
+        do throws(SyncError) {
+            return end(try await repository.save(from: both.theirs, to: both.merged(under: both.mine.key)))
+        } catch { return end(error) }
+    }
+
+    /// The record as the form would save it, or nil where something must be looked at first.
+    func checkedRecord() -> R? {
+        isReady() ? Self.record(original, changed: purpose == .add ? entries : changes) : nil
+    }
+
+    /// Checks everything.
+    /// - Returns: false where something must be looked at before it is saved.
+    private func isReady() -> Bool {
+        problem = nil
+        for index in entries.indices {
+            check(index)
+            suggest(from: index, fillsEmpty: false)
+        }
+        focusWanted = (entries.first(where: \.isWrong) ?? unseenReplacement())?.key
+        return focusWanted == nil
+    }
+
+    /// The first field that lost its HTML and at which Save has not stopped yet: HTML that goes is shown before
+    /// anything is saved without it, also where leaving the field for Save took it out.
+    private func unseenReplacement() -> FormEntry? {
+        let entry = entries.first { $0.replaced != nil && !stoppedAt.contains($0.key) }
+        if let entry { stoppedAt.insert(entry.key) }
+        return entry
+    }
+
+    private func begin() { (isSaving, problem) = (true, nil) }
+
+    private func end(_ error: SyncError) -> R? {
+        (isSaving, problem) = (false, error.description)
+        return nil
+    }
+
+    private func end(_ changed: Changed<R>) -> R? {
+        isSaving = false
+        isPutBack = changed.isPutBack
+        switch changed {
+        case .kept(let saved), .putBack(let saved):
+            drafts?.forget()
+            return saved
+        case .absent: return end(.notHere(one: R.collection.one))
+        case .keyTaken(let holder):
+            if let key = index(of: R.fields[0].key) { entries[key].note = .wrong(Self.taken(entries[key], by: holder)) }
+            focusWanted = R.fields[0].key
+        case .conflict(let both): merge = MergeScreen(mine: both.mine, both, isOnServer: R.home.isHosted)
+        }
+        return nil
+    }
+
+    /// Keeps all of an order, so that it is the same order when it must be sent again.
+    private func keepOrder(isSent: Bool) {
+        let texts = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.text) })
+        if isSent { sent = texts }
+        drafts?.keep(purpose, texts, isSent: isSent)
+    }
+
+    private func orderFailed(_ problem: SyncError, sentBefore: [String: String]?) {
+        guard problem.isRefusal || problem.isBeforeSending else { return }
+        let texts = sent
+        // An earlier try may have been booked; this refusal does not tell.
+        sent = problem.isRefusal ? nil : sentBefore
+        keepOrder(isSent: sent == texts)
+    }
+
+    /// Shows the result of the order.
+    func answered(_ booked: R) {
+        // What was booked takes nothing back.
+        for index in entries.indices { (entries[index].replaced, entries[index].note) = (nil, nil) }
+        answer = booked.answerLines.joined(separator: "\n")
+    }
+
+    /// Ends the form without saving; an order that is under way is not the draft of the next form.
+    func discard() {
+        drafts?.forget()
+        drafts = nil
+    }
+
+    /// The record as the form shows it.
+    func typedRecord() -> R { Self.record(original, changed: changes) }
+
+    /// `record` with what was changed; an empty field has its default.
+    private nonisolated static func record(_ record: R, changed: [FormEntry]) -> R {
+        var record = record
+        for entry in changed {
+            guard let field = R.field(named: entry.key) else { continue }
+            if field.isKey {
+                record = record.keyed(Int(entry.text.trimmed) ?? record.key)
+            } else {
+                // A value whose field was never left is normalized here.
+                let text = (try? field.rule.checked(entry.text).get()) ?? entry.text
+                field.write(text, into: &record)
+            }
+        }
+        return record
+    }
+}
+
+/// What a form opens with.
+extension FormScreen {
+    /// Names first. Leaves out fields that cannot be changed here, and numbers that are never typed.
+    static func entries(of record: R, _ purpose: FormPurpose, in store: Store) -> [FormEntry] {
+        // A number that is not known is typed when it becomes known, and one's own can be corrected until it is published.
+        let isUnnumbered = purpose == .add || (R.definition.owner != nil && record.key == 0)
+        let isKeyOpen = isUnnumbered || (try? store.isOwnKeyOpen(record.key, of: R.self)) == true
+        let asked = R.fields.filter { field in
+            if field.isKey { return R.definition.numbering == .typed }
+            return field.isAsked && field.editor != .readOnly
+        }
+        let isName = { (field: Field<R>) in field.editor == .text(.name) }
+        return (asked.filter(isName) + asked.filter { !isName($0) }).map { field in
+            let isUnknown = field.isKey && isUnnumbered
+            var entry = FormEntry(
+                field, text: isUnknown ? "" : field.inputText(record), isLocked: field.isKey && !isKeyOpen)
+            if purpose == .add, entry.text.isEmpty { entry.text = field.firstText }
+            // Who adds somebody must give a number, and cannot know which are free.
+            if field.isKey, purpose == .add, let free = try? store.freeKey(of: R.self) {
+                (entry.text, entry.isFilledIn) = (field.displayText(R(key: free)), true)
+                entry.note = .normalized(translated("No one in your list has this \(field.label)."))
+            }
+            return entry
+        }
+    }
+}
+
+/// The picture of a form.
+extension FormScreen {
+    /// A picture was chosen: bytes of a JPEG.
+    public func pictureChosen(_ data: Data) {
+        if let field = R.fields.first(where: \.isPicture) { typed(data.base64EncodedString(), in: field.key) }
+    }
+
+    public func pictureRemoved() {
+        if let field = R.fields.first(where: \.isPicture) { typed("", in: field.key) }
+    }
+
+    /// The bytes of the picture as it is now, or nil.
+    public var pictureData: Data? {
+        guard let entry = entries.first(where: { $0.editor == .picture }), !entry.text.isEmpty else { return nil }
+        return Data(base64Encoded: entry.text)
+    }
+}

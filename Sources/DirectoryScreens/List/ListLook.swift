@@ -1,0 +1,122 @@
+public import DirectoryModel
+import Language
+public import Observation
+
+/// How a list shows its records.
+public enum ListLook: String, CaseIterable, Sendable {
+    /// Rows of two lines, with pictures.
+    case rows
+    /// Rows of one line.
+    case compact
+    /// A wall of pictures with names beneath.
+    case faces
+    /// A row for each record, with a column for each field.
+    case table
+
+    /// The looks that the lists of `type` have.
+    public static func offered<R: DirectoryRecord>(by type: R.Type) -> [ListLook] {
+        allCases.filter {
+            switch $0 {
+            case .rows, .compact: true
+            case .faces: R.fields.contains(where: \.isPicture)
+            case .table: !R.tableFields.isEmpty
+            }
+        }
+    }
+
+    var label: String {
+        switch self {
+        case .rows: translated("Rows")
+        case .compact: translated("Compact Rows")
+        case .faces: translated("Faces")
+        case .table: translated("Table")
+        }
+    }
+}
+
+/// The size of the faces of a wall.
+public enum FaceSize: String, CaseIterable, Sendable {
+    case small, medium, large
+
+    var label: String {
+        switch self {
+        case .small: translated("Small Faces")
+        case .medium: translated("Medium Faces")
+        case .large: translated("Large Faces")
+        }
+    }
+}
+
+/// The ways a list can look, for a menu: ids and labels.
+public struct ListLookMenu: Equatable, Sendable {
+    public let looks: [Arrangements.Item]
+    /// Empty where the collection does not have pictures.
+    public let sizes: [Arrangements.Item]
+    /// True where the list is a wall of faces now.
+    public let isWall: Bool
+}
+
+/// How a list shows its records; it is remembered for each collection.
+@MainActor @Observable
+public final class LookScreen {
+    /// The arrangement of the records.
+    public private(set) var look: ListLook
+    /// The size of the faces of the wall.
+    public private(set) var faceSize: FaceSize
+    /// The looks that the collection has.
+    @ObservationIgnored public let offered: [ListLook]
+    /// The look that comes back when the wall is left.
+    @ObservationIgnored private var lastRows = ListLook.rows
+    /// Called when another look was chosen.
+    @ObservationIgnored var changed: (() -> Void)?
+    @ObservationIgnored private let memory: any WindowStateStore
+    @ObservationIgnored private let name: String
+
+    init<R: DirectoryRecord>(of type: R.Type, memory: any WindowStateStore) {
+        (self.memory, name) = (memory, R.collection.name)
+        offered = ListLook.offered(by: type)
+        let last = memory.remembered("look-\(name)").flatMap(ListLook.init(rawValue:)) ?? .rows
+        look = offered.contains(last) ? last : .rows
+        faceSize = memory.remembered("face-size-\(name)").flatMap(FaceSize.init(rawValue:)) ?? .medium
+    }
+
+    /// True where the records have pictures, and the list can be a wall of them.
+    public var hasFaces: Bool { offered.contains(.faces) }
+    /// True where the list is a wall of faces.
+    public var isWall: Bool { look == .faces }
+
+    /// A look was chosen by its name; one that the collection does not have is ignored.
+    public func lookChosen(_ name: String) {
+        guard let look = ListLook(rawValue: name), offered.contains(look), look != self.look else { return }
+        if self.look != .faces { lastRows = self.look }
+        self.look = look
+        memory.remember(look.rawValue, as: "look-\(self.name)")
+        changed?()
+    }
+
+    /// Turns the list into a wall of faces, or back into what it was.
+    public func facesTapped() { lookChosen((isWall ? lastRows : .faces).rawValue) }
+
+    /// A size was chosen by its name.
+    public func faceSizeChosen(_ name: String) {
+        guard let size = FaceSize(rawValue: name), size != faceSize else { return }
+        faceSize = size
+        memory.remember(size.rawValue, as: "face-size-\(self.name)")
+    }
+
+    /// Makes the faces larger or smaller by one step, as far as there is one.
+    public func facesResized(larger: Bool) {
+        let sizes = FaceSize.allCases
+        guard isWall, let place = sizes.firstIndex(of: faceSize) else { return }
+        let next = place + (larger ? 1 : -1)
+        if sizes.indices.contains(next) { faceSizeChosen(sizes[next].rawValue) }
+    }
+
+    /// The looks, and where there is a wall its sizes, for a menu.
+    var menu: ListLookMenu {
+        ListLookMenu(
+            looks: offered.map { Arrangements.Item(id: $0.rawValue, label: $0.label) },
+            sizes: hasFaces ? FaceSize.allCases.map { Arrangements.Item(id: $0.rawValue, label: $0.label) } : [],
+            isWall: isWall)
+    }
+}

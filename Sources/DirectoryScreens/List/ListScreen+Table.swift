@@ -1,0 +1,187 @@
+import DirectoryModel
+import DirectoryStore
+import Language
+
+/// The list as a table: its columns, and the one it is sorted by.
+extension ListScreen {
+    /// The columns; empty where the list is not a table.
+    public var columns: [TableColumn] {
+        guard looks.look == .table else { return [] }
+        return zip(R.tableFields, samples).map { field, sample in
+            TableColumn(
+                key: field.key, label: field.label, sample: sample, isNumeric: field.isNumeric,
+                isMinor: field.isMinorInTable,
+                direction: arrangement.column == field.key ? (arrangement.isDescending ? .descending : .ascending) : nil
+            )
+        }
+    }
+
+    /// The longest text of each column, among the first records.
+    private var samples: [String] {
+        if let tableSamples, tableSamples.revision == contentRevision { return tableSamples.texts }
+        let texts = (try? contents.samples(of: Array(listing.rows.prefix(200)))) ?? R.tableFields.map { _ in "" }
+        tableSamples = listing.rows.isEmpty ? nil : (contentRevision, texts)
+        return texts
+    }
+
+    /// The columns to sort by, for a menu, including those that do not fit into the table.
+    var columnOrders: [Arrangements.Item] {
+        guard looks.look == .table else { return [] }
+        return R.tableFields.map {
+            Arrangements.Item(id: Self.orderID(ofColumn: $0.key), label: translated("Sort by \($0.label)"))
+        }
+    }
+
+    /// The key of the column that the table is sorted by, or nil.
+    var sortedColumn: String? {
+        looks.look == .table && !arrangement.column.isEmpty ? arrangement.column : nil
+    }
+
+    /// The name of a column among the orders of a menu.
+    static func orderID(ofColumn key: String) -> String { "column-\(key)" }
+
+    /// Sorts by a column, which is then shown; numbers begin with the largest.
+    func columnChosen(_ field: Field<R>) {
+        arrange { ($0.column, $0.isDescending) = (field.key, field.isNumeric) }
+    }
+
+    /// A heading was clicked: sorts by its column, then backwards, then again as the list is sorted without it. Numbers
+    /// begin with the largest.
+    public func columnTapped(_ key: String) {
+        guard let field = R.tableFields.first(where: { $0.key == key }) else { return }
+        arrange { arrangement in
+            if arrangement.column != key {
+                (arrangement.column, arrangement.isDescending) = (key, field.isNumeric)
+            } else if arrangement.isDescending == field.isNumeric {
+                arrangement.isDescending.toggle()
+            } else {
+                (arrangement.column, arrangement.isDescending) = ("", false)
+            }
+        }
+    }
+
+    /// The list is sorted by a column only where it has headings for columns. What is selected stays in view.
+    func lookChanged() {
+        contents.forget()
+        rowToReveal = selectedRows.first
+        if !arrangement.column.isEmpty { observe() }
+    }
+
+    /// How the store arranges the list now.
+    var wantedArrangement: ListArrangement {
+        var wanted = arrangement
+        if looks.look != .table { wanted.column = "" }
+        return wanted
+    }
+
+    /// What a search found, in the order of the column that the table is sorted by.
+    func inOrder(_ found: Listing) -> Listing {
+        guard !wantedArrangement.column.isEmpty else { return found }
+        return listing.filtered(Set(found.rows).contains)
+    }
+
+    func rememberColumn() {
+        let sign = arrangement.isDescending ? "-" : ""
+        memory.remember(
+            arrangement.column.isEmpty ? nil : sign + arrangement.column, as: "column-\(R.collection.name)")
+    }
+
+    /// The column of the last session, as far as there is one.
+    var rememberedColumn: (key: String, isDescending: Bool)? {
+        guard let word = memory.remembered("column-\(R.collection.name)") else { return nil }
+        let key = word.hasPrefix("-") ? String(word.dropFirst()) : word
+        return R.tableFields.contains { $0.key == key } ? (key, word.hasPrefix("-")) : nil
+    }
+}
+
+/// A column of a list that is shown as a table.
+public struct TableColumn: Equatable, Sendable {
+    /// How the rows are sorted by a column.
+    public enum Direction: Sendable { case ascending, descending }
+
+    /// The key of its field.
+    public let key: String
+    /// The label of its field.
+    public let label: String
+    /// The longest of its texts, as far as columns make room for it.
+    public let sample: String
+    /// True where its values are numbers, which are aligned at their ends.
+    public let isNumeric: Bool
+    /// True where it is dropped first in a narrow table.
+    public let isMinor: Bool
+    /// How the rows are sorted by it, or nil where they are not.
+    public let direction: Direction?
+
+    /// A column of these properties.
+    public init(
+        key: String, label: String, sample: String = "", isNumeric: Bool = false, isMinor: Bool = false,
+        direction: Direction? = nil
+    ) {
+        (self.key, self.label, self.sample) = (key, label, sample)
+        (self.isNumeric, self.isMinor, self.direction) = (isNumeric, isMinor, direction)
+    }
+}
+
+/// Which columns of a table fit a width, and how wide they are. A table is never wider than its list: columns that do
+/// not fit are left out, the least important ones first.
+public struct TableFit: Equatable, Sendable {
+    /// What a column needs, in pixels.
+    public struct Need: Equatable, Sendable {
+        /// The width in which its texts are whole.
+        public let natural: Int
+        /// The width under which it is left out.
+        public let least: Int
+
+        /// A column with these widths.
+        public init(natural: Int, least: Int) { (self.natural, self.least) = (natural, min(least, natural)) }
+    }
+
+    /// The columns' places in order, from where lines begin; nil for a column that is left out. The first is always
+    /// there.
+    public let places: [Range<Int>?]
+
+    /// Fits columns to a width. The first column keeps its natural width up to half of the whole width.
+    /// - Parameters:
+    ///   - columns: the table's columns.
+    ///   - needs: what each of them needs.
+    ///   - width: the width of a line, in pixels.
+    public init(_ columns: [TableColumn], _ needs: [Need], in width: Int) {
+        var widths = [Int?](repeating: nil, count: columns.count)
+        var (left, wanted) = (max(0, width), 0)
+        for (rank, place) in Self.byImportance(columns).enumerated() {
+            let isFirst = place == 0
+            let least = isFirst ? min(needs[0].natural, max(needs[0].least, width / 2), left) : needs[place].least
+            // What is less important neither takes the place of what is more so, nor cuts its texts.
+            guard least <= left, rank < 2 || wanted + least <= width else { break }
+            widths[place] = least
+            left -= least
+            // Few texts are as wide as the widest.
+            wanted += isFirst || columns[place].isNumeric ? least : needs[place].natural * 8 / 9
+        }
+        for place in columns.indices {
+            guard let wide = widths[place] else { continue }
+            let more = min(left, max(0, needs[place].natural - wide))
+            widths[place] = wide + more
+            left -= more
+        }
+        let texts = columns.indices.filter { widths[$0] != nil && !columns[$0].isNumeric }
+        let spare = left / max(1, texts.count)
+        var start = 0
+        places = columns.indices.map { place in
+            guard let width = widths[place] else { return nil }
+            let end = start + width + (texts.contains(place) ? spare : 0)
+            defer { start = end }
+            return start..<end
+        }
+    }
+
+    /// The first column, the one that rows are sorted by, those that are not minor, and the others.
+    private static func byImportance(_ columns: [TableColumn]) -> [Int] {
+        func rank(_ place: Int) -> Int {
+            if place == 0 { return 0 }
+            if columns[place].direction != nil { return 1 }
+            return columns[place].isMinor ? 3 : 2
+        }
+        return columns.indices.sorted { (rank($0), $0) < (rank($1), $1) }
+    }
+}

@@ -1,0 +1,368 @@
+public import DirectoryModel
+public import DirectoryStore
+public import Foundation
+public import Observation
+
+/// The sectioned list: what it shows, what is searched, what is selected.
+///
+/// Rows come from one place only, the observation of the store.
+@MainActor @Observable
+public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
+    /// The rows shown, each with the header it carries when it is the first of its section.
+    public private(set) var entries = ListEntries.none { didSet { findLetters() } }
+    /// Differs when the content of rows, and not only their order, may have changed.
+    public private(set) var contentRevision: Int64 = 0
+    /// The search that `entries` answer; lags behind `searchText` while a search is under way.
+    public private(set) var answeredSearch = ""
+    /// What was typed into the search entry.
+    public private(set) var searchText = ""
+    /// True where the search is for a value that was followed, and was not typed.
+    @ObservationIgnored public internal(set) var isSearchFollowed = false
+    private(set) var arrangement: ListArrangement
+    /// The rows that are selected, whether or not the search shows them.
+    public private(set) var selectedRows: [Int64] = []
+    /// The row that must come into view, or nil; the view that reveals it sets it to nil.
+    public var rowToReveal: Int64?
+    /// What is shown in the list's place where it has no rows, or nil.
+    public private(set) var emptyState: EmptyState?
+    /// How many records there are, found or not.
+    public private(set) var total = 0
+    /// The keys of one's own records that were edited here and not uploaded.
+    public private(set) var unpublishedKeys: Set<Int> = []
+    /// The keys of the favorites.
+    public internal(set) var favoriteKeys: Set<Int> = []
+    /// One's own record, which the list shows first; nil where it is not here.
+    public internal(set) var own: OwnRow? {
+        didSet { if own != oldValue, searchText.isEmpty, observation != nil, canShow { show(listing) } }
+    }
+    /// True while only the first rows of a long list are shown, and the others are being read.
+    public private(set) var isPartial = false
+    /// True while a search has not answered yet.
+    public private(set) var isSearching = false
+    /// True while the other collections are searched for what was not found here.
+    private(set) var isSearchingElsewhere = false
+
+    /// How the records are shown.
+    @ObservationIgnored public let looks: LookScreen
+    @ObservationIgnored let letterFinder = ListLetters()
+    @ObservationIgnored public private(set) var marker = TextMarker()
+    @ObservationIgnored let store: Store
+    @ObservationIgnored let memory: any WindowStateStore
+    @ObservationIgnored private let clock: WallClock
+    @ObservationIgnored private let index: SearchIndex<R>
+    @ObservationIgnored private var observation: StoreObservation?
+    @ObservationIgnored private var publishedObservation: StoreObservation?
+    @ObservationIgnored var ownObservation: (owner: String, StoreObservation)?
+    /// True while the marks of a long list are being read.
+    @ObservationIgnored private var isMarking = false
+    @ObservationIgnored private(set) var listing = Listing.empty
+    @ObservationIgnored let contents: RowContents<R>
+    @ObservationIgnored private var search: Task<Void, Never>?
+    /// Waits for the time at which the sections change.
+    @ObservationIgnored private var nextChange: Task<Void, Never>?
+    /// The keys of the selected rows, because a row may later hold another record.
+    @ObservationIgnored private(set) var selectedKeys: [Int] = []
+    @ObservationIgnored private var opensWhenAnswered = false
+    /// The longest texts of the columns, where the list is a table.
+    @ObservationIgnored var tableSamples: (revision: Int64, texts: [String])?
+    /// A list of more rows is long: not all of them are read before the window is drawn.
+    @ObservationIgnored var mostReadAtOnce = 10_000
+    @ObservationIgnored var changed: (() -> Void)?
+    /// Finds matches in the other collections for a text that was not found here.
+    @ObservationIgnored var elsewhere: (@MainActor (String) async -> [GlobalSearchScreen.Found])?
+    @ObservationIgnored var opened: ((Int64) -> Void)?
+    /// Called with what the store could not do, in words.
+    @ObservationIgnored var failed: ((String) -> Void)?
+    /// Called where a row could not be read because the file is damaged.
+    @ObservationIgnored var damaged: ((StoreError) -> Void)?
+    /// Sends what was typed to the server where it is a number that can be looked up there; false where it is not.
+    @ObservationIgnored var lookUpWanted: ((String) -> Bool)?
+
+    public init(store: Store, memory: any WindowStateStore, clock: WallClock = .system) {
+        self.clock = clock
+        self.store = store
+        self.memory = memory
+        looks = LookScreen(of: R.self, memory: memory)
+        index = SearchIndex(store: store)
+        contents = RowContents(store: store)
+        arrangement = ListArrangement(grouping: R.definition.groupings[0].id, order: R.definition.orders[0].id)
+        looks.changed = { [weak self] in self?.lookChanged() }
+    }
+
+    /// The row that is selected alone, or nil.
+    public var selectedRow: Int64? { selectedRows.count == 1 ? selectedRows[0] : nil }
+
+    /// True where no search is under way, here or elsewhere, and the list shows what the store holds now.
+    var isSettled: Bool {
+        !isPartial && !isMarking && !isSearching && !isSearchingElsewhere && !letterFinder.isFinding && isCurrent
+    }
+
+    /// The store says shortly after a change that there was one.
+    var isCurrent: Bool {
+        guard observation != nil, let revision = try? store.revision(of: R.self) else { return true }
+        return revision == contentRevision
+    }
+
+    /// False while the listing is not the store's, and where the store cannot be read.
+    private var canShow: Bool { !isPartial && emptyState?.isUnreadable != true }
+
+    /// Shows the first rows of the store; the others of a long list are read while the window is built.
+    public func appeared() {
+        if let grouping = memory.remembered("grouping-\(R.collection.name)") { arrangement.grouping = grouping }
+        if let order = memory.remembered("order-\(R.collection.name)") { arrangement.order = order }
+        if let column = rememberedColumn { (arrangement.column, arrangement.isDescending) = column }
+        guard
+            let first = try? store.firstRows(
+                of: R.self, wantedArrangement, on: clock.now(), count: Self.firstCount, ofMoreThan: mostReadAtOnce)
+        else { return observe() }
+        isPartial = true
+        (total, contentRevision) = (first.total, first.listing.revision)
+        entries = ListEntries(first.listing, first: own?.row, isWhole: false)
+        Task { [weak self] in if self?.observation == nil { self?.observe(isImmediate: false) } }
+    }
+
+    /// How many rows of a long list are read first: more than fit the tallest window in use.
+    private static var firstCount: Int { 48 }
+
+    /// Shows the list again: what was upcoming may be past since it was read.
+    func appearedAgain() {
+        if R.definition.groupings.contains(where: { $0.section == nil }) { observe() }
+    }
+
+    /// Marks what is here and not on the server, including `owner`'s record where the server may not have it at all.
+    func observeUnpublished(owner: String) {
+        publishedObservation?.cancel()
+        isMarking = isPartial
+        publishedObservation = store.observeEditedKeys(of: R.self, owner: owner, isImmediate: !isPartial) {
+            [weak self] _ in
+            self?.isMarking = false
+        } onChange: { [weak self] keys in
+            self?.isMarking = false
+            self?.unpublishedKeys = Set(keys)
+        }
+    }
+
+    /// Reads what searching needs before a search is typed; call it once the window is up.
+    public func firstFrameDrawn() {
+        let store = store
+        Task { [index] in
+            try? await index.prepare()
+            await Task.detached { try? store.forgetEarlierSessions(of: R.self) }.value
+        }
+    }
+
+    /// Prepares the search; when this returns, a search need not wait for preparation.
+    public func searchReady() async throws { try await index.prepare() }
+
+    // MARK: What the user does
+
+    public func searchChanged(_ text: String) {
+        guard text != searchText else { return }
+        (searchText, isSearchFollowed) = (text, false)
+        opensWhenAnswered = false
+        startSearch()
+    }
+
+    /// Enter in the search entry: looks a number up on the server, or opens a single match, now or when the search has answered.
+    public func searchActivated() {
+        if lookUpWanted?(searchText) == true { return }
+        opensWhenAnswered = isSearching
+        if !isSearching, entries.count == 1, let only = entries.first { opened?(only.row) }
+    }
+
+    public func rowsSelected(_ rows: [Int64]) {
+        // The same row may hold another record than when it was selected.
+        selectedKeys = (try? store.keys(of: R.self, rows: rows)) ?? []
+        if rows != selectedRows { selectedRows = rows }
+    }
+
+    func reveal(_ row: Int64) { rowToReveal = row }
+
+    /// Reads the store again after it could not be read.
+    public func tryAgainTapped() { observe() }
+
+    func arrange(_ change: (inout ListArrangement) -> Void) {
+        change(&arrangement)
+        contents.forget()
+        memory.remember(arrangement.grouping, as: "grouping-\(R.collection.name)")
+        memory.remember(arrangement.order, as: "order-\(R.collection.name)")
+        rememberColumn()
+        observe()
+    }
+
+    // MARK: Store and search
+
+    func observe(isImmediate: Bool = true) {
+        observation?.cancel()
+        observation = store.observe(R.self, wantedArrangement, isImmediate: isImmediate, now: clock.now) {
+            [weak self] problem in
+            self?.isPartial = false
+            self?.isSearching = false
+            self?.emptyState = .unreadable(problem)
+            self?.entries = .none
+        } onChange: { [weak self] listing in
+            self?.listingChanged(listing)
+        }
+        followClock()
+    }
+
+    /// Reads the list again when its sections change with time.
+    private func followClock() {
+        nextChange?.cancel()
+        let grouping = R.definition.groupings.first { $0.id == arrangement.grouping } ?? R.definition.groupings[0]
+        guard case .split(let split) = grouping.division else { return }
+        nextChange = Task { [clock, weak self] in
+            do { try await clock.sleep(split.nextChange(clock.now())) } catch { return }
+            self?.observe()
+        }
+    }
+
+    private func listingChanged(_ listing: Listing) {
+        self.listing = listing
+        isPartial = false
+        total = listing.rows.count
+        if contentRevision != listing.revision {
+            contents.forget()
+            contentRevision = listing.revision
+            findSelectedAgain()
+        }
+        if searchText.isEmpty { show(listing) } else { startSearch() }
+        changed?()
+    }
+
+    private func findSelectedAgain() {
+        guard !selectedKeys.isEmpty else { return }
+        selectedRows = (try? store.rows(of: R.self, keys: selectedKeys)) ?? []
+        selectedKeys = (try? store.keys(of: R.self, rows: selectedRows)) ?? []
+    }
+
+    private func startSearch() {
+        search?.cancel()
+        isSearchingElsewhere = false
+        let query = SearchQuery<R>(searchText)
+        guard !query.isEmpty else {
+            isSearching = false
+            if !isPartial { show(listing, answering: query) }
+            return
+        }
+        isSearching = true
+        // The search begins where the whole list is there.
+        guard !isPartial else { return }
+        search = Task { [index, listing, weak self] in
+            do throws(StoreError) {
+                let found = try await index.search(query, in: listing)
+                guard !Task.isCancelled, let self else { return }
+                isSearching = false
+                marker = TextMarker(needles: query.marked, fields: query.markedInFields)
+                show(inOrder(found), answering: query)
+                if opensWhenAnswered { searchActivated() }
+                if entries.isEmpty, query.problem == nil { await searchElsewhere() }
+            } catch {
+                guard !Task.isCancelled, let self else { return }
+                isSearching = false
+                failed?(error.description)
+            }
+        }
+    }
+
+    /// Shows which other collections have matches.
+    private func searchElsewhere() async {
+        let text = searchText
+        isSearchingElsewhere = true
+        let found = await elsewhere?(text) ?? []
+        // A later search reports by itself when it is done.
+        guard !Task.isCancelled else { return }
+        isSearchingElsewhere = false
+        guard text == searchText, entries.isEmpty else { return }
+        emptyState = EmptyState.noMatch(text, in: found) ?? emptyState
+    }
+
+    private func show(_ shown: Listing, answering query: SearchQuery<R>? = nil) {
+        let query = query.flatMap { $0.isEmpty ? nil : $0 }
+        if query == nil { marker = TextMarker() }
+        entries = ListEntries(shown, first: query == nil && searchText.isEmpty ? own?.row : nil)
+        if answeredSearch != searchText { answeredSearch = searchText }
+        emptyState =
+            entries.isEmpty
+            ? query.map { .noMatch(searchText, problem: $0.problem ?? unmatched, example: Self.tokenExample) }
+                ?? noRecords
+            : nil
+    }
+
+    private var noRecords: EmptyState {
+        let isAll = chosenQuery == 0 || ((try? store.count(of: R.self)) ?? 0) == 0
+        return isAll ? .noRecords(R.collection, at: R.home) : .noQueryResults(R.definition.queries[chosenQuery].label)
+    }
+
+    /// A field as it can be typed into the search entry: "ho=swim".
+    public static var tokenExample: String { R.searchExample }
+}
+
+/// One's own record, which the list shows first.
+extension ListScreen {
+    /// The key of one's own record, or nil where it is not here.
+    public var ownKey: Int? { own?.key }
+
+    /// Follows which record is one's own.
+    /// - Parameter owner: whose record it is where none is marked.
+    func observeOwn(owner: String) {
+        guard R.definition.owner != nil, ownObservation?.owner != owner else { return }
+        ownObservation = (owner, store.observeOwn(of: R.self, owner: owner) { [weak self] in self?.own = $0 })
+    }
+}
+
+/// The content of rows.
+extension ListScreen {
+    /// The content of a row, or nil where its record is gone.
+    public func content(of row: Int64) -> RowContent? {
+        do throws(StoreError) {
+            guard
+                var content = try contents.content(of: row, in: entries.rows, marker: marker, sortedBy: sortOrder)
+            else { return nil }
+            if looks.look == .table { content.cells = try contents.cells(of: row, marker) }
+            content.isUnpublished = unpublishedKeys.contains(content.key)
+            content.isFavorite = favoriteKeys.contains(content.key)
+            content.isOwn = content.key == own?.key
+            return content
+        } catch {
+            // Rows are requested while the list is drawn.
+            if error.isDamage { Task { damaged?(error) } }
+            return nil
+        }
+    }
+
+    public func favoritesChanged(_ keys: Set<Int>) { if keys != favoriteKeys { favoriteKeys = keys } }
+
+    private var sortOrder: DirectoryModel.SortOrder<R>? {
+        R.definition.orders.first { $0.id == orderID } ?? R.definition.orders.first
+    }
+
+    /// The bytes of a row's picture; may be called anywhere.
+    public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: R.self, row: row) }
+}
+
+extension ListScreen {
+    /// Shows all records with a value that was followed, which the search finds.
+    func searchFollowed(_ text: String) {
+        searchChanged(text)
+        isSearchFollowed = true
+    }
+
+    public func searchStopped() {
+        searchChanged("")
+        rowToReveal = selectedRow
+    }
+
+    /// True where the row to bring into view is in the list, or does not come into it.
+    public var canReveal: Bool {
+        guard let row = rowToReveal, !isPartial, !isSearching else { return false }
+        return isCurrent || entries.rows.contains(row)
+    }
+
+    /// The row the keyboard moves to once the selected ones are gone, or nil.
+    var rowAfterSelected: Int64? {
+        let (rows, selected) = (entries.rows, Set(selectedRows))
+        guard let last = rows.lastIndex(where: selected.contains) else { return nil }
+        return rows[(last + 1)...].first ?? rows[..<last].last { !selected.contains($0) }
+    }
+}

@@ -1,0 +1,217 @@
+public import DirectoryModel
+import DirectoryStore
+import Language
+
+/// The content of one row of a list.
+public struct RowContent: Equatable, Sendable {
+    public let row: Int64
+    /// The record's key.
+    public let key: Int
+    public let title: String
+    public let subtitle: String
+    public let detail: String
+    /// The initials that are shown without a picture.
+    public let initials: String
+    /// The icon that is shown in the place of the initials, or nil.
+    public let faceIcon: String?
+    /// Which of twelve colors is behind the initials, derived from the name.
+    public let color: Int
+    public let hasPicture: Bool
+    /// Differs where the picture may differ.
+    public let hash: Int64
+    /// Where the search found what the row does not show: "Hobbies: chess". It takes the place of `subtitle`.
+    public internal(set) var found: [TextMarker.Piece]?
+    /// True where it is one's own record, edited here and not uploaded.
+    public internal(set) var isUnpublished = false
+    /// True where it is one's own record.
+    public internal(set) var isOwn = false
+    /// What the columns of a table show; empty where the list is not a table.
+    public internal(set) var cells: [Cell] = []
+    /// True where it is a favorite.
+    public internal(set) var isFavorite = false
+    /// The part of the title that the list is sorted by; nil for all of it.
+    public let sortedPart: Range<String.Index>?
+    /// What the row is marked with, or nil.
+    public let mark: RowMark?
+    /// Whether the flag is on that the row shows as a check button; nil where it has no check button.
+    public let isOn: Bool?
+    /// The meaning of the check button or the mark, in words.
+    private let state: String
+
+    /// The text for screen readers.
+    public var spoken: String {
+        guard cells.isEmpty else { return ([title] + spokenCells).joined(separator: translated(", ")) }
+        return [
+            title, isOwn ? translated("You") : "", subtitle, found?.map(\.text).joined() ?? detail, state,
+            isFavorite ? translated("Favorite") : "", isUnpublished ? translated("not uploaded") : "",
+        ]
+        .filter { !$0.isEmpty }.joined(separator: translated(", "))
+    }
+
+    /// What one column of a table shows.
+    public struct Cell: Equatable, Sendable {
+        /// The label of the column.
+        public let label: String
+        public let isNumeric: Bool
+        public let pieces: [TextMarker.Piece]
+
+        public var text: String { pieces.map(\.text).joined() }
+    }
+
+    private var spokenCells: [String] {
+        cells.filter { !$0.text.isEmpty && $0.text != title }.map { translated("\($0.label): ") + $0.text }
+    }
+
+    init<R: DirectoryRecord>(_ stored: StoredRecord<R>, sortedBy order: DirectoryModel.SortOrder<R>? = nil) {
+        let record = stored.record
+        row = stored.row
+        key = record.key
+        title = record.displayName.line(cutAt: Self.longestLine)
+        sortedPart = Self.range(of: order?.shownPart(record) ?? "", in: title)
+        subtitle = record.rowSubtitle.line(cutAt: Self.longestLine)
+        detail = record.rowDetail.line(cutAt: Self.longestLine)
+        initials = Self.initials(of: title)
+        faceIcon = R.faceIcon
+        color = Self.color(of: record)
+        hasPicture = stored.hasPicture
+        mark = record.mark
+        isOn = R.definition.toggle.flatMap { R.field($0.key) }.map { $0.value(record).isOn }
+        state = isOn.flatMap { isOn in R.definition.toggle.map { isOn ? $0.on : $0.off } } ?? mark?.meaning ?? ""
+        hash = stored.hash
+    }
+
+    /// The row as it is shown among the rows a search found.
+    /// - Parameter record: the record that the row shows.
+    func found<R: DirectoryRecord>(by marker: TextMarker, in record: R) -> RowContent {
+        guard !marker.isEmpty, !lines.contains(where: marker.matchesWhole) else { return self }
+        var content = self
+        content.found = FoundReason(of: record, in: lines, marker).pieces
+        return content
+    }
+
+    /// The texts that rows show.
+    private var lines: [String] { [title, subtitle] }
+
+    /// More than any window is wide, in scalars.
+    private static let longestLine = 500
+
+    /// The first letters of the first and last word.
+    static func initials(of name: String) -> String {
+        let words = name.split(separator: " ").filter { $0.first?.isLetter == true }
+        let letters = words.count > 1 ? [words[0], words[words.count - 1]] : Array(words.prefix(1))
+        return letters.compactMap { $0.first.map(String.init) }.joined().uppercased()
+    }
+
+    /// Where a part of a name is, which begins or ends it.
+    private static func range(of part: String, in name: String) -> Range<String.Index>? {
+        guard !part.isEmpty else { return nil }
+        if name.hasPrefix(part) { return name.startIndex..<name.index(name.startIndex, offsetBy: part.count) }
+        guard name.hasSuffix(part) else { return nil }
+        return name.index(name.endIndex, offsetBy: -part.count)..<name.endIndex
+    }
+
+    /// Which of twelve colors is behind a record's initials or icon: the same name has the same on every machine, and
+    /// what shows an icon has that of its group.
+    static func color<R: DirectoryRecord>(of record: R) -> Int {
+        color(of: R.definition.presentation.iconGroup?(record) ?? record.displayName)
+    }
+
+    /// FNV-1a, from a start with which the first records of the lists that ship with the program differ, and mixed, for
+    /// a remainder of 12 depends on few bits.
+    private static func color(of name: String) -> Int {
+        var hash = name.utf8.reduce(UInt32(34_246)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+        hash = (hash ^ hash >> 15) &* 0x2c1b_3c6d
+        return Int((hash ^ hash >> 12) % 12)
+    }
+}
+
+/// The content of the rows of a list. Rows beside one that is read are read with it, because they are drawn next; the
+/// latest ones are kept.
+@MainActor
+final class RowContents<R: DirectoryRecord> {
+    private struct Kept {
+        let content: RowContent
+        let record: R
+    }
+
+    private let reader: RecordReader<R>
+    private var order: DirectoryModel.SortOrder<R>?
+    private var kept: [Int64: Kept] = [:]
+    /// Where the last row was found in the list.
+    private var lastPlace = 0
+
+    /// How many rows are kept; a list view holds some 200.
+    private static var mostKept: Int { 500 }
+    /// As many rows as fit most windows.
+    private static var block: Int { 12 }
+    /// Rows this far from the last one are looked for before all others.
+    private static var near: Int { 256 }
+
+    init(store: Store) { reader = RecordReader(store: store) }
+
+    /// Reads every row again the next time.
+    func forget() { kept.removeAll(keepingCapacity: true) }
+
+    /// The content of `row`, one of the list's `rows`, as `marker` marks it and `order` sorts it; nil where its record is
+    /// gone.
+    func content(
+        of row: Int64, in rows: [Int64], marker: TextMarker, sortedBy order: DirectoryModel.SortOrder<R>? = nil
+    ) throws(StoreError) -> RowContent? {
+        self.order = order
+        if kept[row] == nil { try read(row, in: rows) }
+        return kept[row].map { $0.content.found(by: marker, in: $0.record) }
+    }
+
+    /// The cells of a row that was read, as `marker` marks them.
+    func cells(of row: Int64, _ marker: TextMarker) throws(StoreError) -> [RowContent.Cell] {
+        guard let record = kept[row]?.record else { return [] }
+        return R.tableFields.map { field in
+            RowContent.Cell(
+                label: field.label, isNumeric: field.isNumeric,
+                pieces: marker.pieces(of: field.displayText(record).line(cutAt: 200), field: field.key))
+        }
+    }
+
+    /// The longest text of each column in some rows, cut where it is very long.
+    func samples(of rows: [Int64]) throws(StoreError) -> [String] {
+        let records = try reader.stored(rows).map(\.record)
+        return R.tableFields.map { field in
+            records.map { field.displayText($0).line(cutAt: Self.longestSample) }.max { $0.count < $1.count } ?? ""
+        }
+    }
+
+    /// The most scalars of a text that a column makes room for.
+    private static var longestSample: Int { 24 }
+
+    private func read(_ row: Int64, in rows: [Int64]) throws(StoreError) {
+        if kept.count + Self.block > Self.mostKept { forget() }
+        let block = block(around: row, in: rows)
+        let read: [StoredRecord<R>]
+        do throws(StoreError) { read = try reader.stored(block) } catch {
+            guard block.count > 1 else { throw error }
+            // Another row of the block may be the damaged one.
+            return keep(try reader.stored([row]))
+        }
+        keep(read)
+    }
+
+    private func keep(_ read: [StoredRecord<R>]) {
+        for stored in read {
+            kept[stored.row] = Kept(content: RowContent(stored, sortedBy: order), record: stored.record)
+        }
+    }
+
+    /// The row, with those after it that are not kept, or where these are few, those before it.
+    private func block(around row: Int64, in rows: [Int64]) -> [Int64] {
+        guard let place = place(of: row, in: rows) else { return [row] }
+        lastPlace = place
+        let after = rows[place...].prefix(Self.block).filter { kept[$0] == nil }
+        let before = rows[..<place].suffix(Self.block - after.count).filter { kept[$0] == nil }
+        return before + after
+    }
+
+    private func place(of row: Int64, in rows: [Int64]) -> Int? {
+        let near = (lastPlace - Self.near..<lastPlace + Self.near).clamped(to: rows.indices)
+        return rows[near].firstIndex(of: row) ?? rows.firstIndex(of: row)
+    }
+}

@@ -1,0 +1,198 @@
+import DirectoryModel
+import Language
+
+/// Finds the typed search in the texts of a row, so that it can be marked.
+public struct TextMarker: Equatable, Sendable {
+    /// What matches in any text.
+    private let needles: [[UInt8]]
+    /// What matches in the text of one field, by its key.
+    private let fields: [String: [[UInt8]]]
+
+    /// True where one or two letters are marked wherever they are; otherwise only where a word begins with them.
+    private let isAnywhere: Bool
+
+    /// - Parameters:
+    ///   - needles: what matches in any text: the whole typed text first, then its parts.
+    ///   - fields: what matches in one field only.
+    init(needles: [[UInt8]] = [], fields: [String: [[UInt8]]] = [:]) {
+        self.init(needles: needles, fields: fields, isAnywhere: false)
+    }
+
+    private init(needles: [[UInt8]] = [], fields: [String: [[UInt8]]] = [:], isAnywhere: Bool) {
+        (self.needles, self.fields, self.isAnywhere) = (needles, fields, isAnywhere)
+    }
+
+    /// Marks no text.
+    public static let none = TextMarker()
+
+    /// `text` in pieces, matching and not matching; one piece where it does not match.
+    public func pieces(of text: String) -> [Piece] { pieces(of: text, all: []) }
+
+    /// The value of a field in pieces, matching and not matching.
+    func pieces(of text: String, field: String) -> [Piece] { pieces(of: text, all: fields[field] ?? []) }
+
+    /// True where something would be marked.
+    public func matches(_ text: String) -> Bool { needles.contains { !marked($0, in: text).isEmpty } }
+
+    /// True where the whole typed text would be marked.
+    func matchesWhole(_ text: String) -> Bool { whole?.matches(text) ?? false }
+
+    /// The marker of the whole typed text alone; nil where only fields were typed.
+    var whole: TextMarker? { needles.first.map { TextMarker(needles: [$0], isAnywhere: isAnywhere) } }
+
+    /// The same marker, which also marks one or two letters within words.
+    var anywhere: TextMarker { TextMarker(needles: needles, fields: fields, isAnywhere: true) }
+
+    /// True where it marks what was typed for this field.
+    func isFor(_ field: String) -> Bool { fields[field] != nil }
+
+    /// A marker for each part of the typed text, and for what was typed for each field.
+    var parts: [TextMarker] {
+        needles.dropFirst().map { TextMarker(needles: [$0], isAnywhere: true) }
+            + fields.map { TextMarker(fields: [$0.key: $0.value]) }
+    }
+
+    /// The value of a field in pieces, from shortly before the first match on; nil where it does not match.
+    func excerpt(of text: String, field: String) -> [Piece]? {
+        let pieces = pieces(of: text, field: field)
+        guard let first = pieces.firstIndex(where: \.isMatch) else { return nil }
+        guard first > 0, pieces[0].text.count > Self.longestLead else { return pieces }
+        // A text of several words is cut between two of them.
+        let lead = pieces[0].text.suffix(Self.longestLead)
+        let rest = lead.firstIndex(where: \.dividesWords).map { lead[$0...].drop(while: \.dividesWords) } ?? lead
+        return [Piece(text: "…" + rest, isMatch: false)] + pieces.dropFirst()
+    }
+
+    /// How many letters are shown before the match at most.
+    private static let longestLead = 16
+
+    /// The first of `needles` that matches is marked, and each of `all`.
+    private func pieces(of text: String, all: [[UInt8]]) -> [Piece] {
+        let first = needles.lazy.map { marked($0, in: text) }.first { !$0.isEmpty } ?? []
+        let others = all.flatMap { needle in
+            let beginnings = marked(needle, in: text)
+            return beginnings.isEmpty ? Self.allRanges(of: needle, in: text) : beginnings
+        }
+        let ranges = (first + others).sorted { $0.lowerBound < $1.lowerBound }
+        guard !ranges.isEmpty else { return [Piece(text: text, isMatch: false)] }
+        var pieces: [Piece] = []
+        var place = text.startIndex
+        for range in ranges where range.lowerBound >= place {
+            if place < range.lowerBound {
+                pieces.append(Piece(text: String(text[place..<range.lowerBound]), isMatch: false))
+            }
+            pieces.append(Piece(text: String(text[range]), isMatch: true))
+            place = range.upperBound
+        }
+        if place < text.endIndex { pieces.append(Piece(text: String(text[place...]), isMatch: false)) }
+        return pieces
+    }
+
+    private func marked(_ needle: [UInt8], in text: String) -> [Range<String.Index>] {
+        let ranges = Self.allRanges(of: needle, in: text)
+        // One or two letters are in nearly every text.
+        guard !isAnywhere, needle.count < 3, needle.allSatisfy({ $0 < 0x80 }) else { return ranges }
+        return ranges.filter { range in
+            guard range.lowerBound > text.startIndex else { return true }
+            let before = text[text.index(before: range.lowerBound)]
+            return !before.isLetter && !before.isNumber
+        }
+    }
+
+    /// Digits are also found in a phone number that has other signs between them.
+    private static func allRanges(of needle: [UInt8], in text: String) -> [Range<String.Index>] {
+        let ranges = Folding.ranges(of: needle, in: text)
+        let isNumber = needle.count > 2 && needle.allSatisfy { (0x30...0x39).contains($0) }
+        guard ranges.isEmpty, isNumber, text.allSatisfy({ $0.isASCII && !$0.isLetter }) else { return ranges }
+        let digits = text.indices.filter { text[$0].isNumber }
+        let number = String(digits.map { text[$0] })
+        guard let start = Folding.ranges(of: needle, in: number).first?.lowerBound else { return [] }
+        let place = number.distance(from: number.startIndex, to: start)
+        return [digits[place]..<text.index(after: digits[place + needle.count - 1])]
+    }
+
+    /// A part of a text.
+    public struct Piece: Equatable, Sendable {
+        public let text: String
+        public let isMatch: Bool
+    }
+
+    /// True where it marks no text.
+    public var isEmpty: Bool { needles.isEmpty && fields.isEmpty }
+}
+
+extension Character {
+    /// True between the words of a value.
+    var dividesWords: Bool { isWhitespace || self == "," || self == ";" }
+}
+
+/// Why a search found a record, where its row does not show that: "Hobbies: swimming · Role: Student".
+///
+/// The whole typed text is one reason; where it is not in the record as it was typed, each of its parts that the row
+/// does not show is one.
+struct FoundReason<R: DirectoryRecord> {
+    private let record: R
+    private let lines: [String]
+    private let marker: TextMarker
+
+    /// - Parameter lines: the texts of the row.
+    init(of record: R, in lines: [String], _ marker: TextMarker) {
+        (self.record, self.lines, self.marker) = (record, lines, marker)
+    }
+
+    /// The reasons, with what matches marked; nil where the row shows them all.
+    var pieces: [TextMarker.Piece]? {
+        if let whole = marker.whole {
+            if let reason = reason(whole) { return reason.pieces }
+            // One or two letters within a word.
+            let anywhere = whole.anywhere
+            if lines.contains(where: anywhere.matches) { return nil }
+            if let reason = reason(anywhere) { return reason.pieces }
+        }
+        var (fields, reasons): (Set<String>, [[TextMarker.Piece]]) = ([], [])
+        for part in inOrder(marker.parts) where !lines.contains(where: part.matches) {
+            guard let reason = reason(part), fields.insert(reason.field).inserted else { continue }
+            reasons.append(reason.pieces)
+        }
+        guard reasons.count > 1 else { return reasons.first }
+        return Array(reasons.map(Self.shortened).joined(separator: [TextMarker.Piece(text: " · ", isMatch: false)]))
+    }
+
+    /// As the fields are.
+    private func inOrder(_ parts: [TextMarker]) -> [TextMarker] {
+        parts.sorted { one, other in
+            (R.fields.firstIndex { one.isFor($0.key) } ?? 0) < (R.fields.firstIndex { other.isFor($0.key) } ?? 0)
+        }
+    }
+
+    private func reason(_ marker: TextMarker) -> (field: String, pieces: [TextMarker.Piece])? {
+        for field in R.fields {
+            if let pieces = reason(in: field, marker) { return (field.key, pieces) }
+        }
+        return nil
+    }
+
+    /// The field's label and its text from the match on; nil where it does not match, or the row shows it anyway.
+    private func reason(in field: Field<R>, _ marker: TextMarker) -> [TextMarker.Piece]? {
+        guard !field.isPicture else { return nil }
+        let text = field.displayText(record).line(cutAt: DetailContent.longestText)
+        guard !lines.contains(where: { $0.contains(text) }) else { return nil }
+        return marker.excerpt(of: text, field: field.key).map {
+            [TextMarker.Piece(text: translated("\(field.label): "), isMatch: false)] + $0
+        }
+    }
+
+    /// A reason that leaves room for others: little more than what matches.
+    private static func shortened(_ pieces: [TextMarker.Piece]) -> [TextMarker.Piece] {
+        let pieces = pieces.map { piece in
+            piece.text.hasPrefix("…") ? TextMarker.Piece(text: "…", isMatch: false) : piece
+        }
+        guard let last = pieces.last, !last.isMatch, last.text.count > longestRest else { return pieces }
+        var rest = last.text.prefix(longestRest)
+        // A text of several words is cut between two of them.
+        if let end = last.text.prefix(longestRest + 1).lastIndex(where: \.dividesWords) { rest = last.text[..<end] }
+        return pieces.dropLast() + [TextMarker.Piece(text: rest + "…", isMatch: false)]
+    }
+
+    private static var longestRest: Int { 12 }
+}

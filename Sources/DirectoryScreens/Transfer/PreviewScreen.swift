@@ -1,0 +1,303 @@
+public import DirectoryModel
+import DirectoryStore
+import Foundation
+import Language
+public import Observation
+
+/// What a list that arrived would change, before it does: every change with a tick that can be taken away.
+@MainActor @Observable
+public final class PreviewScreen<R: DirectoryRecord> {
+    /// One change in words.
+    public struct Line: Equatable, Sendable, Identifiable {
+        public let id: Int
+        /// "New", "Changed", "Edited Here" or "Removed".
+        public let word: String
+        /// True where the record would go.
+        public let isRemoval: Bool
+        let kind: ChangePreview.Kind
+        public let title: String
+        /// "Email: a@duke.edu → b@duke.edu", one for each field that differs.
+        public let differences: [String]
+    }
+
+    /// A column of a table that a field can be assigned to.
+    public struct Column: Equatable, Sendable, Identifiable {
+        /// Its place in the table, from 0.
+        public let id: Int
+        public let name: String
+        /// What is assigned to it: its place in `options`.
+        public fileprivate(set) var option = 0
+    }
+
+    /// Where the list came from.
+    public enum Source: Equatable, Sendable {
+        case download
+        /// A file of that name.
+        case file(String)
+    }
+
+    public let source: Source
+    /// A sentence for each rejected element with its reason and its beginning, as far as they are listed one by one.
+    public private(set) var rejected: [String] = []
+    /// A sentence for each record of which a value is left out, as far as they are listed one by one.
+    public private(set) var leftOut: [String] = []
+    /// The changes, changed records first, then removed, then new ones.
+    public private(set) var lines: [Line] = []
+    /// How many changes there are beyond `lines`; they are applied with the rest.
+    public private(set) var untoldCount = 0
+    /// The columns that no field takes by their names, to assign fields to.
+    public private(set) var columns: [Column] = []
+    /// "Not read: Notes, Fax", or nil.
+    public private(set) var unreadWords: String?
+    /// Why the file could not be read again, or nil.
+    public private(set) var problem: String?
+    /// True while the file is read again, with the columns as they are assigned now.
+    public private(set) var isReading = false
+    /// The keys of the records that stay as they are.
+    public private(set) var kept: Set<Int> = []
+    /// False where the next download is to be applied without asking.
+    public private(set) var asksNextTime = true
+
+    @ObservationIgnored private var preview: ChangePreview
+    /// The columns as they were assigned when the file was read.
+    @ObservationIgnored private var readColumns: [Column] = []
+    /// Gets the keys of the assigned fields by the columns' places, whenever a person assigns one.
+    @ObservationIgnored var onAssigned: ([Int: String]) -> Void = { _ in }
+
+    /// The fields that columns can be assigned to.
+    private static var assignable: [Field<R>] { R.fields.filter { !$0.isPicture && $0.editor != .readOnly } }
+
+    /// What can be assigned to a column: nothing, or one of the fields.
+    public var options: [String] { [translated("Not read")] + Self.assignable.map(\.label) }
+
+    /// - Parameter unticked: keys of records that stay as they are unless the user ticks them.
+    init(
+        _ preview: ChangePreview, from source: Source = .download, rejected: [RejectedElement] = [],
+        leftOut: [RejectedElement] = [], unread: [UnreadColumn] = [], unticked: Set<Int> = []
+    ) {
+        (self.source, self.preview) = (source, preview)
+        show(preview, rejected: rejected, leftOut: leftOut, unread: unread, unticked: unticked)
+    }
+
+    /// Shows other changes; ticks of the same records stay.
+    func show(
+        _ preview: ChangePreview, rejected: [RejectedElement], leftOut: [RejectedElement], unread: [UnreadColumn],
+        unticked: Set<Int>
+    ) {
+        let (before, keys) = (Set(lines.map(\.id)), Set(preview.items.map(\.key)))
+        kept = kept.union(unticked.subtracting(before)).intersection(keys)
+        self.preview = preview
+        self.rejected = rejected.map {
+            translated("\($0.reason) “\($0.raw.prefix(400).description.plain.line(cutAt: 120))”")
+        }
+        self.leftOut = leftOut.map(\.reason)
+        lines = preview.items.map { item in
+            Line(
+                id: item.key, word: Self.word(item.kind, isEdited: preview.edited.contains(item.key)),
+                isRemoval: item.kind == .removed, kind: item.kind,
+                title: item.title.line(cutAt: 200),
+                differences: item.differences.map { ChangedTexts.words($0, of: R.self) })
+        }
+        let summary = preview.summary
+        untoldCount = summary.new + summary.changed + summary.removed - preview.items.count
+        unreadWords = ChangeSummary.words(unread: unread)
+        for column in unread {
+            guard let place = column.place, !columns.contains(where: { $0.id == place }) else { continue }
+            columns.append(Column(id: place, name: column.name.line(cutAt: 60)))
+        }
+        columns.sort { $0.id < $1.id }
+        (readColumns, problem, isReading) = (columns, nil, false)
+    }
+
+    /// Tells why the file could not be read with the columns as they are assigned; they are as before then.
+    func showRefused(_ problem: String) {
+        (columns, self.problem, isReading) = (readColumns, problem, false)
+    }
+
+    /// Reads a column as one of `options`, and shows what would change then.
+    public func columnAssigned(_ id: Int, to option: Int) {
+        guard let place = columns.firstIndex(where: { $0.id == id }), columns[place].option != option else { return }
+        columns[place].option = option
+        isReading = true
+        let assigned = columns.filter { $0.option > 0 }.map { ($0.id, Self.assignable[$0.option - 1].key) }
+        onAssigned(Dictionary(assigned) { first, _ in first })
+    }
+
+    /// The title of the window.
+    public var title: String {
+        switch source {
+        case .download: translated("Review Changes")
+        case .file(let name): translated("Review Changes from “\(name.line(cutAt: 60))”")
+        }
+    }
+
+    /// What is said where it waits until a form is closed.
+    var waitingWords: String { translated("\(title) will open after you close the form.") }
+
+    /// How many elements are rejected beyond `rejected`.
+    public var untoldRejectedCount: Int { source == .download ? 0 : preview.summary.rejected - rejected.count }
+
+    /// True where applying would change anything.
+    public var hasAnything: Bool {
+        let summary = preview.summary
+        return summary.isChange || summary.rejected > 0 || !columns.isEmpty
+    }
+
+    /// True where a change would be applied with the current ticks, or what a file skips would be set aside; a file
+    /// without a single record is not imported.
+    public var canApply: Bool {
+        guard !isReading, source != .download else { return !isReading }
+        let summary = preview.summary
+        return lines.count + untoldCount > kept.count || (summary.rejected > 0 && summary.arrived > 0)
+    }
+
+    /// How many of the arrived records are already the same here.
+    private var sameCount: Int { preview.summary.arrived - preview.summary.new - preview.summary.changed }
+
+    /// The contents of a file: "12 new, 3 changed, 85 the same, 2 set aside".
+    private func words(_ now: ChangeSummary) -> String {
+        guard now.isChange || now.rejected > 0 || !kept.isEmpty else {
+            let counted = R.collection.counted(sameCount)
+            return translated(
+                sameCount, one: "Already up to date: \(counted) unchanged.",
+                many: "Already up to date: \(counted) unchanged.")
+        }
+        let said = now.parts(same: sameCount)
+        return said.isEmpty ? translated("No changes will be applied.") : said.joined(separator: translated(", "))
+    }
+
+    /// "+12 new, 3 changed, 1 removed, 2 set aside", with the current ticks.
+    public var words: String {
+        let summary = preview.summary
+        let left = Dictionary(grouping: lines.filter { kept.contains($0.id) }, by: \.kind).mapValues(\.count)
+        var now = ChangeSummary(
+            new: summary.new - (left[.new] ?? 0), changed: summary.changed - (left[.changed] ?? 0),
+            removed: summary.removed - (left[.removed] ?? 0), rejected: summary.rejected)
+        now.leftOutCount = summary.leftOutCount
+        if source != .download { return words(now) }
+        return now.new > 0 ? translated("+\(now.words)") : now.words
+    }
+
+    private static func word(_ kind: ChangePreview.Kind, isEdited: Bool) -> String {
+        switch kind {
+        case .changed where isEdited: translated("Edited Here")
+        case .new: translated("New")
+        case .changed: translated("Changed")
+        case .removed: translated("Removed")
+        }
+    }
+
+    public func ticked(_ key: Int, isTicked: Bool) {
+        if isTicked { kept.remove(key) } else { kept.insert(key) }
+    }
+
+    public func asksNextTimeToggled(_ isOn: Bool) { asksNextTime = isOn }
+}
+
+/// A file's list that was read and not applied yet: what would change is shown first.
+@MainActor
+public final class ImportScreen<R: DirectoryRecord> {
+    /// New and changed records with their ticks, and the rejected elements.
+    public let preview: PreviewScreen<R>
+
+    private let file: URL
+    private var found: Found
+    /// The reading of the file again, after a column was assigned.
+    private var reading: Task<Void, Never>?
+
+    /// How many of the rejected elements are listed one by one.
+    private nonisolated static var mostRejected: Int { 100 }
+
+    /// The list that was read from a file.
+    private struct Found: Sendable {
+        let revision: Int64
+        let staging: StagingDatabase<R>
+        let preview: ChangePreview
+        let rejected: [RejectedElement]
+        let leftOut: [RejectedElement]
+        /// The keys of own records that change only with a tick.
+        let own: Set<Int>
+    }
+
+    /// Reads the list in `file`.
+    /// - Parameter told: called off the main thread with the progress.
+    /// - Returns: nil where the task was canceled.
+    /// - Throws: `StoreError` where the file does not contain a list, or is empty.
+    static func read(
+        _ file: URL, store: Store, told: @escaping @Sendable (WorkStep) -> Void
+    ) async throws(StoreError) -> ImportScreen? {
+        guard let found = try await find(in: file, columns: [:], store: store, told: told) else { return nil }
+        return try ImportScreen(found, file: file, store: store)
+    }
+
+    private static func find(
+        in file: URL, columns: [Int: String], store: Store, told: @escaping @Sendable (WorkStep) -> Void
+    ) async throws(StoreError) -> Found? {
+        let name = file.lastPathComponent
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
+        let size = attributes?[.size] as? Int ?? 0
+        let read = await runInBackgroundUntilCancelled { () throws(StoreError) -> Found? in
+            let revision = try store.revision(of: R.self)
+            let staging = try store.read(ListFile<R>(file, isStrict: true, columns: columns), .update) { bytes in
+                told(.reading(name, bytes: bytes, of: size))
+                return !Task.isCancelled
+            }
+            guard let staging else { return nil }
+            told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
+            // One's own record is shown too, so that it changes only with a tick.
+            let own = Set(try store.ownKeys(of: R.self))
+            let preview = try store.preview(staging, .update, rule: OwnRule(releasing: own))
+            guard !Task.isCancelled else { return nil }
+            return Found(
+                revision: revision, staging: staging, preview: preview,
+                rejected: try staging.rejected(limit: mostRejected), leftOut: try staging.leftOut(limit: mostRejected),
+                own: own)
+        }
+        return try read.get()
+    }
+
+    private init(_ found: Found, file: URL, store: Store) throws(StoreError) {
+        guard found.preview.summary.arrived + found.preview.summary.rejected > 0 else {
+            throw .noRecordsInFile(file: file.lastPathComponent, one: R.collection.one)
+        }
+        (self.found, self.file) = (found, file)
+        preview = PreviewScreen(
+            found.preview, from: .file(file.lastPathComponent), rejected: found.rejected, leftOut: found.leftOut,
+            unread: found.staging.unread, unticked: found.own)
+        preview.onAssigned = { [weak self] in self?.readAgain(columns: $0, store) }
+    }
+
+    /// Reads the file with the columns as a person assigned them, and shows what would change then.
+    private func readAgain(columns: [Int: String], _ store: Store) {
+        reading?.cancel()
+        reading = Task { [file, weak self] in
+            let result: Result<Found?, StoreError>
+            do throws(StoreError) {
+                result = .success(try await Self.find(in: file, columns: columns, store: store) { _ in })
+            } catch { result = .failure(error) }
+            guard let self, !Task.isCancelled else { return }
+            switch result {
+            case .success(let found): self.found = found ?? self.found
+            case .failure(let problem): return preview.showRefused(problem.description)
+            }
+            let shown = self.found
+            preview.show(
+                shown.preview, rejected: shown.rejected, leftOut: shown.leftOut, unread: shown.staging.unread,
+                unticked: shown.own)
+        }
+    }
+
+    /// Applies what is ticked, as one change that can be undone.
+    /// - Throws: `StoreError.changedMeanwhile` where the list here has changed since the preview was made.
+    func apply(in store: Store) async throws(StoreError) -> ChangeSummary {
+        await reading?.value
+        let (staging, kept, revision) = (found.staging, preview.kept, found.revision)
+        let (shown, name) = (Set(preview.lines.map(\.id)), file.lastPathComponent)
+        let rule = OwnRule(releasing: found.own.intersection(shown).subtracting(kept))
+        return try await runInBackgroundUntilCancelled { () throws(StoreError) in
+            try store.apply(
+                staging, .update, label: translated("Loading “\(name)”"), keeping: kept, rule: rule,
+                expecting: revision)
+        }.get()
+    }
+}

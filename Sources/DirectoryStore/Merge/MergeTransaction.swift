@@ -1,0 +1,207 @@
+import DirectoryModel
+import GRDB
+
+/// The statements of one take-over; the list that arrived is attached as `staging`.
+struct MergeTransaction<R: DirectoryRecord> {
+    let db: Database
+    let how: MergeStrategy
+    let keeping: Set<Int>
+    /// The own records that the user agreed to lose.
+    let releasing: Set<Int>
+    let journal: UndoJournal<R>
+    /// Who is signed in, where a server sent the list.
+    let owner: String?
+    /// What is known of the list where only the difference arrived.
+    let delta: ArrivingDelta?
+    /// The source of the list, as `StagingDatabase` has it.
+    let source: String?
+    let table = RecordTable<R>()
+
+    init(
+        db: Database, how: MergeStrategy, keeping: Set<Int>, releasing: Set<Int>, journal: UndoJournal<R>,
+        owner: String?, delta: ArrivingDelta?, source: String?
+    ) {
+        (self.db, self.how, self.keeping, self.releasing) = (db, how, keeping, releasing)
+        (self.journal, self.owner, self.delta, self.source) = (journal, owner, delta, source)
+    }
+
+    var key: String { table.quotedKey }
+
+    func run() throws -> ChangeSummary {
+        try listKept()
+        defer { try? db.execute(sql: "DROP TABLE temp.kept") }
+        try refuseStaleDuplicates()
+        try refuseEditsMeanwhile()
+        var summary = ChangeSummary()
+        summary.isOtherwiseChanged = try removePlaceholder()
+        summary.removed = how == .replace ? try removeAbsent() : 0
+        summary.changed = try updateChanged()
+        summary.new = try insertNew()
+        try keepRejected(&summary)
+        let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.arrived") ?? 0
+        summary.arrived = delta?.count ?? count
+        return summary
+    }
+
+    private func listKept() throws {
+        try db.execute(sql: "CREATE TEMP TABLE kept (key INTEGER PRIMARY KEY)")
+        for key in keeping { try db.execute(sql: "INSERT INTO temp.kept VALUES (?)", arguments: [key]) }
+    }
+
+    private func execute(_ sql: String) throws -> Int {
+        try db.execute(sql: sql)
+        return db.changesCount
+    }
+
+    /// A record that was left out of the file as unchanged must still be unchanged.
+    private func refuseStaleDuplicates() throws {
+        let sql = """
+            SELECT EXISTS (SELECT 1 FROM incoming.arrived a LEFT JOIN \(table.name) p ON p.\(key) = a.\(key)
+            WHERE a.is_whole = 0 AND p.hash IS NOT a.hash AND a.\(key) NOT IN temp.kept)
+            """
+        if try Bool.fetchOne(db, sql: sql) == true { throw StoreError.changedMeanwhile }
+    }
+
+    private func removeAbsent() throws -> Int {
+        let isAbsent = "\(isAbsent) AND \(key) NOT IN temp.kept"
+        try journal.remember(where: "p.\(isAbsent)")
+        let absent = "SELECT row FROM \(table.name) WHERE \(isAbsent)"
+        for beside in [table.pictureTable, SearchTextTable<R>().name] {
+            _ = try execute("DELETE FROM \(beside) WHERE row IN (\(absent))")
+        }
+        return try execute("DELETE FROM \(table.name) WHERE row IN (\(absent))")
+    }
+
+    /// The user's own record, where it was not edited, is replaced by the one that arrived under its owner's name: what a
+    /// first launch made, and what the server has under another number now.
+    /// - Returns: true where a record was removed that no count contains.
+    private func removePlaceholder() throws -> Bool {
+        guard let owner = R.definition.owner?.key else { return false }
+        let own = OwnTable<R>(in: db)
+        guard let mark = try own.current(owner: self.owner), !keeping.contains(mark.key) else { return false }
+        if try isStranger(at: mark, own) { try own.forget(mark.key) }
+        let theirs = try Int.fetchOne(
+            db,
+            sql: """
+                SELECT \(key) FROM incoming.arrived WHERE "\(owner)" = ? COLLATE NOCASE AND \(key) <> ?
+                AND ? <> '' AND \(key) NOT IN temp.kept ORDER BY position
+                """, arguments: [mark.owner, mark.key, mark.owner])
+        guard let theirs, try isReplaceable(mark, own) else { return false }
+        if try !isArrived(mark.key) {
+            try journal.remember(key: mark.key)
+            if let row = try table.row(of: mark.key, in: db) { try table.delete(row: row, in: db) }
+        }
+        try own.mark(theirs)
+        return true
+    }
+
+    /// True for a record that the user agreed to lose, for one that was never published, and for one that is as it was
+    /// published and is not there any more.
+    private func isReplaceable(_ mark: OwnTable<R>.Mark, _ own: OwnTable<R>) throws -> Bool {
+        if releasing.contains(mark.key) { return true }
+        guard let published = try own.publishedHash(mark.key) else { return true }
+        let sql = "SELECT hash FROM \(table.name) WHERE \(key) = ?"
+        return try !isArrived(mark.key) && Int64.fetchOne(db, sql: sql, arguments: [mark.key]) == published
+    }
+
+    /// True where a record of another owner arrived under the number of an own record.
+    private func isStranger(at mark: OwnTable<R>.Mark, _ own: OwnTable<R>) throws -> Bool {
+        guard let column = R.definition.owner?.key, try own.publishedHash(mark.key) == nil else { return false }
+        let sql = "SELECT \"\(column)\" FROM incoming.arrived WHERE \(key) = ? AND is_whole"
+        guard let name = try String.fetchOne(db, sql: sql, arguments: [mark.key]) else { return false }
+        let names = try [mark.owner, owner, own.netid].compactMap(\.self)
+        return !names.contains { $0.caseInsensitiveEquals(R.owner(in: name)) }
+    }
+
+    private func isArrived(_ number: Int) throws -> Bool {
+        let sql = "SELECT EXISTS (SELECT 1 FROM incoming.arrived WHERE \(key) = ?)"
+        return try Bool.fetchOne(db, sql: sql, arguments: [number]) ?? false
+    }
+
+    private func updateChanged() throws -> Int {
+        let changed = """
+            SELECT p.row FROM incoming.arrived a JOIN \(table.name) p ON p.\(key) = a.\(key)
+            WHERE a.is_whole AND p.hash <> a.hash AND a.\(key) NOT IN temp.kept
+            """
+        _ = try execute("CREATE TEMP TABLE changed_rows AS \(changed)")
+        defer { try? db.execute(sql: "DROP TABLE changed_rows") }
+        try journal.remember(where: "p.row IN (SELECT row FROM changed_rows)")
+        _ = try execute("DELETE FROM \(table.pictureTable) WHERE row IN (SELECT row FROM changed_rows)")
+        let columns = table.columns.map { "\($0) = a.\($0)" }.joined(separator: ", ")
+        let count = try execute(
+            """
+            UPDATE \(table.name) SET \(columns) FROM incoming.arrived a
+            WHERE a.\(key) = \(table.name).\(key) AND \(table.name).row IN (SELECT row FROM changed_rows)
+            """)
+        try insertBeside(whereRow: "IN (SELECT row FROM changed_rows)")
+        return count
+    }
+
+    private func insertNew() throws -> Int {
+        let last = try Int64.fetchOne(db, sql: "SELECT MAX(row) FROM \(table.name)") ?? 0
+        let isNew = "is_whole AND \(key) NOT IN (SELECT \(key) FROM \(table.name)) AND \(key) NOT IN temp.kept"
+        try journal.rememberAbsent("SELECT \(key) AS key FROM incoming.arrived WHERE \(isNew)")
+        let columns = table.columns.joined(separator: ", ")
+        let count = try execute(
+            """
+            INSERT INTO \(table.name) (\(columns)) SELECT \(columns) FROM incoming.arrived
+            WHERE \(isNew) ORDER BY position
+            """)
+        try insertBeside(whereRow: "> \(last)")
+        return count
+    }
+
+    /// Takes over the pictures and the search texts of new and changed rows.
+    private func insertBeside(whereRow condition: String) throws {
+        let arrived = "\(table.name) p JOIN incoming.arrived a ON a.\(key) = p.\(key) WHERE p.row \(condition)"
+        _ = try execute(
+            "INSERT INTO \(table.pictureTable) SELECT p.row, a.content FROM \(arrived) AND a.content IS NOT NULL")
+        _ = try execute(
+            """
+            INSERT OR REPLACE INTO \(SearchTextTable<R>().name)
+            SELECT p.row, p.hash, \(SearchText.version), a.text_title, a.text_summary FROM \(arrived)
+            """)
+    }
+
+    /// Keeps what is set aside, in the place of what the same source had set aside before.
+    private func keepRejected(_ summary: inout ChangeSummary) throws {
+        let name = R.collection.name
+        let kept = "FROM incoming.set_aside WHERE kind < 2"
+        try db.execute(
+            sql: "DELETE FROM set_aside WHERE collection = ? AND (source = ? OR raw IN (SELECT raw \(kept)))",
+            arguments: [name, source])
+        try db.execute(
+            sql: """
+                INSERT INTO set_aside (collection, source, reason, raw)
+                SELECT ?, ?, reason, raw \(kept) ORDER BY position
+                """, arguments: [name, source])
+        summary.rejected = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.set_aside WHERE kind = 0") ?? 0
+        summary.rejectedElements = try Row.fetchAll(
+            db, sql: "SELECT reason, raw \(kept) ORDER BY position LIMIT ?", arguments: [Store.mostToldRejected]
+        ).map { RejectedElement(reason: try $0.decode(atIndex: 0), raw: try $0.decode(atIndex: 1)) }
+    }
+}
+
+/// How a list that arrived is merged into the local one.
+public enum MergeStrategy: String, Sendable, CaseIterable {
+    /// The list replaces the local list.
+    case replace
+    /// Per key, update or add; records that are only here stay.
+    case update
+}
+
+/// How often a list is read again because the store changed while it arrived: three times in all.
+public struct MergeRetries {
+    private var left = 2
+
+    /// Makes a count before the first try.
+    public init() {}
+
+    /// Counts a try that failed.
+    /// - Returns: true where another one may succeed.
+    public mutating func hasAnother(after problem: StoreError) -> Bool {
+        guard problem == .changedMeanwhile, left > 0 else { return false }
+        left -= 1
+        return true
+    }
+}

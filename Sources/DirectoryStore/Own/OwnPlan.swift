@@ -1,0 +1,162 @@
+public import DirectoryModel
+import Foundation
+import GRDB
+
+/// How own records are treated when a list is taken over.
+public struct OwnRule: Sendable, Equatable {
+    /// The keys of own records that the user agreed to lose.
+    public var releasing: Set<Int>
+
+    /// Makes a rule; the parameter is the property of the same name.
+    public init(releasing: Set<Int> = []) { self.releasing = releasing }
+}
+
+/// Which own records stay when a list is taken over.
+struct OwnPlan<R: DirectoryRecord> {
+    let db: Database
+    let how: MergeStrategy
+    let rule: OwnRule
+    /// True where the list is a file's: an own record stays also where the file has another version of it.
+    let isOfFile: Bool
+    let owner: String?
+
+    /// The keys of the own records that stay unchanged, where the list is attached as `staging`.
+    /// - Parameter keeping: the keys of the list that are not taken over.
+    func kept(besides keeping: Set<Int>) throws -> Set<Int> {
+        let key = RecordTable<R>().quotedKey
+        func has(_ column: String, _ value: some DatabaseValueConvertible) throws -> Bool {
+            let sql = "SELECT \(key) FROM incoming.arrived WHERE \"\(column)\" = ? COLLATE NOCASE"
+            return try !Int.fetchSet(db, sql: sql, arguments: [value]).isSubset(of: keeping)
+        }
+        return try keys { name in
+            guard let owner = R.definition.owner?.key else { return false }
+            return try has(owner, name)
+        } has: {
+            try has(RecordTable<R>().keyColumn, $0)
+        }
+    }
+
+    /// The keys of own records that are still edited when the list is taken over.
+    /// - Parameter own: the record that replaces the one that arrived, or nil.
+    func edited(putting own: R?) throws -> Set<Int> {
+        let edited = try Set(OwnTable<R>(in: db).everEdited(owner: owner).map(\.key))
+        guard let own else { return edited.subtracting(rule.releasing) }
+        return edited.isEmpty ? [] : edited.union([own.key])
+    }
+
+    /// - Parameters:
+    ///   - arrives: true where the list has a record of this owner, who is known.
+    ///   - has: true where the list has a record with this key.
+    func keys(arrives: (String) throws -> Bool, has: (Int) throws -> Bool) throws -> Set<Int> {
+        guard R.definition.owner != nil else { return [] }
+        let own = OwnTable<R>(in: db)
+        func isArriving(_ name: String) throws -> Bool { try !name.isEmpty && arrives(name) }
+        var kept = try Set(own.edited(owner: owner).map(\.key)).subtracting(rule.releasing)
+        // A version that the server has had is replaced only by its newer version.
+        for mark in try own.everEdited(owner: owner) {
+            let names = [mark.owner, mark.isFormer ? nil : owner].compactMap(\.self)
+            if try isOfFile || !names.contains(where: isArriving) { kept.insert(mark.key) }
+        }
+        kept.subtract(rule.releasing)
+        if let mark = try own.current(owner: owner), try !isReplaced(mark, own, isArriving, has) {
+            kept.insert(mark.key)
+        }
+        return kept
+    }
+
+    /// True where the list has another version of the user's current own record: no list leaves the user without one,
+    /// and no file replaces it unasked.
+    private func isReplaced(
+        _ mark: OwnTable<R>.Mark, _ own: OwnTable<R>, _ arrives: (String) throws -> Bool, _ has: (Int) throws -> Bool
+    ) throws -> Bool {
+        guard !isOfFile || rule.releasing.contains(mark.key) else { return false }
+        if try [mark.owner, owner ?? own.netid].compactMap(\.self).contains(where: arrives) { return true }
+        // What has its number in a file, or is the first with that number, is a stranger.
+        return try !isOfFile && own.publishedHash(mark.key) != nil && has(mark.key)
+    }
+}
+
+extension MergeTransaction {
+    func rememberRejected() throws { try journal.rememberRejected() }
+
+    /// Sets aside what arrived under the number of an own record that stays, and has another owner.
+    /// - Returns: whether an edited own record stays in place of another version, or of none, and whether there is
+    ///   another.
+    func rejectStrangers() throws -> (keepsOwn: Bool, hasOwn: Bool) {
+        guard let column = R.definition.owner?.key else { return (false, false) }
+        let own = OwnTable<R>(in: db)
+        let edited = try own.everEdited(owner: owner).filter { keeping.contains($0.key) }
+        let marks = try own.marks.filter { mark in
+            keeping.contains(mark.key) && !edited.contains { $0.key == mark.key }
+        }
+        var (keepsOwn, hasOwn) = (false, false)
+        for mark in edited + marks {
+            let isEdited = edited.contains { $0.key == mark.key }
+            let arrived = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT \(table.selection), content, "\(column)" AS owner_name
+                    FROM (SELECT position AS row, * FROM incoming.arrived) WHERE \(key) = ? AND is_whole
+                    """, arguments: [mark.key])
+            guard let arrived else {
+                if isEdited, how == .replace { keepsOwn = true }
+                continue
+            }
+            let stored = table.record(arrived)
+            let isKnown = try own.publishedHash(mark.key) != nil
+            let names = [mark.owner, owner].compactMap(\.self).filter { !$0.isEmpty }
+            let name = stored.record.owner ?? ""
+            if isKnown || names.contains(where: name.caseInsensitiveEquals) {
+                if stored.hash != mark.hash { (keepsOwn, hasOwn) = (keepsOwn || isEdited, true) }
+                continue
+            }
+            let record = table.complete(stored, PictureContent(databaseValue: arrived["content"]))
+            try rejected(record, because: Clash.stranger.reason(for: record))
+        }
+        return (keepsOwn, hasOwn)
+    }
+
+    private func rejected(_ record: R, because reason: String) throws {
+        let place = "FROM incoming.arrived WHERE \(key) = ?"
+        try db.execute(
+            sql: "INSERT INTO incoming.set_aside (reason, raw) SELECT ?, COALESCE(raw, ?) \(place)",
+            arguments: [reason, Clash.raw(of: record), record.key])
+        try db.execute(sql: "DELETE \(place)", arguments: [record.key])
+    }
+
+    /// Marks the own record that was dropped under its old number as moved to `key`.
+    func markMoved(_ dropped: Set<Int>, to key: Int) throws {
+        let own = OwnTable<R>(in: db)
+        for old in dropped { try own.moved(old, to: key) }
+        // The server knows the record by that number.
+        if !dropped.isEmpty { try own.published(key) }
+    }
+}
+
+/// The place of the user's own record in the store.
+public struct OwnRow: Equatable, Sendable {
+    /// The key of the record.
+    public let key: Int
+    /// Its row.
+    public let row: Int64
+}
+
+extension Store {
+    /// Calls `onChange` with the user's own record, and again each time another record is; nil where there is not one.
+    /// - Parameters:
+    ///   - type: the collection.
+    ///   - owner: the owner whose record counts where none is marked.
+    ///   - onChange: called on the main actor, the first time before this returns.
+    @MainActor
+    public func observeOwn<R: DirectoryRecord>(
+        of type: R.Type, owner: String? = nil, onChange: @escaping @MainActor (OwnRow?) -> Void
+    ) -> StoreObservation {
+        let observation = ValueObservation.tracking { db -> OwnRow? in
+            guard let key = try OwnTable<R>(in: db).current(owner: owner)?.key,
+                let row = try RecordTable<R>().row(of: key, in: db)
+            else { return nil }
+            return OwnRow(key: key, row: row)
+        }.removeDuplicates()
+        return observe(observation, isImmediate: true, onError: { _ in onChange(nil) }, onChange: onChange)
+    }
+}

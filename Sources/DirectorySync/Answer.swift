@@ -1,7 +1,0 @@
-import Foundation
-
-/// A short answer, read whole.
-struct Answer: Sendable {
-    let body: Data
-    let tag: String?
-}

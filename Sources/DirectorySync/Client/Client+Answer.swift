@@ -1,0 +1,154 @@
+import AsyncHTTPClient
+import DirectoryModel
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+extension Client {
+    /// The largest answer that is read completely, in bytes.
+    private static let largestAnswer = 1 << 20
+
+    /// The server's answer, or nil where it does not have the resource (404).
+    /// - Parameters:
+    ///   - route: the request.
+    ///   - owner: the key of the field with the owner of an entry.
+    ///   - label: the label of the key field.
+    func answer(
+        to route: Route, owner: String? = nil, label: @Sendable (String) -> String?
+    ) async throws(SyncError) -> Answer? {
+        do throws(SyncError) {
+            return try await send(route) { response throws(SyncError) in
+                switch response.status.code {
+                case 404: return nil
+                case 409:
+                    throw try await refusal(response, owner: owner, label) ?? .existsAlready(server: server.description)
+                case 412: throw .conflict(server: server.description)
+                case 422:
+                    let refusal = try await refusal(response, owner: owner, label)
+                    throw refusal ?? .failed(server: server.description, status: 422)
+                default: try refuseFailure(response)
+                }
+                return Answer(body: try await whole(response), tag: Self.tag(response.headers))
+            }
+        } catch {
+            switch error {
+            case .cutShort(let server): throw .answerCut(server: server)
+            case .cancelled: throw .stopped(server: server.description)
+            default: throw error
+            }
+        }
+    }
+
+    /// The whole of a short answer, which must arrive in four times the timeout.
+    private func whole(_ response: HTTPClientResponse) async throws(SyncError) -> Data {
+        var whole = Data()
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(4 * timeout)
+        do {
+            for try await buffer in response.body {
+                guard clock.now < end else { throw SyncError.answerSlow(server: server.description) }
+                whole.append(contentsOf: buffer.readableBytesView)
+                guard whole.count <= Self.largestAnswer else { throw SyncError.tooLarge(server: server.description) }
+            }
+        } catch { throw problem(for: error, isAfterHead: true) }
+        return whole
+    }
+
+    /// The strong form of a tag. A tag that was weakened on its way, by a proxy that compresses answers, still names
+    /// its version.
+    static func strongTag(_ tag: String) -> String { tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag }
+
+    private static func tag(_ headers: HTTPHeaders) -> String? {
+        headers.first(name: "etag").map(strongTag)
+    }
+
+    /// The JSON of a refusal that names a field.
+    private struct Refusal: Decodable {
+        let field: String
+        let reason: String
+    }
+
+    /// The field that an answer rejects; nil where it does not name one, or names the owner of an entry that exists.
+    /// - Parameter owner: the key of the field with the owner, which the user cannot change.
+    private func refusal(
+        _ response: HTTPClientResponse, owner: String? = nil, _ label: (String) -> String?
+    ) async throws(SyncError) -> SyncError? {
+        let body: Data
+        do throws(SyncError) { body = try await whole(response) } catch {
+            // The answer is a refusal even where its text is too large to read.
+            if case .tooLarge = error { return nil }
+            throw error
+        }
+        guard let refusal = try? JSONDecoder().decode(Refusal.self, from: body) else { return nil }
+        let words = label(refusal.field) ?? Self.shortened(refusal.field)
+        let reason = Self.shortened(refusal.reason)
+        guard let owner, refusal.field.caseInsensitiveEquals(owner) else {
+            return .refused(server: server.description, key: refusal.field, label: words, reason: reason)
+        }
+        return response.status == .conflict
+            ? nil : .ownerRefused(server: server.description, label: words, reason: reason)
+    }
+
+    /// A server's text, shortened and made printable for a sentence.
+    private static func shortened(_ words: String) -> String { String(words.printable.prefix(200)) }
+}
+
+/// A channel handler between the network and the HTTP client, which withholds what would end the program: an answer
+/// with a status below 100, and a redirect to a port that does not exist. It drops all answers that only announce
+/// another one.
+final class AnswerGuard: ChannelInboundHandler {
+    typealias InboundIn = HTTPClientResponsePart
+    typealias InboundOut = HTTPClientResponsePart
+
+    /// An answer of a server that a client cannot use.
+    enum Refused: Error {
+        case status
+        /// A redirect to an address that does not exist.
+        case redirect(status: Int)
+    }
+
+    private let server: URL
+    private var announced = 0
+    private var isRefused = false
+    /// How many answers may announce another one.
+    private static let mostAnnounced = 100
+
+    init(server: URL) { self.server = server }
+
+    /// Adds one to `channel`, directly after the handler that reads HTTP.
+    static func guarding(_ channel: any Channel, server: URL) -> EventLoopFuture<Void> {
+        channel.eventLoop.submit {
+            let pipeline = channel.pipeline.syncOperations
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
+            try pipeline.addHandler(AnswerGuard(server: server), position: .after(decoder))
+        }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isRefused else { return }
+        if case .head(let head) = unwrapInboundIn(data) {
+            if let refused = refusal(of: head) {
+                isRefused = true
+                context.fireErrorCaught(refused)
+                return context.close(promise: nil)
+            }
+            if (100..<200).contains(head.status.code) { return }
+        }
+        context.fireChannelRead(data)
+    }
+
+    private func refusal(of head: HTTPResponseHead) -> Refused? {
+        let status = Int(head.status.code)
+        switch status {
+        // The client never requests another protocol.
+        case ..<100, 101: return .status
+        case 102..<200, 100:
+            announced += 1
+            return announced > Self.mostAnnounced ? .status : nil
+        case 300..<400:
+            let place = head.headers.first(name: "location").flatMap { URL(string: $0, relativeTo: server) }
+            return place.map { ServerAddress.hasPort($0) } == false ? .redirect(status: status) : nil
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import AsyncHTTPClient
+import ClassAPI
+public import DirectoryModel
+import DirectoryStore
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+/// The client of the class server, with one route per record or list.
+public struct Client: Sendable {
+    /// The server's address.
+    public let server: ServerAddress
+    /// The NetID and password of the requests, or nil.
+    public let credentials: Credentials?
+    /// How long the server may be silent, in seconds.
+    let timeout: Int64
+    let limits: TransferLimits
+
+    /// Makes a client; `timeout` is how long the server may be silent, in seconds.
+    public init(
+        server: ServerAddress, credentials: Credentials?, timeout: Int64 = 30,
+        limits: TransferLimits = TransferLimits()
+    ) {
+        self.server = server
+        self.credentials = credentials
+        self.timeout = timeout
+        self.limits = limits
+    }
+
+    /// False where requests are sent without a NetID and password.
+    private var sendsPassword: Bool { credentials?.netid.isEmpty == false }
+
+    /// Checks whether a class server answers at the address.
+    public func checkServer() async throws(SyncError) {
+        try await send(.open(.GET, "/")) { response throws(SyncError) in try refuseFailure(response) }
+    }
+
+    /// Checks whether the server accepts these credentials.
+    /// - Parameter type: a collection that the server publishes.
+    /// - Throws: `SyncError.signInRefused` where it does not.
+    public func checkSignIn<R: DirectoryRecord>(_ type: R.Type = DukePerson.self) async throws(SyncError) {
+        try await send(.entry(credentials?.netid ?? "", of: type)) { response throws(SyncError) in
+            // If there is no entry, a class server answers in JSON; other web servers send a page.
+            if response.status == .notFound, Self.type(of: response) == "application/json" { return }
+            try refuseFailure(response)
+        }
+    }
+
+    /// Streams a route's answer: `piece` receives every piece as it arrives, and no more is read until it returns.
+    /// - Parameter largest: how many bytes are read at most.
+    /// - Returns: the tag of the answer, or nil where the server does not have anything newer than `route.knownTag`.
+    func stream(
+        _ route: Route, largest: Int, head: @Sendable (_ length: Int?) -> Void,
+        piece: (UnsafeRawBufferPointer) throws -> Void
+    ) async throws(SyncError) -> StreamAnswer {
+        try await send(route) { response throws(SyncError) in
+            if response.status == .notModified { return .notModified }
+            if route.outlined != nil, Self.forgetful.contains(response.status) { return .forgotten }
+            try refuseFailure(response)
+            // Other successes have a part of the list, or none.
+            guard response.status == .ok else {
+                throw .failed(server: server.description, status: Int(response.status.code))
+            }
+            let length = response.headers.first(name: "content-length").flatMap { Int($0) }
+            guard length ?? 0 <= largest else { throw .listTooLarge(server: server.description, bytes: largest) }
+            head(length)
+            var outline = Self.outlineSplitter(for: response, to: route)
+            do {
+                try await read(response.body, largest: largest) { bytes in
+                    if outline == nil { return try piece(bytes) }
+                    try outline?.take(bytes, rest: piece)
+                }
+            } catch is ListError {
+                throw SyncError.notAnAnswer(server: server.description)
+            } catch {
+                throw problem(for: error, isAfterHead: true)
+            }
+            return .whole(tag: response.headers.first(name: "etag"))
+        }
+    }
+
+    /// The answers to a request for what changed after which the whole list is requested. A proxy may not pass on such
+    /// a long address.
+    private static let forgetful: [HTTPResponseStatus] = [.badRequest, .notFound, .gone, .uriTooLong]
+
+    /// What takes the outline off an answer that contains only what changed; nil for other answers.
+    private static func outlineSplitter(for response: HTTPClientResponse, to route: Route) -> OutlineSplitter? {
+        type(of: response) == ListOutline.mediaType ? route.outlined.map(OutlineSplitter.init) : nil
+    }
+
+    /// The media type of an answer, without its parameters.
+    private static func type(of response: HTTPClientResponse) -> String? {
+        response.headers.first(name: "content-type")?.prefix { $0 != ";" }.lowercased()
+    }
+
+    private func read(
+        _ body: HTTPClientResponse.Body, largest: Int, _ piece: (UnsafeRawBufferPointer) throws -> Void
+    ) async throws {
+        var pace = Pace(limits)
+        var received = 0
+        let clock = ContinuousClock()
+        var asked = clock.now
+        for try await buffer in body {
+            try Task.checkCancellation()
+            guard pace.goesOn(with: buffer.readableBytes, after: clock.now - asked) else {
+                throw SyncError.tooSlow(server: server.description)
+            }
+            received += buffer.readableBytes
+            guard received <= largest else {
+                throw SyncError.listTooLarge(server: server.description, bytes: largest)
+            }
+            try buffer.withUnsafeReadableBytes(piece)
+            asked = clock.now
+        }
+    }
+
+    /// Sends a request and passes the head of its answer, which may take four times the timeout, to `body`.
+    func send<T: Sendable>(
+        _ route: Route, _ body: (HTTPClientResponse) async throws(SyncError) -> T
+    ) async throws(SyncError) -> T {
+        let request = try request(for: route)
+        do {
+            return try await HTTPClient.withHTTPClient(configuration: configuration(for: route)) { client in
+                let deadline = NIODeadline.now() + .seconds(4 * timeout)
+                return try await body(try await client.execute(request, deadline: deadline))
+            }
+        } catch { throw problem(for: error, isAfterHead: false) }
+    }
+
+    private func request(for route: Route) throws(SyncError) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: server.url.absoluteString + route.path)
+        request.method = route.method
+        request.headers.add(name: "Accept", value: "application/json")
+        request.headers.add(name: "User-Agent", value: "DukeDirectory")
+        if let tag = route.knownTag { request.headers.add(name: "If-None-Match", value: tag) }
+        if let tag = route.replacedTag { request.headers.add(name: "If-Match", value: tag) }
+        if let key = route.orderKey { request.headers.add(name: "Idempotency-Key", value: key) }
+        if let body = route.body {
+            request.headers.add(name: "Content-Type", value: "application/json; charset=utf-8")
+            request.body = .bytes(ByteBuffer(bytes: body))
+        }
+        if let credentials, sendsPassword, !route.isOpen {
+            guard server.mayHearPasswords else { throw .insecure(server: server.description) }
+            request.headers.add(name: "Authorization", value: credentials.basic)
+        }
+        return request
+    }
+
+    private func configuration(for route: Route) -> HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration()
+        configuration.timeout.connect = .seconds(10)
+        configuration.timeout.read = .seconds(timeout)
+        // Changes, and above all a new password, are sent only to the server that was named.
+        configuration.redirectConfiguration = route.method == .GET ? .follow(max: 5, allowCycles: false) : .disallow
+        configuration.httpVersion = .http1Only
+        configuration.connectionPool.retryConnectionEstablishment = false
+        let url = server.url
+        configuration.http1_1ConnectionDebugInitializer = { AnswerGuard.guarding($0, server: url) }
+        return configuration
+    }
+
+    func refuseFailure(_ response: HTTPClientResponse) throws(SyncError) {
+        let status = Int(response.status.code)
+        // As a number of seconds; a date is not worth reading.
+        let wait = response.headers.first(name: "retry-after").flatMap { Int($0) }
+        switch status {
+        case 200..<300: return
+        case 401: throw sendsPassword ? .signInRefused(server: "\(server)") : .passwordNeeded(server: "\(server)")
+        // A proxy that limits requests does not ask for credentials.
+        case 429 where response.headers.contains(name: "www-authenticate"):
+            throw .tooManyGuesses(server: server.description)
+        case 503 where wait == nil: throw .failed(server: server.description, status: status)
+        case 429, 503: throw .askedToWait(server: server.description, seconds: max(0, wait ?? 60))
+        case 403: throw .notAllowed(server: server.description)
+        default: throw .failed(server: server.description, status: status)
+        }
+    }
+
+    /// The problem for an error of the network.
+    func problem(for error: any Error, isAfterHead: Bool) -> SyncError {
+        let name = server.description
+        switch error {
+        case let problem as SyncError: return problem
+        case let problem as StoreError: return .store(problem)
+        case AnswerGuard.Refused.status: return .notAnAnswer(server: name)
+        case AnswerGuard.Refused.redirect(let status): return .failed(server: name, status: status)
+        case is CancellationError: return .cancelled
+        case let error as HTTPClientError where error == .cancelled: return .cancelled
+        case let error as HTTPClientError where error == .readTimeout: return .stalled(server: name)
+        case let error as HTTPClientError where error == .deadlineExceeded: return .answerSlow(server: name)
+        case is NIOSSLError: return .untrusted(server: name)
+        case let error as HTTPClientError where Self.unreachable.contains(error): return .unreachable(server: name)
+        case let error as NIOConnectionError:
+            // The server may have passed the request on to another.
+            let isServer = error.host == server.url.host() && error.port == server.url.port ?? error.port
+            return .unreachable(server: isServer ? name : "\(error.host):\(error.port)")
+        case is SocketAddressError: return .unreachable(server: name)
+        case let error as IOError where Self.refusals.contains(error.errnoCode): return .unreachable(server: name)
+        default: return isAfterHead ? .cutShort(server: name) : .noAnswer(server: name)
+        }
+    }
+
+    private static let refusals = [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, ENETDOWN]
+    private static let unreachable: [HTTPClientError] = [.connectTimeout, .invalidURL, .emptyHost]
+}
+
+/// A short answer, read whole.
+struct Answer: Sendable {
+    let body: Data
+    let tag: String?
+}

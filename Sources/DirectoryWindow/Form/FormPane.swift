@@ -1,0 +1,270 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryWidgets
+import Foundation
+import GtkKit
+import Language
+import PictureKit
+
+/// Draws a `FormScreen`: picture in the center, large names, a row for every other field, and a bar with
+/// Upload, Cancel and Save. It does not depend on the type of record.
+@MainActor
+final class FormPane<R: DirectoryRecord> {
+    let widget = Box(.vertical)
+    private let screen: CollectionScreen<R>
+    private let title = Label()
+    /// Whether the title is in view.
+    var isTitleSeen: Bool { scrolled.isSeen(title, in: page) }
+    private let avatar = Avatar(size: 160)
+    private let names = Box(.horizontal, spacing: 12)
+    private let fields = Box(.vertical)
+    private let answer = Label()
+    private let bar = FormBar<R>()
+    /// The buttons at the lower edge.
+    var buttons: Widget { bar.widget }
+    /// The lists that drop down, in order.
+    var dropDowns: [Widget] { shown.map(order)?.compactMap { rows[$0]?.dropDown } ?? [] }
+    private let pictures: FormPicture<R>
+    let scrolled: ScrolledWindow
+    private let page: Clamp
+    private let texture = TextureLoader(side: 320, capacity: 2)
+    private var rows: [String: FormRow] = [:]
+    private var shown: FormScreen<R>?
+    private var shownPicture: Data?
+    private weak var window: Window?
+
+    init(screen: CollectionScreen<R>, window: Window) {
+        self.screen = screen
+        self.window = window
+        let content = Box(.vertical, spacing: 18)
+        page = Clamp(maximumWidth: 640, child: content)
+        scrolled = ScrolledWindow(child: page)
+        pictures = FormPicture(screen: screen, window: window)
+        build(in: content)
+        redraw(self) { $0.draw() }
+    }
+
+    private func build(in content: Box) {
+        content.setMargins(top: 18, start: 18, bottom: 24, end: 18)
+        title.addClass("heading")
+        title.wrap = true
+        title.isCentered = true
+        avatar.halign = .center
+        avatar.tooltip = translated("Choose a Picture File…")
+        avatar.onClick { [pictures] in pictures.choose() }
+        names.isHomogeneous = true
+        fields.addClass("field-list")
+        fields.overflowHidden = true
+        answer.wrap = true
+        answer.xalign = 0
+        answer.selectable = true
+        answer.isVisible = false
+        answer.addClass("answer")
+        answer.accessibleName = translated("Confirmation")
+        for part in [title, avatar, pictures.widget, names, fields, answer] as [Widget] { content.append(part) }
+        scrolled.vexpand = true
+        widget.append(scrolled)
+        widget.append(bar.widget)
+        // Pictures are accepted only where the record can keep them.
+        if R.fields.contains(where: \.isPicture) { pictures.takeDrops(on: scrolled) }
+    }
+
+    private func draw() {
+        guard let form = screen.editing.form else {
+            bar.formEnded()
+            return shown = nil
+        }
+        if shown !== form { open(form) }
+        for entry in form.entries {
+            guard let row = rows[entry.key] else { continue }
+            let isOther = row.update(entry, chips: chips(of: entry, in: form))
+            if isOther, row.widget.hasFocus { bringIntoView(entry.key) }
+        }
+        for row in rows.values { row.isSensitive = form.isOpen }
+        showPicture(of: form)
+        showAnswer(of: form)
+        bar.update(form)
+        if let key = form.focusWanted {
+            MainLoop.soon { [weak self] in
+                form.focusWanted = nil
+                self?.rows[key]?.focus()
+                self?.bringIntoView(key)
+            }
+        }
+    }
+
+    private func showAnswer(of form: FormScreen<R>) {
+        let isNew = form.answer != nil && !answer.isVisible
+        answer.text = form.answer ?? ""
+        answer.isVisible = form.answer != nil
+        if isNew { window?.afterNextFrame { [weak self] in _ = self?.answer.grabFocus() } }
+    }
+
+    private func chips(of entry: FormEntry, in form: FormScreen<R>) -> [String] {
+        switch entry.editor {
+        case .text(.hobbies): form.chips(of: entry).map { "\($0.emoji) \($0.text)" }
+        case .list: form.badges(of: entry)
+        default: []
+        }
+    }
+
+    /// Builds the rows of a form that was opened.
+    private func open(_ form: FormScreen<R>) {
+        shown = form
+        shownPicture = nil
+        rows = [:]
+        title.text = form.title
+        names.removeAll()
+        // Large letters are cut in two entries beside each other.
+        names.orientation = Desktop.textScale < 1.5 ? .horizontal : .vertical
+        fields.removeAll()
+        let barLabels = bar.open(form)
+        let (labels, places) = (WidthGroup(), SideBySideGroup())
+        let hasPicture = form.entries.contains { $0.editor == .picture }
+        for part in [avatar, pictures.widget] as [Widget] { part.isVisible = hasPicture }
+        for entry in form.entries where entry.editor != .picture {
+            let row = FormRow(
+                entry, completions: form.completions(for: entry.key), labels: labels, places: places,
+                hooks: hooks(form, entry.key))
+            rows[entry.key] = row
+            (entry.editor == .text(.name) ? names : fields).append(row.widget)
+        }
+        giveAccessKeys(form, besides: barLabels)
+        scrolled.scrollToTop()
+        MainLoop.soon { [weak self] in self?.focusFirst() }
+    }
+
+    private func giveAccessKeys(_ form: FormScreen<R>, besides taken: [String]) {
+        let keys = order(form)
+        let labels = keys.map { key in form.entries.first { $0.key == key }?.label ?? "" }
+        for (key, marked) in zip(keys, AccessKeys.assign(labels, taken: taken)) { rows[key]?.setLabel(marked: marked) }
+    }
+
+    /// The keys of the fields that can be changed, in display order.
+    private func order(_ form: FormScreen<R>) -> [String] {
+        form.entries.filter { !$0.isLocked && $0.editor != .picture }.map(\.key)
+    }
+
+    private func hooks(_ form: FormScreen<R>, _ key: String) -> FormRow.Hooks {
+        FormRow.Hooks(
+            typed: { [weak form] in form?.typed($0, in: key) }, left: { [weak form] in form?.fieldDidLoseFocus(key) },
+            entered: { [weak self] in self?.bringIntoView(key) }, next: { [weak self] in self?.goOn(from: key) },
+            keep: { [weak form] in form?.keepTapped(key) })
+    }
+
+    /// Scrolls until the whole field is visible, with its note, once it is laid out.
+    private func bringIntoView(_ key: String) {
+        window?.afterNextFrame { [weak self] in
+            guard let self, let row = rows[key]?.widget, row.isMapped, let top = row.place(in: page)?.y
+            else { return }
+            scrolled.scroll(toSee: top, height: Double(row.height))
+        }
+    }
+
+    /// Moves the keyboard to the first field, unless it is already in the form.
+    func focus() { if !widget.hasFocus { focusFirst() } }
+
+    /// Moves the keyboard to Upload where that is wanted, and to the first field otherwise.
+    private func focusFirst() {
+        guard let form = shown, form.isUploadWanted else { return goOn(from: nil) }
+        form.isUploadWanted = false
+        if !bar.focusUpload() { goOn(from: nil) }
+    }
+
+    /// Return goes to the next field, and saves in the last one.
+    private func goOn(from key: String?) {
+        guard let form = shown else { return }
+        if let key { form.fieldDidLoseFocus(key) }
+        let order = order(form)
+        let next = key.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+        if next < order.count {
+            rows[order[next]]?.focus()
+        } else {
+            widget.activate(form.isBooking ? .buy : .save)
+        }
+    }
+
+    private func showPicture(of form: FormScreen<R>) {
+        guard avatar.isVisible else { return }
+        let data = form.pictureData
+        pictures.hasPicture = data != nil
+        if data == nil || data != shownPicture {
+            let face = form.face
+            // Nobody's initials say nothing, so the disc asks for a picture.
+            let icon = face.initials.isEmpty ? "camera-photo-symbolic" : R.faceIcon
+            avatar.set(initials: face.initials, iconName: icon, color: face.color, isLoading: data != nil)
+        }
+        guard let data, data != shownPicture else { return shownPicture = data }
+        shownPicture = data
+        texture.request(key: 0, hash: Int64(data.hashValue), data: { data }) { [weak self] texture in
+            if let self, shownPicture == data { avatar.set(texture: texture) }
+        }
+    }
+
+    /// True while the picture is not loaded yet.
+    var isLoading: Bool { !texture.isIdle }
+}
+
+/// The bar under a form: what could not be done, Upload for one's own record, then Cancel and Save, or Clear and Buy.
+@MainActor
+final class FormBar<R: DirectoryRecord> {
+    let widget: Widget
+    private let start = Box(.horizontal, spacing: 12)
+    private let problem = Label()
+    private let spinner = Spinner()
+    private let upload = Button(label: "")
+    private let cancel = Button(label: "")
+    private let save = Button(label: "")
+
+    init() {
+        problem.addClass("message")
+        problem.addClass("failure")
+        problem.wrap = true
+        problem.xalign = 0
+        problem.hexpand = true
+        save.addClass("suggested-action")
+        // They stay as high as their labels beside a problem of several lines.
+        for button in [upload, cancel, save] { button.valign = .center }
+        start.append(problem)
+        let end = Box(.horizontal, spacing: 12, [spinner, cancel, save])
+        end.halign = .end
+        widget = SideBySide(start, end, lineSpacing: 12)
+        widget.addClass("form-bar")
+    }
+
+    /// Another form was opened. Returns the labels of the buttons with their access keys.
+    func open(_ form: FormScreen<R>) -> [String] {
+        let labels = AccessKeys.assign(
+            form.isBooking
+                ? Self.labels(.startAnew, .buy) : Self.labels(.cancel, .save, .upload))
+        for (button, marked) in zip([cancel, save, upload], labels) { button.setLabel(marked: marked) }
+        cancel.setAction(form.isBooking ? .startAnew : .cancel)
+        save.setAction(form.isBooking ? .buy : .save)
+        // The button exists only for one's own record.
+        start.remove(upload)
+        if form.isOwn {
+            upload.setAction(.upload)
+            start.prepend(upload)
+        }
+        return labels
+    }
+
+    private static func labels(_ ids: ActionID...) -> [String] { ids.map { WindowAction.of($0)?.label ?? "" } }
+
+    /// Puts the keyboard on Upload; false where it is not offered.
+    func focusUpload() -> Bool { upload.grabFocus() }
+
+    func formEnded() { start.remove(upload) }
+
+    /// Shows the current state of the form.
+    func update(_ form: FormScreen<R>) {
+        problem.text = form.problem ?? ""
+        problem.isVisible = form.problem != nil
+        start.isVisible = form.isOwn || problem.isVisible
+        spinner.isVisible = form.isSaving
+        spinner.isSpinning = form.isSaving
+        save.tooltip =
+            form.saveHint
+            ?? (form.isBooking ? translated("Buy (Return in the last field)") : WindowAction.tip(.save))
+    }
+}

@@ -1,0 +1,83 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryWidgets
+import Foundation
+import GtkKit
+import Language
+import PictureKit
+
+/// The buttons under a form's picture: choose a file, paste, take one, remove it; and the handling of one that is
+/// dropped on the form.
+@MainActor
+final class FormPicture<R: DirectoryRecord> {
+    let widget = Box(.horizontal, spacing: 6)
+    private let screen: CollectionScreen<R>
+    private weak var window: Window?
+    private let remove: Button
+
+    init(screen: CollectionScreen<R>, window: Window) {
+        self.screen = screen
+        self.window = window
+        remove = Self.button("user-trash-symbolic", translated("Remove Picture"))
+        widget.halign = .center
+        let choose = Self.button("folder-pictures-symbolic", translated("Choose a Picture File…"))
+        let paste = Self.button("edit-paste-symbolic", translated("Paste a Picture"))
+        let take = Self.button("camera-photo-symbolic", translated("Take a Picture"))
+        choose.onClicked { [weak self] in self?.choose() }
+        paste.onClicked { [weak self] in self?.paste() }
+        take.onClicked { [weak self] in self?.open(.camera) }
+        remove.onClicked { [screen] in screen.editing.form?.pictureRemoved() }
+        for button in [choose, paste, take, remove] { widget.append(button) }
+    }
+
+    private static func button(_ icon: String, _ name: String) -> Button {
+        let button = Button(iconName: icon)
+        button.tooltip = name
+        button.accessibleName = name
+        return button
+    }
+
+    /// Whether there is a picture that can be removed.
+    var hasPicture: Bool {
+        get { remove.isSensitive }
+        set { remove.isSensitive = newValue }
+    }
+
+    /// Accepts pictures that are dropped on `place`.
+    func takeDrops(on place: Widget) {
+        place.onDropPicture { [weak self] dropped in
+            switch dropped {
+            case .success(let data): self?.open(.data(data))
+            case .failure(let problem): self?.open(.problem(problem))
+            }
+        }
+    }
+
+    /// Lets the user choose a file.
+    func choose() {
+        guard let window else { return }
+        FileChooser.present(
+            over: window, title: translated("Choose a Picture"), accept: translated("Choose"),
+            filters: [.pictures, .all]
+        ) { [weak self] file in
+            if let file { self?.open(.file(file)) }
+        }
+    }
+
+    private func paste() {
+        Task { [weak self] in
+            do throws(PictureError) {
+                guard let data = try await Desktop.clipboardPicture() else {
+                    self?.screen.editing.noPictureToPaste()
+                    return
+                }
+                self?.open(.data(data))
+            } catch { self?.open(.problem(error)) }
+        }
+    }
+
+    private func open(_ source: PicturePane.Source) {
+        guard let window, let form = screen.editing.form else { return }
+        PicturePane.present(over: window, source) { [weak form] data in form?.pictureChosen(data) }
+    }
+}

@@ -1,0 +1,294 @@
+import DirectoryModel
+import DirectoryScreens
+import GtkKit
+import Language
+
+/// One field of a form: its label, the widget that changes it, and its note.
+@MainActor
+final class FormRow {
+    /// What happens when the user edits.
+    struct Hooks {
+        let typed: @MainActor (String) -> Void
+        let left: @MainActor () -> Void
+        /// The keyboard came into the field.
+        let entered: @MainActor () -> Void
+        /// Return was pressed.
+        let next: @MainActor () -> Void
+        /// The text that was removed is to be kept.
+        let keep: @MainActor () -> Void
+    }
+
+    let widget: Widget
+    private let label: Label
+    private let column = Box(.vertical, spacing: 4)
+    private let note = Label()
+    private let keep = Button(label: translated("Keep HTML"))
+    private let chips = WrapBox(spacing: 6, lineSpacing: 6)
+    private let value: FormValue
+    private let look: String
+    private var shownChips: [String] = []
+    private var shownNote: FormEntry.Note?
+
+    /// - Parameters:
+    ///   - labels: makes the labels before fields equally wide.
+    ///   - places: places all labels beside their fields, or all above them.
+    init(_ entry: FormEntry, completions: [String], labels: WidthGroup, places: SideBySideGroup, hooks: Hooks) {
+        label = Label(entry.label)
+        value = FormValue(entry, completions: completions)
+        look = entry.editor == .list ? "badge" : "chip"
+        let isName = entry.editor == .text(.name)
+        widget = isName ? Box(.horizontal, [column]) : SideBySide(label, column, group: places)
+        build(isName: isName)
+        if !isName { labels.add(label) }
+        value.connect(entry, hooks)
+        keep.onClicked(hooks.keep)
+    }
+
+    private func build(isName: Bool) {
+        label.xalign = 0
+        label.wrap = true
+        label.addClass("dim-label")
+        note.xalign = 0
+        note.wrap = true
+        note.addClass("form-note")
+        note.isVisible = false
+        keep.addClass("flat")
+        keep.halign = .start
+        keep.isVisible = false
+        chips.isVisible = false
+        value.widget.accessibleName = label.text
+        if isName {
+            widget.addClass("name-row")
+            label.addClass("caption")
+            value.widget.addClass("title-entry")
+            column.append(label)
+        } else {
+            label.widthChars = 11
+            label.valign = .start
+            label.setMargins(top: 8)
+            widget.addClass("field-row")
+        }
+        for part in [value.widget, chips, note, keep] as [Widget] { column.append(part) }
+        column.hexpand = true
+        widget.addClass("form-row")
+    }
+
+    /// Whether the field can be used. Assistive programs read it from the widget itself only.
+    var isSensitive: Bool {
+        get { value.widget.isSensitive }
+        set { value.widget.isSensitive = newValue }
+    }
+
+    /// The list that drops down, where the field has one.
+    var dropDown: Widget? { value.isDropDown ? value.widget : nil }
+
+    func focus() { value.focus() }
+
+    /// Marks the letter of the label that goes to the field together with Alt; a fixed value has no letter.
+    func setLabel(marked: String) { value.setAccessKey(from: label, marked) }
+
+    /// Shows the current state of the form.
+    /// - Returns: true where its height changes.
+    @discardableResult
+    func update(_ entry: FormEntry, chips texts: [String]) -> Bool {
+        value.show(entry)
+        let isOther = texts != shownChips || entry.note != shownNote
+        if texts != shownChips { show(texts) }
+        if entry.note != shownNote { showNote(of: entry) }
+        keep.isVisible = entry.replaced != nil
+        return isOther
+    }
+
+    private func show(_ texts: [String]) {
+        shownChips = texts
+        chips.removeAll()
+        for text in texts {
+            let chip = Label(text)
+            chip.addClass(look)
+            chip.ellipsize = .end
+            chips.append(chip)
+        }
+        chips.isVisible = !texts.isEmpty
+    }
+
+    private func showNote(of entry: FormEntry) {
+        shownNote = entry.note
+        let sentence = entry.note?.sentence ?? ""
+        note.text = sentence
+        note.isVisible = entry.note != nil
+        widget.setClass("wrong", on: entry.isWrong)
+        widget.setClass("corrected", on: entry.note != nil && !entry.isWrong)
+        value.describe(sentence, isWrong: entry.isWrong)
+    }
+}
+
+/// The widget that changes one field of a form: a line to write in, a list that drops down, a switch, or buttons; text
+/// that cannot be changed can be marked and copied.
+@MainActor
+final class FormValue {
+    /// The widget that is changed, and that has the name and the description of the field.
+    let widget: Widget
+    private let kind: Kind
+    /// True while the form changes what is shown: GTK reports the empty text in between, which was not typed.
+    private var isUpdating = false
+    /// True while the form filled in what is shown.
+    private var isFilledIn = false
+
+    /// Whether it is a list that drops down.
+    var isDropDown: Bool { if case .choice = kind { true } else { false } }
+
+    private enum Kind {
+        case line(Entry)
+        case choice(DropDown)
+        case flag(Switch)
+        case steps(StepButtons)
+        case fixed(Label)
+    }
+
+    init(_ entry: FormEntry, completions: [String]) {
+        kind = Self.kind(of: entry, completions)
+        switch kind {
+        case .line(let line): widget = line
+        case .choice(let list): widget = list
+        case .flag(let flag):
+            widget = flag
+            flag.halign = .start
+            // As high as an entry, so that its label is level with its middle.
+            flag.setMargins(top: 4, bottom: 4)
+        case .steps(let steps):
+            widget = steps
+            steps.halign = .start
+        case .fixed(let label): widget = label
+        }
+        show(entry)
+    }
+
+    private static func kind(of entry: FormEntry, _ completions: [String]) -> Kind {
+        if entry.isLocked || entry.editor == .readOnly { return .fixed(fixedLabel()) }
+        if !entry.options.isEmpty {
+            let options = entry.options.map { ($0.label, $0.shortLabel) }
+            return .choice(DropDown(options, searchName: translated("Search")))
+        }
+        switch entry.editor {
+        case .flag: return .flag(Switch())
+        case .steps(let range): return .steps(StepButtons(range))
+        default:
+            let line = Entry()
+            line.inputPurpose = entry.editor.inputPurpose
+            // One more than the limit, so that the form can report it.
+            line.maxLength = FormEntry.longest + 1
+            if !completions.isEmpty { line.setCompletions(completions) }
+            return .line(line)
+        }
+    }
+
+    private static func fixedLabel() -> Label {
+        let label = Label()
+        label.xalign = 0
+        label.wrap = true
+        label.selectable = true
+        label.setMargins(top: 8)
+        return label
+    }
+
+    /// Calls the hooks for the user's input from now on. Return goes to the next field; Space opens what
+    /// drops down.
+    func connect(_ entry: FormEntry, _ hooks: FormRow.Hooks) {
+        let typed: @MainActor (String) -> Void = { [weak self] in if self?.isUpdating == false { hooks.typed($0) } }
+        switch kind {
+        case .line(let line):
+            line.onChanged(typed)
+            line.onActivate(hooks.next)
+        case .choice(let list):
+            list.onSelected { typed(entry.text(ofChoice: $0)) }
+            list.onReturn(hooks.next)
+        case .flag(let flag):
+            // Switched off again, it has its earlier value, so that it does not count as changed.
+            let off = entry.isOn ? "no" : entry.text
+            flag.onToggled { typed($0 ? "yes" : off) }
+            flag.onReturn(hooks.next)
+        case .steps(let steps):
+            steps.onChanged { typed(String($0)) }
+            steps.onReturn(hooks.next)
+        case .fixed: return
+        }
+        widget.onFocusChange { if $0 { hooks.entered() } else { hooks.left() } }
+    }
+
+    /// Shows the form's current value.
+    func show(_ entry: FormEntry) {
+        isUpdating = true
+        defer { isUpdating = false }
+        isFilledIn = entry.isFilledIn
+        switch kind {
+        case .line(let line):
+            let isOther = line.text != entry.text
+            line.text = entry.text
+            // What is typed takes the place of what was filled in under the cursor.
+            if isOther, isFilledIn, line.hasFocus { line.selectAll() }
+        case .choice(let list): list.selected = entry.chosen
+        case .flag(let flag): flag.setActive(entry.isOn)
+        case .steps(let steps): steps.value = Int(entry.text)
+        case .fixed(let label): if label.text != entry.text { label.text = entry.text }
+        }
+    }
+
+    /// Puts the keyboard on it, behind what is written; what the form filled in is selected.
+    func focus() {
+        switch kind {
+        case .line(let line):
+            line.grabFocus()
+            if isFilledIn { line.selectAll() } else { line.moveCursorToEnd() }
+        case .steps(let steps): steps.focusChosen()
+        case .choice, .flag, .fixed: widget.grabFocus()
+        }
+    }
+
+    /// Gives the label the letter that goes to the value together with Alt.
+    func setAccessKey(from label: Label, _ marked: String) {
+        if case .fixed = kind { return }
+        label.setText(marked: marked, for: widget)
+    }
+
+    /// Gives assistive programs the form's note on the value.
+    func describe(_ sentence: String, isWrong: Bool) {
+        widget.setAccessibleInvalid(isWrong)
+        if case .choice(let list) = kind {
+            list.setAccessibleNote(sentence)
+        } else {
+            widget.accessibleDescription = sentence
+        }
+    }
+}
+
+extension FormEntry {
+    fileprivate var isOn: Bool { FieldValue.text(text).isOn }
+}
+
+extension Editor {
+    /// The kind of on-screen keyboard.
+    fileprivate var inputPurpose: Entry.Purpose {
+        switch self {
+        case .text(.email): .email
+        case .text(.name): .name
+        case .text(.phone): .phone
+        case .text(.digits): .digits
+        case .number, .decimal: .number
+        default: .text
+        }
+    }
+}
+
+extension Widget {
+    /// Runs the handler for Return, in the place of the widget's own handling.
+    fileprivate func onReturn(_ handler: @escaping @MainActor () -> Void) {
+        onKey(phase: .capture) { [weak self] key in
+            // In the open list Return chooses.
+            guard ["Return", "KP_Enter", "ISO_Enter"].contains(key.name), !key.control, !key.alt,
+                self?.isPopoverFocused == false
+            else { return false }
+            handler()
+            return true
+        }
+    }
+}

@@ -1,0 +1,195 @@
+import CameraKit
+import DirectoryWidgets
+import Foundation
+import GtkKit
+import Language
+import PictureKit
+
+/// The window in which a picture is cropped to a square: a `CropView`, its zoom, and in their place a sentence where
+/// the picture cannot be shown.
+@MainActor
+final class PicturePane {
+    /// The source of the picture.
+    enum Source {
+        case data(Data)
+        case file(URL)
+        case camera
+        /// The error is shown in place of a picture.
+        case problem(PictureError)
+    }
+
+    let window: Window
+    private let done: @MainActor (Data) -> Void
+    private let pages = Stack()
+    private let crop = CropView()
+    private let zoom = Slider()
+    private let buttons = (smaller: Button(iconName: "zoom-out-symbolic"), larger: Button(iconName: "zoom-in-symbolic"))
+    private let problem = EmptyPage()
+    private let use = Button(label: translated("Use Picture"))
+    private var work: Task<Void, Never>?
+
+    /// Opens over `parent`. `done` gets a JPEG of at most 200 × 200 pixels, once, if the user uses the picture.
+    @discardableResult
+    static func present(
+        over parent: Window, _ source: Source, done: @escaping @MainActor (Data) -> Void
+    ) -> PicturePane {
+        let pane = PicturePane(over: parent, done: done)
+        pane.load(source)
+        pane.window.present()
+        return pane
+    }
+
+    /// Opens over `parent` with bytes that may be a picture.
+    @discardableResult
+    static func present(
+        over parent: Window, data: Data, done: @escaping @MainActor (Data) -> Void
+    ) -> PicturePane { present(over: parent, .data(data), done: done) }
+
+    private init(over parent: Window, done: @escaping @MainActor (Data) -> Void) {
+        self.done = done
+        window = Window.secondary(title: translated("Picture"), over: parent, width: 420, height: 520)
+        window.setTitlebar(titlebar())
+        pages.add(waitingPage(), name: "waiting")
+        pages.add(cropPage(), name: "crop")
+        pages.add(problem.widget, name: "problem")
+        window.child = pages
+        window.defaultWidget = use
+        // Until the window is gone, it holds this object and this object holds the window.
+        window.onDestroy { [self] in work?.cancel() }
+    }
+
+    /// The page that is shown: "waiting", "crop" or "problem".
+    var page: String { pages.visibleName }
+    /// The sentence that is shown in the place of a picture.
+    var sentence: String { problem.sentence }
+
+    /// Shows the picture of another source.
+    func load(_ source: Source) {
+        pages.visibleName = "waiting"
+        use.isSensitive = false
+        use.isVisible = true
+        work?.cancel()
+        work = Task { [weak self] in
+            do {
+                let picture = try await PictureImporter.picture(from: Self.bytes(of: source))
+                if !Task.isCancelled { self?.show(picture) }
+            } catch {
+                if !Task.isCancelled { self?.show(problem: "\(error)") }
+            }
+        }
+    }
+
+    /// Uses the picture as it is in the frame, and closes the window.
+    func usePicture() {
+        guard let picture = crop.picture, page == "crop", use.isSensitive else { return }
+        use.isSensitive = false
+        work = Task { [weak self, crop = crop.crop] in
+            do {
+                let jpeg = try await PictureSquare.jpeg(of: picture, crop: crop)
+                guard let self, !Task.isCancelled else { return }
+                self.window.destroy()
+                self.done(jpeg)
+            } catch { self?.show(problem: "\(error)") }
+        }
+    }
+
+    private static func bytes(of source: Source) async throws -> Data {
+        switch source {
+        case .data(let data): data
+        case .file(let file): try await PictureFile.bytes(of: file)
+        case .camera: try await Camera.takePicture()
+        case .problem(let problem): throw problem
+        }
+    }
+
+    private func show(_ picture: UprightPicture) {
+        crop.picture = picture
+        for part in [zoom, buttons.smaller, buttons.larger] as [Widget] { part.isSensitive = crop.canZoom }
+        use.isSensitive = true
+        use.isVisible = true
+        pages.visibleName = "crop"
+        _ = crop.grabFocus()
+    }
+
+    private func show(problem sentence: String) {
+        problem.show(
+            iconName: "image-missing-symbolic", title: translated("No Picture"), body: sentence,
+            button: translated("Choose a File…")
+        ) { [weak self] in self?.chooseAnother() }
+        use.isVisible = false
+        pages.visibleName = "problem"
+        _ = problem.focus()
+    }
+
+    private func chooseAnother() {
+        FileChooser.present(
+            over: window, title: translated("Choose a Picture"), accept: translated("Choose"),
+            filters: [.pictures, .all]
+        ) { [weak self] in
+            if let file = $0 { self?.load(.file(file)) }
+        }
+    }
+}
+
+// The layout.
+extension PicturePane {
+    private func titlebar() -> HeaderBar {
+        let bar = HeaderBar()
+        let cancel = Button(label: translated("Cancel"))
+        cancel.onClicked { [weak self] in self?.window.close() }
+        use.addClass("suggested-action")
+        use.onClicked { [weak self] in self?.usePicture() }
+        bar.showsTitleButtons = false
+        bar.packStart(cancel)
+        bar.packEnd(use)
+        return bar
+    }
+
+    private func waitingPage() -> Widget {
+        let spinner = Spinner(isSpinning: true)
+        spinner.setSize(width: 32, height: 32)
+        spinner.halign = .center
+        spinner.valign = .center
+        spinner.setAccessibleName(translated("Reading the picture"))
+        return spinner
+    }
+
+    private func cropPage() -> Widget {
+        zoom.hexpand = true
+        zoom.setAccessibleName(translated("Zoom"))
+        for (button, name) in [(buttons.smaller, translated("Zoom Out")), (buttons.larger, translated("Zoom In"))] {
+            button.tooltip = name
+            button.setAccessibleName(name)
+            button.addClass("flat")
+        }
+        let isFollowing = Following()
+        zoom.onChanged { [weak crop] value in isFollowing.unlessNested { crop?.zoom = value } }
+        crop.onChanged { [weak self] in
+            isFollowing.unlessNested { if let self { self.zoom.value = self.crop.zoom } }
+        }
+        buttons.smaller.onClicked { [weak crop] in crop?.zoom(by: 1 / 1.2) }
+        buttons.larger.onClicked { [weak crop] in crop?.zoom(by: 1.2) }
+        let hint = Label(translated("Drag to move, scroll to zoom. Lists show only the circle."))
+        hint.addClass("dim-label")
+        hint.addClass("caption")
+        hint.wrap = true
+        hint.isCentered = true
+        let bar = Box(.horizontal, spacing: 6, [buttons.smaller, zoom, buttons.larger])
+        let page = Box(.vertical, spacing: 12, [crop, bar, hint])
+        page.margin(18)
+        return page
+    }
+}
+
+/// Prevents endless updates between two values that follow each other.
+@MainActor
+private final class Following {
+    private var isNested = false
+
+    func unlessNested(_ body: () -> Void) {
+        guard !isNested else { return }
+        isNested = true
+        body()
+        isNested = false
+    }
+}

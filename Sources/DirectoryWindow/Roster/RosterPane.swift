@@ -1,0 +1,220 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryWidgets
+import Foundation
+import GtkKit
+import Language
+
+/// Draws a `RosterScreen` in its own window: what to print, how the page looks, Print and Export PDF.
+@MainActor
+final class RosterPane<R: DirectoryRecord> {
+    let window: Window
+    private let screen: RosterScreen<R>
+    private let print: RosterPrint<R>
+    private let form: RosterForm<R>
+    private let preview: RosterPreview<R>
+    private let message = Label()
+    private let progress: ProgressRow
+    private let printButton = Button(label: RosterLabel.print.words)
+    private let exportButton = Button(label: RosterLabel.export.words)
+    private let stop: Stop
+
+    /// The writing that Cancel stops.
+    private final class Stop {
+        var work: Task<Void, Never>?
+    }
+
+    /// Opens over `parent`; `closed` runs once.
+    init(screen: RosterScreen<R>, over parent: Window, closed: @escaping @MainActor () -> Void) {
+        self.screen = screen
+        print = RosterPrint(screen)
+        form = RosterForm(screen: screen)
+        preview = RosterPreview(screen: screen)
+        let stop = Stop()
+        self.stop = stop
+        progress = ProgressRow(name: translated("Progress"), cancelName: translated("Cancel")) { stop.work?.cancel() }
+        window = Window.secondary(title: translated("Print"), over: parent, width: 760, height: 620)
+        build(isNarrow: parent.width > 0 && parent.width < 600)
+        window.onDestroy(closed)
+        redraw(self) { $0.draw() }
+        window.present()
+    }
+
+    private func build(isNarrow: Bool) {
+        printButton.addClass("suggested-action")
+        printButton.tooltip = WindowAction.tip(.print, translated("Choose the printer, pages, and copies"))
+        printButton.setLabel(marked: RosterLabel.print.marked)
+        exportButton.setLabel(marked: RosterLabel.export.marked)
+        printButton.onClicked { [weak self] in self?.printTapped() }
+        exportButton.onClicked { [weak self] in self?.exportTapped() }
+        window.addShortcut(WindowAction.of(.print)?.shortcut ?? "", scope: .managed) { [weak self] in
+            self?.printTapped()
+        }
+        message.wrap = true
+        message.xalign = 0
+        message.addClass("message")
+        message.setMargins(top: 0, start: 18, bottom: 12, end: 18)
+        window.child = Box(
+            .vertical, spacing: 0,
+            [progress.widget, parts(isNarrow: isNarrow), message, SecondaryBar([exportButton, printButton]).widget])
+        window.defaultWidget = printButton
+        window.focusFirst(printButton)
+    }
+
+    /// The options beside the page, or above it where the window is narrow.
+    private func parts(isNarrow: Bool) -> Widget {
+        preview.widget.hexpand = true
+        guard !isNarrow else {
+            preview.widget.heightRequest = 420
+            let scrolled = ScrolledWindow(child: Box(.vertical, spacing: 0, [form.widget, preview.widget]))
+            scrolled.vexpand = true
+            return scrolled
+        }
+        let options = ScrolledWindow(child: form.widget)
+        options.widthRequest = 280
+        let whole = Box(.horizontal, spacing: 0, [options, preview.widget])
+        whole.vexpand = true
+        return whole
+    }
+
+    private func draw() {
+        for button in [printButton, exportButton] { button.isSensitive = screen.canPrint }
+        if let step = screen.progress { progress.show(step) } else { progress.hide() }
+        message.text = screen.problem ?? screen.words ?? ""
+        message.isVisible = !message.text.isEmpty
+        message.setClass("failure", on: screen.problem != nil)
+    }
+
+    /// True where the preview has its pictures and nothing is being written.
+    var isSettled: Bool { preview.isSettled && !screen.isWriting }
+
+    /// How many choices of columns there are, and which is shown.
+    var columnsOffered: (count: Int, chosen: String) { form.columnsOffered }
+
+    /// The window's message on the result.
+    var sentence: String { message.text }
+
+    private func printTapped() {
+        guard screen.canPrint else { return }
+        run(canCancel: false) { [print, window] () throws(PrintError) in
+            try await PrintJob.print(print, on: print.paper, over: window) ? translated("Sent to the printer") : nil
+        }
+    }
+
+    private func exportTapped() {
+        guard screen.canPrint else { return }
+        FileChooser.save(
+            over: window, title: translated("Export PDF"), accept: translated("Export"), name: screen.fileName,
+            filters: [.pdfs, .all]
+        ) { [weak self] file in
+            if let self, let file { export(to: file) }
+        }
+    }
+
+    /// Stops the file that is being written.
+    func stopTapped() { stop.work?.cancel() }
+
+    func export(to file: URL) {
+        run(canCancel: true) { [print, screen] () throws(PrintError) in
+            let count = try await PrintJob.export(print, on: print.paper, to: file) { screen.wrote($0, of: $1) }
+            let name = file.lastPathComponent
+            let wrote = translated(
+                count, one: "\(count) page exported to “\(name)”", many: "\(count) pages exported to “\(name)”")
+            guard print.lacksLetters else { return wrote }
+            let boxes = translated(
+                """
+                Some letters are missing from the fonts on this computer and are shown as boxes. Install a font \
+                that has them and try again.
+                """
+            )
+            return "\(wrote). \(boxes)"
+        }
+    }
+
+    private func run(
+        canCancel: Bool, _ body: @escaping @MainActor () async throws(PrintError) -> String?
+    ) {
+        screen.writingBegan(canCancel: canCancel)
+        stop.work = Task { [screen] in
+            do throws(PrintError) {
+                screen.writingEnded(try await body())
+            } catch {
+                screen.writingEnded(nil, problem: error.description)
+            }
+        }
+    }
+}
+
+/// A page of a roster as it will be printed, and the buttons to other pages.
+@MainActor
+final class RosterPreview<R: DirectoryRecord> {
+    let widget = Box(.vertical, spacing: 6)
+    private let screen: RosterScreen<R>
+    private let print: RosterPrint<R>
+    private let canvas = Canvas(width: 400, height: 300)
+    private let place = Label()
+    private let back = Button(iconName: "go-previous-symbolic")
+    private let next = Button(iconName: "go-next-symbolic")
+    private var count = 0
+    private var drawn: (options: RosterOptions, page: Int)?
+    private var work: Task<Void, Never>?
+    /// True where the page that is shown has its pictures.
+    private(set) var isSettled = false
+
+    init(screen: RosterScreen<R>) {
+        self.screen = screen
+        print = RosterPrint(screen)
+        canvas.vexpand = true
+        canvas.hexpand = true
+        canvas.addClass("roster-preview")
+        back.tooltip = translated("Previous Page")
+        next.tooltip = translated("Next Page")
+        back.onClicked { [weak self] in self?.turn(by: -1) }
+        next.onClicked { [weak self] in self?.turn(by: 1) }
+        let turner = Box(.horizontal, spacing: 12, [back, place, next])
+        turner.halign = .center
+        for button in [back, next] { button.addClass("flat") }
+        widget.append(canvas)
+        widget.append(turner)
+        widget.margin(12)
+        redraw(self) { $0.draw() }
+    }
+
+    private func turn(by count: Int) { screen.pageTurned(by: count, of: self.count) }
+
+    private func draw() {
+        let now = (options: screen.options, page: screen.page)
+        guard drawn?.options != now.options || drawn?.page != now.page else { return }
+        drawn = now
+        count = print.paginate(on: screen.sheet)
+        place.text = translated("Page \(now.page + 1) of \(count)")
+        back.isSensitive = now.page > 0
+        next.isSensitive = now.page < count - 1
+        show(page: now.page, of: screen.sheet)
+        isSettled = false
+        work?.cancel()
+        work = Task { [weak self, print] in
+            await print.prepare(page: now.page)
+            guard !Task.isCancelled, let self else { return }
+            show(page: now.page, of: screen.sheet)
+            isSettled = true
+        }
+    }
+
+    private func show(page: Int, of sheet: PaperSheet) {
+        canvas.drawing = { [print] pen, _ in
+            let scale = min((pen.width - 8) / sheet.width, (pen.height - 8) / sheet.height)
+            guard scale > 0 else { return }
+            let (x, y) = ((pen.width - sheet.width * scale) / 2, (pen.height - sheet.height * scale) / 2)
+            pen.at(x, y, scaled: scale) {
+                let shadow = pen.dipped(in: .black)
+                shadow.rectangle(-1, 1, width: sheet.width + 2, height: sheet.height + 2)
+                shadow.fill(0.25)
+                let paper = pen.dipped(in: .white)
+                paper.rectangle(0, 0, width: sheet.width, height: sheet.height)
+                paper.fill(1)
+                print.draw(page: page, with: pen.dipped(in: .black))
+            }
+        }
+    }
+}

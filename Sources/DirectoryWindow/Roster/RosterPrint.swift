@@ -1,0 +1,121 @@
+import DirectoryModel
+import DirectoryScreens
+import Foundation
+import GtkKit
+import PictureKit
+
+/// Draws the pages of a `RosterScreen`, on paper and in its preview.
+@MainActor
+final class RosterPrint<R: DirectoryRecord>: Printable {
+    private let screen: RosterScreen<R>
+    private var pages: RosterPages?
+    private var pictures: [Int64: PagePicture] = [:]
+    /// True once a text was drawn that has letters missing from all fonts here.
+    private(set) var lacksLetters = false
+
+    init(_ screen: RosterScreen<R>) { self.screen = screen }
+
+    var printName: String { screen.options.title }
+
+    /// The chosen paper.
+    var paper: PrintPaper {
+        let paper = screen.options.paper
+        return PrintPaper(
+            pwgName: paper.pwgName, title: paper.title, width: paper.width, height: paper.height,
+            isLandscape: screen.options.isLandscape)
+    }
+
+    func paginate(on sheet: PrintSheet) -> Int {
+        let margins = PaperMargins(top: sheet.top, left: sheet.left, bottom: sheet.bottom, right: sheet.right)
+        return paginate(on: PaperSheet(width: sheet.width, height: sheet.height, unprintable: margins))
+    }
+
+    /// - Returns: how many pages there are.
+    func paginate(on sheet: PaperSheet) -> Int {
+        lacksLetters = false
+        let made = screen.pages(on: sheet) { $0.pen(.start).height(width: $1) }
+        pages = made
+        return made.count
+    }
+
+    /// Decodes the page's pictures off the main thread; those of other pages are released.
+    func prepare(page: Int) async {
+        let wanted = (pages?.marks(on: page) ?? []).compactMap(\.face).filter(\.hasPicture).map(\.row)
+        let (screen, kept) = (screen, pictures.filter { wanted.contains($0.key) })
+        let decoded = await Task.detached {
+            var found = kept
+            for row in wanted where found[row] == nil {
+                // A picture that cannot be read leaves initials in its place.
+                guard let data = try? screen.pictureData(of: row) else { continue }
+                found[row] = try? PagePicture(data, side: 240)
+            }
+            return found
+        }.value
+        pictures = decoded
+    }
+
+    func draw(page: Int, with pen: Pen) {
+        for mark in pages?.marks(on: page) ?? [] { draw(mark, with: pen) }
+    }
+
+    private func draw(_ mark: RosterMark, with pen: Pen) {
+        switch mark {
+        case .face(let face, let place): draw(face, in: place, with: pen)
+        case .rule(let place):
+            pen.lines([(place.x, place.bottom), (place.right, place.bottom)])
+            pen.stroke(0.35, width: 0.5)
+        case .words(let texts, let place, let across, let down):
+            write(texts, in: place, across, down, with: pen)
+        }
+    }
+
+    private func write(
+        _ texts: [RosterText], in place: PaperRect, _ across: RosterMark.Across, _ down: RosterMark.Down,
+        with pen: Pen
+    ) {
+        let written = texts.map { $0.pen(across) }
+        var y = place.y
+        if down == .middle {
+            let height = written.reduce(0) { $0 + $1.height(width: place.width) }
+            y += max(0, (place.height - height) / 2)
+        }
+        for (text, style) in zip(written, texts) {
+            lacksLetters = lacksLetters || text.lacksLetters
+            y += pen.write(text, x: place.x, y: y, width: place.width, opacity: style.isDim ? 0.62 : 1)
+        }
+    }
+
+    private func draw(_ face: RosterFace, in place: PaperRect, with pen: Pen) {
+        if let picture = pictures[face.row] {
+            return pen.draw(picture, x: place.x, y: place.y, diameter: place.width)
+        }
+        let colors = RosterColors.all
+        let colored = pen.dipped(in: colors[((face.color % colors.count) + colors.count) % colors.count])
+        colored.circle(place.centre, place.y + place.height / 2, radius: place.width / 2)
+        colored.fill(1)
+        let size = place.width * 0.38
+        let initials = PenText(face.initials, size: size, isBold: false, across: .center, lines: 1, leading: size * 1.3)
+        pen.dipped(in: .white).write(
+            initials, x: place.x, y: place.y + (place.height - size * 1.3) / 2, width: place.width)
+    }
+}
+
+/// The colors behind initials: those of the style classes avatar-0 to avatar-11.
+enum RosterColors {
+    static let all: [PenColor] = [
+        0x2a6f97, 0x8a5a00, 0x5b4b8a, 0x2d6a4f, 0x9d3c5b, 0x7a4419, 0x386641, 0xb23a48, 0x3d5a80, 0x6d597a, 0x80641a,
+        0x1b7f79,
+    ].map { PenColor(hex: $0) }
+}
+
+extension RosterText {
+    fileprivate func pen(_ across: RosterMark.Across) -> PenText {
+        let side: PenText.Across =
+            switch across {
+            case .start: .start
+            case .centre: .center
+            case .end: .end
+            }
+        return PenText(text, size: size, isBold: isBold, across: side, lines: lines, leading: leading)
+    }
+}

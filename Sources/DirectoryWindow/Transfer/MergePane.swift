@@ -1,0 +1,139 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryWidgets
+import Foundation
+import GtkKit
+import Language
+import PictureKit
+
+/// Draws a `MergeScreen`: for every field that differs both values, one of which is picked.
+@MainActor
+final class MergeView<R: DirectoryRecord> {
+    let widget = Box(.vertical, spacing: 12)
+    private let screen: MergeScreen<R>
+    private let pictures = TextureLoader(side: 240, capacity: 2)
+    /// Both pictures, mine first; empty where the picture is not in question.
+    private(set) var portraits: [Avatar] = []
+    private var buttons: [String: (mine: CheckButton, theirs: CheckButton)] = [:]
+
+    init(screen: MergeScreen<R>) {
+        self.screen = screen
+        let mine = Button(label: translated("Use Mine"))
+        mine.onClicked { [screen] in screen.allPicked(.mine) }
+        let theirs = Button(
+            label: screen.isOnServer ? translated("Use Server’s") : translated("Use Saved"))
+        theirs.onClicked { [screen] in screen.allPicked(.theirs) }
+        let all = Box(.horizontal, spacing: 12, [mine, theirs])
+        all.halign = .center
+        let list = Box(.vertical)
+        list.addClass("field-list")
+        for line in screen.lines { list.append(row(line)) }
+        let scrolled = ScrolledWindow(child: list)
+        scrolled.vexpand = true
+        if let words = screen.settled {
+            let settled = Label(words)
+            settled.wrap = true
+            settled.xalign = 0
+            settled.addClass("dim-label")
+            widget.append(settled)
+        }
+        if screen.lines.count > 1 { widget.append(all) }
+        widget.append(scrolled)
+        redraw(self) { $0.draw() }
+    }
+
+    private func draw() {
+        for line in screen.lines {
+            buttons[line.id]?.mine.isActive = line.picked == .mine
+            buttons[line.id]?.theirs.isActive = line.picked == .theirs
+        }
+    }
+
+    private func row(_ line: MergeScreen<R>.Line) -> Widget {
+        let label = Label(line.label)
+        label.xalign = 0
+        label.addClass("heading")
+        let mine = choice(translated("Mine: \(line.mine)"), line.label)
+        let theirs = choice(
+            screen.isOnServer
+                ? translated("Server’s: \(line.theirs)")
+                : translated("Saved: \(line.theirs)"), line.label)
+        theirs.join(mine)
+        mine.onToggled { [screen] in if $0 { screen.picked(.mine, for: line.id) } }
+        theirs.onToggled { [screen] in if $0 { screen.picked(.theirs, for: line.id) } }
+        buttons[line.id] = (mine, theirs)
+        let row = Box(.vertical, spacing: 4, [label])
+        if let both = line.pictures {
+            let sides = Box(
+                .horizontal, spacing: 12,
+                [
+                    Box(.vertical, spacing: 4, [picture(both.mine, key: 0), mine]),
+                    Box(.vertical, spacing: 4, [picture(both.theirs, key: 1), theirs]),
+                ])
+            sides.isHomogeneous = true
+            row.append(sides)
+        } else {
+            for choice in [mine, theirs] { row.append(choice) }
+        }
+        row.addClass("field-row")
+        return row
+    }
+
+    private func picture(_ data: Data?, key: Int64) -> Widget {
+        let avatar = Avatar(size: 120)
+        portraits.append(avatar)
+        avatar.halign = .start
+        avatar.set(initials: "", color: 0)
+        if let data {
+            pictures.request(key: key, data: { data }) { if let texture = $0 { avatar.set(texture: texture) } }
+        }
+        return avatar
+    }
+
+    private func choice(_ words: String, _ label: String) -> CheckButton {
+        let button = CheckButton(radio: words)
+        button.accessibleName = translated("\(label), \(words)")
+        button.wrapsLabel()
+        return button
+    }
+}
+
+/// Asks what to keep of two versions of a record.
+@MainActor
+final class MergePane<R: DirectoryRecord> {
+    let window: Window
+    let view: MergeView<R>
+
+    /// Opens over `parent`; `ended` runs once, with true to keep what is picked.
+    init(
+        screen: MergeScreen<R>, over parent: Window, title: String, body words: String,
+        ended: @escaping @MainActor (_ isPicked: Bool) -> Void
+    ) {
+        window = Window.secondary(title: title, over: parent, width: 480, height: 520)
+        view = MergeView(screen: screen)
+        let body = Label(words)
+        body.wrap = true
+        body.xalign = 0
+        let top = Box(.vertical, spacing: 12, [body, view.widget])
+        top.margin(18)
+        top.vexpand = true
+        var given = false
+        let answers = [(translated("Cancel"), false), (translated("Keep Selected"), true)]
+        let buttons = answers.map { label, answer in
+            let button = Button(label: label)
+            button.onClicked { [weak window] in
+                given = answer
+                window?.close()
+            }
+            return button
+        }
+        buttons.last?.addClass("suggested-action")
+        window.child = Box(.vertical, spacing: 0, [top, SecondaryBar(buttons).widget])
+        if let last = buttons.last {
+            window.defaultWidget = last
+            window.focusFirst(last)
+        }
+        window.onDestroy { ended(given) }
+        window.present()
+    }
+}

@@ -8,7 +8,9 @@ final class ListTests: GtkTestCase {
         MainActor.assumeIsolated {
             let model = ListModel([1, 2, 3, 4, 5])
             let log = Log<[Int]>()
-            Signal.range(model.pointer, "items-changed") { log.entries.append([$0, $1, $2]) }
+            Signal.connect(model.pointer, "items-changed") { (at: Int, gone: Int, new: Int) in
+                log.entries.append([at, gone, new])
+            }
             model.replace([1, 2, 9, 4, 5])
             model.replace([1, 2, 9, 4, 5])
             model.replace([1, 2, 4, 5])

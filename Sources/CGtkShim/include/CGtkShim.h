@@ -19,6 +19,10 @@ int gtkkit_get_int(gpointer object, const char *property);
 void gtkkit_emit(gpointer object, const char *signal);
 
 /* Type macros. */
+static const GType GTKKIT_BOOLEAN = G_TYPE_BOOLEAN, GTKKIT_INT = G_TYPE_INT, GTKKIT_UINT = G_TYPE_UINT,
+                   GTKKIT_INT64 = G_TYPE_INT64, GTKKIT_ENUM = G_TYPE_ENUM, GTKKIT_FLAGS = G_TYPE_FLAGS,
+                   GTKKIT_FLOAT = G_TYPE_FLOAT, GTKKIT_DOUBLE = G_TYPE_DOUBLE, GTKKIT_STRING = G_TYPE_STRING,
+                   GTKKIT_OBJECT = G_TYPE_OBJECT;
 gboolean gtkkit_is_a(gpointer object, const char *type_name);
 const char *gtkkit_type_name(gpointer object);
 gpointer gtkkit_new_with_role(GType type, GtkAccessibleRole role);

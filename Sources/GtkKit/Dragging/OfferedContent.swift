@@ -116,16 +116,16 @@ extension Widget {
         guard let source = gtk_drag_source_new() else { return }
         gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
         let gesture: OpaquePointer = cast(source)
-        Signal.pointer(gesture, "begin") { sequence in
+        Signal.connect(gesture, "begin") { (sequence: OpaquePointer?) in
             var (x, y) = (0.0, 0.0)
             if gtk_gesture_get_point(gesture, sequence, &x, &y).isTrue, !isPart(x, y) {
                 gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_DENIED)
             }
         }
-        Signal.provider(gesture, "prepare") { x, y in
+        Signal.answer(gesture, "prepare") { (x: Double, y: Double) in
             isPart(x, y) ? content().flatMap(DragFolder.provider) : nil
         }
-        gtk_widget_add_controller(widget, cast(source))
+        add(gesture)
     }
 }
 
@@ -180,7 +180,7 @@ extension Widget {
         let named = gdk_content_formats_builder_free_to_formats(builder)
         let formats = gdk_content_formats_union_deserialize_gtypes(named)
         guard let target = gtk_drop_target_async_new(formats, GDK_ACTION_COPY) else { return }
-        Signal.incoming(cast(target), "drop") { [widget] pointer in
+        Signal.answer(cast(target), "drop") { [widget] (pointer: OpaquePointer) in
             // GTK 4.8 leaves the widget looking as if a drag were still over it.
             gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_DROP_ACTIVE)
             let drop = GObjectRef.retaining(pointer)
@@ -190,7 +190,7 @@ extension Widget {
             }
             return true
         }
-        gtk_widget_add_controller(widget, cast(target))
+        add(cast(target))
     }
 }
 
@@ -200,14 +200,14 @@ extension Widget {
     /// - Parameter handler: gets the files that are on this machine, in order; at least one.
     public final func onDropFiles(_ handler: @escaping @MainActor ([URL]) -> Void) {
         guard let target = gtk_drop_target_new(gdk_file_list_get_type(), GDK_ACTION_COPY) else { return }
-        Signal.drop(cast(target), "drop") { [widget] value, _, _ in
+        Signal.answer(cast(target), "drop") { [widget] (value: OpaquePointer) in
             // GTK 4.8 leaves the widget looking as if a drag were still over it.
             gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_DROP_ACTIVE)
-            let files = Self.files(in: value)
+            let files = Self.files(in: cast(value))
             if !files.isEmpty { handler(files) }
             return !files.isEmpty
         }
-        gtk_widget_add_controller(widget, cast(target))
+        add(cast(target))
     }
 
     private static func files(in value: UnsafePointer<GValue>) -> [URL] {

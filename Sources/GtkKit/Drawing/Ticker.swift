@@ -27,8 +27,8 @@ final class Ticker {
     init(widget: WidgetPointer) {
         self.widget = widget
         GtkObject.keep(self, on: cast(widget), as: "ticker")
-        Signal.plain(cast(widget), "map") { [weak self] in self?.mapped() }
-        Signal.plain(cast(widget), "unmap") { [weak self] in self?.unmapped() }
+        Signal.connect(cast(widget), "map") { [weak self] in self?.mapped() }
+        Signal.connect(cast(widget), "unmap") { [weak self] in self?.unmapped() }
     }
 
     /// Whether the next frame will be a tick.
@@ -74,12 +74,12 @@ final class Ticker {
 
     private func mapped() {
         if let settings = Desktop.settings {
-            listen(to: settings, "notify::gtk-enable-animations", hasArgument: true)
+            listen(to: settings, "notify::gtk-enable-animations")
         }
-        if needsAttention, let window { listen(to: window.pointer, "notify::is-active", hasArgument: true) }
+        if needsAttention, let window { listen(to: window.pointer, "notify::is-active") }
         // A widget that is scrolled into view starts again, and one out of view is stopped by its second tick.
         if let scroll = view, let adjustment = gtk_scrolled_window_get_vadjustment(cast(scroll)) {
-            for signal in ["value-changed", "changed"] { listen(to: cast(adjustment), signal, hasArgument: false) }
+            for signal in ["value-changed", "changed"] { listen(to: cast(adjustment), signal) }
         }
         update()
     }
@@ -93,13 +93,9 @@ final class Ticker {
         update()
     }
 
-    private func listen(to object: OpaquePointer, _ signal: String, hasArgument: Bool) {
+    private func listen(to object: OpaquePointer, _ signal: String) {
         g_object_ref(object.raw)
-        let handler =
-            hasArgument
-            ? Signal.pointer(object, signal) { [weak self] _ in self?.update() }
-            : Signal.plain(object, signal) { [weak self] in self?.update() }
-        listening.append((object, handler))
+        listening.append((object, Signal.connect(object, signal) { [weak self] in self?.update() }))
     }
 
     private var view: WidgetPointer? { gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type()) }

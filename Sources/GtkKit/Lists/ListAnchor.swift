@@ -83,7 +83,7 @@ final class ListAnchor {
         self.list = list
         clock = gtk_widget_get_frame_clock(list.widget).map { .retaining($0) }
         guard let clock else { return }
-        handler = Signal.plain(clock.pointer, "layout") { [weak self] in self?.laidOut() }
+        handler = Signal.connect(clock.pointer, "layout") { [weak self] in self?.laidOut() }
         gtk_widget_queue_allocate(list.widget)
     }
 

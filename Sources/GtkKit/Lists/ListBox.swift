@@ -65,8 +65,8 @@ public final class ListBox: Widget {
 
     /// Runs the handler with the index of a row that was clicked, or on which Return was pressed.
     public func onActivated(_ handler: @escaping @MainActor (Int) -> Void) {
-        Signal.pointer(pointer, "row-activated") { row in
-            if let row { handler(Int(gtk_list_box_row_get_index(cast(row)))) }
+        Signal.connect(pointer, "row-activated") { (row: OpaquePointer) in
+            handler(Int(gtk_list_box_row_get_index(cast(row))))
         }
     }
 }

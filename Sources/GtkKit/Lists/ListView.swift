@@ -135,10 +135,10 @@ public final class ListView: Widget {
 
     private func connect() {
         let (hooks, model, factory) = (hooks, model, factory)
-        Signal.position(pointer, "activate") { position in
+        Signal.connect(pointer, "activate") { (position: Int) in
             if let id = model.id(at: position) { hooks.activate(id) }
         }
-        Signal.span(selection.pointer, "selection-changed") { [pointer = selection.pointer] _, _ in
+        Signal.connect(selection.pointer, "selection-changed") { [pointer = selection.pointer] in
             hooks.selectionMoved(to: selectedPositions(of: pointer).compactMap { model.id(at: $0) })
         }
         tabLeaves()

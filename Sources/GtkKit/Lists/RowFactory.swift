@@ -25,9 +25,7 @@ package final class RowFactory {
             ("setup", setUp), ("bind", bind), ("unbind", unbind), ("teardown", tearDown),
         ]
         for (signal, step) in steps {
-            Signal.pointer(cast(factory), signal) { item in
-                if let item { step(item) }
-            }
+            Signal.connect(cast(factory), signal, step)
         }
         return cast(factory)
     }

@@ -15,15 +15,15 @@ public final class ActionGroup: GtkObject {
     public func add(_ name: String, enabled: Bool = true, _ handler: @escaping @MainActor () -> Void) {
         guard let action = g_simple_action_new(name, nil) else { return }
         g_simple_action_set_enabled(action, enabled.g)
-        Signal.pointer(action, "activate") { _ in handler() }
+        Signal.connect(action, "activate", handler)
         adopt(action)
     }
 
     /// Adds an action with a word as its target, as in `name::word`; the handler gets the word.
     public func add(_ name: String, taking handler: @escaping @MainActor (String) -> Void) {
         guard let action = g_simple_action_new(name, gtkkit_variant_type_string()) else { return }
-        Signal.pointer(action, "activate") { value in
-            if let value, let word = borrowedText(g_variant_get_string(value, nil)) { handler(word) }
+        Signal.connect(action, "activate") { (value: OpaquePointer) in
+            if let word = borrowedText(g_variant_get_string(value, nil)) { handler(word) }
         }
         adopt(action)
     }
@@ -31,8 +31,7 @@ public final class ActionGroup: GtkObject {
     /// Adds an action that is on or off. The handler gets each change by a user.
     public func addToggle(_ name: String, state: Bool, _ handler: @escaping @MainActor (Bool) -> Void) {
         guard let action = g_simple_action_new_stateful(name, nil, g_variant_new_boolean(state.g)) else { return }
-        Signal.pointer(action, "change-state") { value in
-            guard let value else { return }
+        Signal.connect(action, "change-state") { (value: OpaquePointer) in
             g_simple_action_set_state(action, value)
             handler(g_variant_get_boolean(value).isTrue)
         }
@@ -44,8 +43,8 @@ public final class ActionGroup: GtkObject {
     public func addChoice(_ name: String, state: String, _ handler: @escaping @MainActor (String) -> Void) {
         let type = gtkkit_variant_type_string()
         guard let action = g_simple_action_new_stateful(name, type, g_variant_new_string(state)) else { return }
-        Signal.pointer(action, "change-state") { value in
-            guard let value, let word = borrowedText(g_variant_get_string(value, nil)) else { return }
+        Signal.connect(action, "change-state") { (value: OpaquePointer) in
+            guard let word = borrowedText(g_variant_get_string(value, nil)) else { return }
             g_simple_action_set_state(action, value)
             handler(word)
         }

@@ -88,9 +88,13 @@ final class PrintOperation {
 
     private func connect() {
         handlers = [
-            Signal.pointer(reference.pointer, "begin-print") { [weak self] in self?.begin($0) },
-            Signal.page(reference.pointer, "draw-page") { [weak self] in self?.draw($0, $1) },
-            Signal.position(reference.pointer, "done") { [weak self] result in
+            Signal.connect(reference.pointer, "begin-print") { [weak self] (context: OpaquePointer) in
+                self?.begin(context)
+            },
+            Signal.connect(reference.pointer, "draw-page") { [weak self] (context: OpaquePointer, page: Int) in
+                self?.draw(context, page)
+            },
+            Signal.connect(reference.pointer, "done") { [weak self] (result: Int) in
                 self?.finish(GtkPrintOperationResult(rawValue: UInt32(truncatingIfNeeded: result)))
             },
         ]
@@ -101,8 +105,8 @@ final class PrintOperation {
         handlers = []
     }
 
-    private func begin(_ context: OpaquePointer?) {
-        guard let context, let setup = gtk_print_context_get_page_setup(context) else { return }
+    private func begin(_ context: OpaquePointer) {
+        guard let setup = gtk_print_context_get_page_setup(context) else { return }
         let sheet = PrintSheet(
             width: gtk_page_setup_get_paper_width(setup, GTK_UNIT_POINTS),
             height: gtk_page_setup_get_paper_height(setup, GTK_UNIT_POINTS),

@@ -95,8 +95,15 @@ public final class Overlay: Widget, BuiltWidget {
     /// Adds a widget on top, at the place that the closure returns each time the overlay is laid out.
     public func addOverlay(_ child: Widget, at place: @escaping @MainActor (_ overlay: Overlay) -> Place) {
         addOverlay(child)
-        Signal.childPlace(pointer, "get-child-position") { [childPointer = child.widget] over, asked in
-            asked == childPointer ? place(Overlay(handle: WidgetHandle(over))) : nil
+        let (over, child) = (widget, child.pointer)
+        Signal.answer(pointer, "get-child-position") { (asked: OpaquePointer, rectangle: OpaquePointer) in
+            guard asked == child else { return false }
+            let found = place(Overlay(handle: WidgetHandle(over)))
+            let rectangle: UnsafeMutablePointer<GdkRectangle> = cast(rectangle)
+            rectangle.pointee = GdkRectangle(
+                x: gint(clamping: found.x), y: gint(clamping: found.y), width: gint(clamping: found.width),
+                height: gint(clamping: found.height))
+            return true
         }
     }
 }

@@ -49,7 +49,7 @@ public final class Button: Widget, BuiltWidget {
     }
 
     /// Runs the handler when the button is used.
-    public func onClicked(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "clicked", handler) }
+    public func onClicked(_ handler: @escaping @MainActor () -> Void) { Signal.connect(pointer, "clicked", handler) }
 }
 
 extension Button {
@@ -114,7 +114,7 @@ public final class ToggleButton: Widget, BuiltWidget {
 
     /// Runs the handler each time the button goes down or up, also when the program does it.
     public func onToggled(_ handler: @escaping @MainActor (Bool) -> Void) {
-        Signal.plain(pointer, "toggled") { [pointer] in handler(gtk_toggle_button_get_active(cast(pointer)).isTrue) }
+        Signal.connect(pointer, "toggled") { [pointer] in handler(gtk_toggle_button_get_active(cast(pointer)).isTrue) }
     }
 }
 
@@ -174,7 +174,7 @@ public final class CheckButton: Widget, BuiltWidget {
             defer { g_object_unref(controller) }
             guard gtkkit_is_a(controller, "GtkGestureClick").isTrue else { continue }
             let gesture = OpaquePointer(controller)
-            Signal.press(gesture, "pressed") { _, _, _ in
+            Signal.connect(gesture, "pressed") {
                 gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
             }
         }
@@ -182,7 +182,7 @@ public final class CheckButton: Widget, BuiltWidget {
 
     /// Runs the handler after each change except those of `setActive`.
     public func onToggled(_ handler: @escaping @MainActor (Bool) -> Void) {
-        Signal.plain(pointer, "toggled") { [pointer] in
+        Signal.connect(pointer, "toggled") { [pointer] in
             if !Quiet.isChanging(pointer) { handler(gtk_check_button_get_active(cast(pointer)).isTrue) }
         }
     }

@@ -100,10 +100,10 @@ extension Editable {
 
     /// Runs the handler with the text after each change, including the program's own.
     public func onChanged(_ handler: @escaping @MainActor (String) -> Void) {
-        Signal.plain(pointer, "changed") { [pointer] in handler(borrowedText(gtk_editable_get_text(pointer)) ?? "") }
+        Signal.connect(pointer, "changed") { [pointer] in handler(borrowedText(gtk_editable_get_text(pointer)) ?? "") }
     }
     /// Runs the handler when Return is pressed.
-    public func onActivate(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "activate", handler) }
+    public func onActivate(_ handler: @escaping @MainActor () -> Void) { Signal.connect(pointer, "activate", handler) }
 }
 
 extension Editable {
@@ -115,17 +115,19 @@ extension Editable {
     ///   - begin: called before the keyboard moves; false leaves the key alone.
     public func takeTyping(in window: Window, _ begin: @escaping @MainActor () -> Bool) {
         guard let controller = gtk_event_controller_key_new() else { return }
-        Signal.key(cast(controller), "key-pressed") { [weak self, window = WeakWidget(window)] value, modifiers in
-            guard let self, Self.isWriting(value, modifiers), !hasFocus, window.widget?.isPopoverFocused == false,
+        Signal.answer(controller, "key-pressed") {
+            [weak self, window = WeakWidget(window)] (value: Int, _: Int, modifiers: Int) in
+            guard let self, Self.isWriting(guint(value), guint(modifiers)), !hasFocus,
+                window.widget?.isPopoverFocused == false,
                 begin(),
                 let text = gtk_editable_get_delegate(pointer)
             else { return false }
             // Its input method knows the keyboard before it gets the key.
             if isMapped { grabFocus() }
             gtk_editable_set_position(pointer, -1)
-            return gtk_event_controller_key_forward(cast(controller), cast(text)).isTrue
+            return gtk_event_controller_key_forward(controller, cast(text)).isTrue
         }
-        gtk_widget_add_controller(window.widget, cast(controller))
+        window.add(controller)
     }
 
     /// True for a key that writes a letter, or begins one.
@@ -168,5 +170,5 @@ public final class SearchEntry: Widget, Editable, BuiltWidget {
     }
 
     /// Runs the handler when Escape is pressed in it.
-    public func onStop(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "stop-search", handler) }
+    public func onStop(_ handler: @escaping @MainActor () -> Void) { Signal.connect(pointer, "stop-search", handler) }
 }

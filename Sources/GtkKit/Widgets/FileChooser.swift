@@ -61,12 +61,12 @@ public enum FileChooser {
         handlers.append(
             (
                 chooser.pointer,
-                Signal.position(chooser.pointer, "response") { response in
+                Signal.connect(chooser.pointer, "response") { (response: Int) in
                     let isAccepted = Int32(truncatingIfNeeded: response) == GTK_RESPONSE_ACCEPT.rawValue
                     finish(isAccepted ? file(of: chooser.pointer) : nil)
                 }
             ))
-        handlers.append((window.pointer, Signal.plain(window.pointer, "unrealize") { finish(nil) }))
+        handlers.append((window.pointer, Signal.connect(window.pointer, "unrealize") { finish(nil) }))
         gtk_native_dialog_show(cast(chooser.pointer))
     }
 

@@ -88,6 +88,6 @@ public final class Slider: Widget {
 
     /// Runs the handler after each change, including the program's own.
     public func onChanged(_ handler: @escaping @MainActor (Double) -> Void) {
-        Signal.plain(pointer, "value-changed") { [pointer] in handler(gtk_range_get_value(cast(pointer))) }
+        Signal.connect(pointer, "value-changed") { [pointer] in handler(gtk_range_get_value(cast(pointer))) }
     }
 }

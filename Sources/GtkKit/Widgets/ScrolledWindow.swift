@@ -41,7 +41,7 @@ public final class ScrolledWindow: Widget, BuiltWidget {
     /// Runs the handler each time it was scrolled, or what is in it got another height. It must not change the layout.
     public func onScrolled(_ handler: @escaping @MainActor () -> Void) {
         guard let adjustment = gtk_scrolled_window_get_vadjustment(pointer) else { return }
-        for signal in ["value-changed", "changed"] { Signal.plain(cast(adjustment), signal, handler) }
+        for signal in ["value-changed", "changed"] { Signal.connect(cast(adjustment), signal, handler) }
     }
     /// Whether a widget in its content is not scrolled away at the top, once it is placed as it was scrolled.
     public func isSeen(_ child: Widget, in content: Widget) -> Bool {

@@ -30,7 +30,8 @@ public final class TextView: Widget {
     /// Runs the handler with the text after each change, including the program's own.
     public func onChanged(_ handler: @escaping @MainActor (String) -> Void) {
         guard let buffer = gtk_text_view_get_buffer(cast(pointer)) else { return }
-        Signal.plain(cast(buffer), "changed") { [pointer] in handler(TextView(handle: WidgetHandle(cast(pointer))).text)
+        Signal.connect(cast(buffer), "changed") { [pointer] in
+            handler(TextView(handle: WidgetHandle(cast(pointer))).text)
         }
     }
 }

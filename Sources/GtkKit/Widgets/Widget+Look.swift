@@ -58,7 +58,11 @@ extension Widget {
     /// Shows a text for a place in the widget while the pointer is over it: what the closure returns, or none.
     public final func onTooltip(_ text: @escaping @MainActor (_ x: Double, _ y: Double) -> String?) {
         gtk_widget_set_has_tooltip(widget, 1)
-        Signal.tooltip(pointer, "query-tooltip", text)
+        Signal.answer(pointer, "query-tooltip") { (x: Int, y: Int, _: Bool, tooltip: OpaquePointer) in
+            guard let text = text(Double(x), Double(y)) else { return false }
+            gtk_tooltip_set_text(tooltip, text)
+            return true
+        }
     }
 
     /// Whether the script's lines begin at the right.

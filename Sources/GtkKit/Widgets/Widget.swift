@@ -180,7 +180,7 @@ extension Widget {
             handler(isFocused || gtk_event_controller_motion_contains_pointer(cast(motion)).isTrue)
         }
         Signal.notify(cast(motion), "contains-pointer", tell)
-        Signal.position(cast(parent), "state-flags-changed") { _ in tell() }
+        Signal.connect(cast(parent), "state-flags-changed", tell)
         gtk_widget_add_controller(parent, cast(motion))
     }
 

@@ -157,7 +157,7 @@ public final class Window: Widget, BuiltWidget {
 
     /// Calls the handler before the window is closed; true keeps it open.
     public func onCloseRequest(_ handler: @escaping @MainActor () -> Bool) {
-        Signal.decision(pointer, "close-request", handler)
+        Signal.answer(pointer, "close-request", handler)
     }
     /// Runs the closure after the next frame of this window has been painted; for a hidden window, once it is shown.
     public func afterNextFrame(_ body: @escaping @MainActor () -> Void) {
@@ -178,7 +178,7 @@ final class FrameClock {
 
     /// Runs the closure once, after the next frame. The clock holds this object until then.
     func afterPaint(_ body: @escaping @MainActor () -> Void) {
-        handler = Signal.plain(clock, "after-paint") { [self] in
+        handler = Signal.connect(clock, "after-paint") { [self] in
             Signal.disconnect(clock, handler)
             body()
         }

@@ -40,6 +40,9 @@ package final class RowFactory {
         }
     }
 
+    /// The bound row that has the keyboard, in the window of a widget.
+    func row(withFocusIn widget: WidgetPointer) -> ListRow? { windowFocus(of: widget).flatMap(row(around:)) }
+
     private func setUp(_ item: OpaquePointer) {
         let row = spare.popLast() ?? made()
         rows[item] = row

@@ -105,15 +105,15 @@ extension WallView {
         // It would scroll to a cell before it is placed.
         gtk_viewport_set_scroll_to_focus(cast(view), 0)
         adjustment = .retaining(cast(found))
-        handlers = [
+        scrollHandlers = [
             Signal.connect(cast(found), "value-changed") { [weak self] in self?.fillSoon() },
             Signal.connect(cast(found), "changed") { [weak self] in self?.fillSoon() },
         ]
     }
 
     func letGoOfAdjustment() {
-        if let adjustment { for handler in handlers { Signal.disconnect(adjustment.pointer, handler) } }
-        (adjustment, handlers) = (nil, [])
+        if let adjustment { for handler in scrollHandlers { Signal.disconnect(adjustment.pointer, handler) } }
+        (adjustment, scrollHandlers) = (nil, [])
     }
 
     // MARK: Cells
@@ -177,17 +177,7 @@ extension WallView {
         } released: { [weak self, weak cell] control, shift in
             if let id = cell?.row.id { self?.clicked(id, control: control, shift: shift) }
         }
-        cell.box.onClick(button: 3) { [weak self, weak cell] x, y in
-            if let cell { self?.openMenu(cell, x: x, y: y) }
-        }
-        cell.box.onLongPress(isTouchOnly: longPressed == nil) { [weak self, weak cell] x, y in
-            guard let self, let cell else { return }
-            if let longPressed, let id = cell.row.id { longPressed(id) } else { openMenu(cell, x: x, y: y) }
-        }
-        cell.row.widget.onPress { [weak self, weak cell] x, y in
-            guard let self, let row = cell?.row, row.id != nil else { return false }
-            return rowPressed?(row, x, y) ?? false
-        }
+        handlers.watch(cell.row, in: cell.box)
         return cell
     }
 

@@ -113,6 +113,12 @@ package func childWidgets(of widget: WidgetPointer) -> [WidgetPointer] {
     return found
 }
 
+/// The widget with the keyboard in the window of a widget.
+@MainActor
+func windowFocus(of widget: WidgetPointer) -> WidgetPointer? {
+    gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) }
+}
+
 /// How many references and signal closures exist, so that tests can check that they return to their first count.
 @MainActor
 public enum LiveCount {

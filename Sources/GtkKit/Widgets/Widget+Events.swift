@@ -54,7 +54,7 @@ extension Widget {
 
     /// Whether the keyboard is in a popover of the widget, which is a separate window.
     public final var isPopoverFocused: Bool {
-        guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return false }
+        guard let focus = windowFocus(of: widget) else { return false }
         return gtk_widget_get_native(focus) != gtk_widget_get_native(widget)
     }
 
@@ -111,7 +111,7 @@ extension Widget {
 
     private func onUnavailable(_ action: String, _ keys: String, _ handler: @escaping @MainActor () -> Void) {
         addShortcut(keys, scope: .local, phase: .capture) { [widget] in
-            guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root),
+            guard let focus = windowFocus(of: widget),
                 gtkkit_is_a(UnsafeMutableRawPointer(focus), "GtkText").isTrue
             else { return false }
             let before = borrowedText(gtk_editable_get_text(cast(focus)))

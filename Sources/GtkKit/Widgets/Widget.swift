@@ -95,7 +95,7 @@ open class Widget: GtkObject {
     }
     /// Whether keys go to this widget or to one in it.
     public final var hasFocus: Bool {
-        guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return false }
+        guard let focus = windowFocus(of: widget) else { return false }
         return focus == widget || gtk_widget_is_ancestor(focus, widget).isTrue
     }
     /// The minimum width in pixels, -1 for the widget's own.

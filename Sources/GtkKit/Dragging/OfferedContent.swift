@@ -73,11 +73,7 @@ public final class OfferedContent {
                     cast(stream.pointer), 1 << 18, G_PRIORITY_DEFAULT, nil, callback, data)
             },
             finish: { object, result in
-                guard let bytes = g_input_stream_read_bytes_finish(cast(object), result, nil) else { return nil }
-                defer { g_bytes_unref(bytes) }
-                var count: gsize = 0
-                let start = g_bytes_get_data(bytes, &count)
-                return start.map { Data(bytes: $0, count: Int(count)) } ?? Data()
+                g_input_stream_read_bytes_finish(cast(object), result, nil).map(takeData)
             })
     }
 }

@@ -22,7 +22,7 @@ final class Ticker {
     private var callback: guint = 0
     private var lastTime: gint64?
     /// The signal handlers while the widget is on the screen.
-    private var listening: [(object: OpaquePointer, handler: UInt)] = []
+    private var listening: [Connection] = []
 
     init(widget: WidgetPointer) {
         self.widget = widget
@@ -85,17 +85,14 @@ final class Ticker {
     }
 
     private func unmapped() {
-        for (object, handler) in listening {
-            Signal.disconnect(object, handler)
-            g_object_unref(object.raw)
-        }
+        for connection in listening { connection.disconnect() }
         listening = []
         update()
     }
 
     private func listen(to object: OpaquePointer, _ signal: String) {
-        g_object_ref(object.raw)
-        listening.append((object, Signal.connect(object, signal) { [weak self] in self?.update() }))
+        let handler = Signal.connect(object, signal) { [weak self] in self?.update() }
+        listening.append(Connection(.retaining(object), [handler]))
     }
 
     private var view: WidgetPointer? { gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type()) }

@@ -105,15 +105,15 @@ extension WallView {
         // It would scroll to a cell before it is placed.
         gtk_viewport_set_scroll_to_focus(cast(view), 0)
         adjustment = .retaining(cast(found))
-        scrollHandlers = [
-            Signal.connect(cast(found), "value-changed") { [weak self] in self?.fillSoon() },
-            Signal.connect(cast(found), "changed") { [weak self] in self?.fillSoon() },
-        ]
+        let handlers = ["value-changed", "changed"].map { signal in
+            Signal.connect(cast(found), signal) { [weak self] in self?.fillSoon() }
+        }
+        scrolling = Connection(.retaining(cast(found)), handlers)
     }
 
     func letGoOfAdjustment() {
-        if let adjustment { for handler in scrollHandlers { Signal.disconnect(adjustment.pointer, handler) } }
-        (adjustment, scrollHandlers) = (nil, [])
+        scrolling?.disconnect()
+        (adjustment, scrolling) = (nil, nil)
     }
 
     // MARK: Cells

@@ -25,7 +25,7 @@ public final class WallView: Widget, RowsView {
     /// Where a selection with Shift begins.
     var start: UInt64?
     var adjustment: GObjectRef?
-    var scrollHandlers: [UInt] = []
+    var scrolling: Connection?
     var isWaiting = false
 
     /// A wall without cells.

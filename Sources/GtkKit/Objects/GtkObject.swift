@@ -1,4 +1,5 @@
 package import CGtk
+internal import Foundation
 
 /// A Swift handle on a GObject. Several handles may refer to the same object.
 @MainActor
@@ -99,6 +100,22 @@ func takeMessage(_ error: UnsafeMutablePointer<GError>?) -> String {
     guard let error else { return "unknown error" }
     defer { g_error_free(error) }
     return borrowedText(error.pointee.message) ?? "unknown error"
+}
+
+/// The bytes that a GLib function returned for the caller to release.
+func takeData(_ bytes: OpaquePointer) -> Data {
+    defer { g_bytes_unref(bytes) }
+    var count: gsize = 0
+    let start = g_bytes_get_data(bytes, &count)
+    return start.map { Data(bytes: $0, count: Int(count)) } ?? Data()
+}
+
+/// The objects in a list model.
+@MainActor
+func items(of model: OpaquePointer) -> [GObjectRef] {
+    (0..<g_list_model_get_n_items(model)).compactMap { place in
+        g_list_model_get_item(model, place).map { .adopting(OpaquePointer($0)) }
+    }
 }
 
 /// The children of a widget, first to last.

@@ -200,6 +200,13 @@ package final class CallbackBox<Body> {
     }
 }
 
+/// Calls the closure of a `CallbackBox<@MainActor () -> Bool>` as a source of the main loop, which stays where the
+/// closure returns true.
+let callSource: GSourceFunc = { data in
+    nonisolated(unsafe) let data = data
+    return MainActor.assumeIsolated { CallbackBox<@MainActor () -> Bool>.body(data)?() ?? false }.g
+}
+
 /// The destroy notification for `CallbackBox.retained()`.
 package let freeBox: @convention(c) (UnsafeMutableRawPointer?) -> Void = { data in
     if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }

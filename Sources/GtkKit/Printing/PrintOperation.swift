@@ -10,7 +10,6 @@ final class PrintOperation {
     private(set) var isCancelled = false
     private var isDrawing = false
     private let told: @MainActor (_ done: Int, _ count: Int) -> Void
-    private var handlers: [UInt] = []
     private var waiting: CheckedContinuation<GtkPrintOperationResult, Never>?
     private var drawing: Task<Void, Never>?
     private var operation: UnsafeMutablePointer<GtkPrintOperation> { cast(reference.pointer) }
@@ -67,8 +66,8 @@ final class PrintOperation {
 
     /// Runs to the end; GTK's own windows may be over `window` meanwhile.
     func run(_ action: GtkPrintOperationAction, over window: Window?) async -> GtkPrintOperationResult {
-        connect()
-        defer { disconnect() }
+        let connection = connect()
+        defer { connection.disconnect() }
         return await withCheckedContinuation { continuation in
             waiting = continuation
             // GTK runs its own main loop while it writes a file; tasks started by a task do not continue in it.
@@ -86,8 +85,8 @@ final class PrintOperation {
         waiting = nil
     }
 
-    private func connect() {
-        handlers = [
+    private func connect() -> Connection {
+        let handlers = [
             Signal.connect(reference.pointer, "begin-print") { [weak self] (context: OpaquePointer) in
                 self?.begin(context)
             },
@@ -98,11 +97,7 @@ final class PrintOperation {
                 self?.finish(GtkPrintOperationResult(rawValue: UInt32(truncatingIfNeeded: result)))
             },
         ]
-    }
-
-    private func disconnect() {
-        for handler in handlers { Signal.disconnect(reference.pointer, handler) }
-        handlers = []
+        return Connection(reference, handlers)
     }
 
     private func begin(_ context: OpaquePointer) {

@@ -169,11 +169,8 @@ public final class CheckButton: Widget, BuiltWidget {
     private func keepClicks() {
         guard let controllers = gtk_widget_observe_controllers(widget) else { return }
         defer { g_object_unref(controllers.raw) }
-        for place in 0..<g_list_model_get_n_items(controllers) {
-            guard let controller = g_list_model_get_item(controllers, place) else { continue }
-            defer { g_object_unref(controller) }
-            guard gtkkit_is_a(controller, "GtkGestureClick").isTrue else { continue }
-            let gesture = OpaquePointer(controller)
+        for controller in items(of: controllers) where gtkkit_is_a(controller.pointer.raw, "GtkGestureClick").isTrue {
+            let gesture = controller.pointer
             Signal.connect(gesture, "pressed") {
                 gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
             }

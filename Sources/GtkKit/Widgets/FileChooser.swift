@@ -51,22 +51,19 @@ public enum FileChooser {
         let chooser = GObjectRef.adopting(made)
         for filter in filters { gtk_file_chooser_add_filter(cast(chooser.pointer), gtkFilter(filter)) }
         gtk_native_dialog_set_modal(cast(chooser.pointer), 1)
-        var handlers: [(object: OpaquePointer, id: UInt)] = []
+        var connections: [Connection] = []
         let finish: @MainActor (URL?) -> Void = { file in
-            for handler in handlers { Signal.disconnect(handler.object, handler.id) }
-            handlers = []
+            for connection in connections { connection.disconnect() }
+            connections = []
             gtk_native_dialog_destroy(cast(chooser.pointer))
             onChosen(file)
         }
-        handlers.append(
-            (
-                chooser.pointer,
-                Signal.connect(chooser.pointer, "response") { (response: Int) in
-                    let isAccepted = Int32(truncatingIfNeeded: response) == GTK_RESPONSE_ACCEPT.rawValue
-                    finish(isAccepted ? file(of: chooser.pointer) : nil)
-                }
-            ))
-        handlers.append((window.pointer, Signal.connect(window.pointer, "unrealize") { finish(nil) }))
+        let response = Signal.connect(chooser.pointer, "response") { (response: Int) in
+            let isAccepted = Int32(truncatingIfNeeded: response) == GTK_RESPONSE_ACCEPT.rawValue
+            finish(isAccepted ? file(of: chooser.pointer) : nil)
+        }
+        let end = Signal.connect(window.pointer, "unrealize") { finish(nil) }
+        connections = [Connection(chooser, [response]), Connection(window.reference, [end])]
         gtk_native_dialog_show(cast(chooser.pointer))
     }
 

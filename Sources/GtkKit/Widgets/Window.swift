@@ -66,10 +66,8 @@ public final class Window: Widget, BuiltWidget {
     }
 
     /// Whether the child has the header bars, and is all that is seen of the window.
-    var isTitlebarHidden: Bool { Self.isTitlebarHidden(cast(pointer)) }
-
-    static func isTitlebarHidden(_ window: UnsafeMutablePointer<GtkWindow>) -> Bool {
-        gtk_window_get_titlebar(window).map { !gtk_widget_get_visible($0).isTrue } ?? false
+    var isTitlebarHidden: Bool {
+        gtk_window_get_titlebar(cast(pointer)).map { !gtk_widget_get_visible($0).isTrue } ?? false
     }
 
     /// What the window shows.
@@ -106,10 +104,7 @@ public final class Window: Widget, BuiltWidget {
     var isBlocked: Bool { Self.all.contains { $0.isMapped && $0.isModal && $0.transientFor?.isSame(as: self) == true } }
 
     package static var all: [Window] {
-        guard let windows = gtk_window_get_toplevels() else { return [] }
-        return (0..<g_list_model_get_n_items(windows)).compactMap { place in
-            g_list_model_get_item(windows, place).map { Window(handle: WidgetHandle(.adopting(OpaquePointer($0)))) }
-        }
+        gtk_window_get_toplevels().map { items(of: $0).map { Window(handle: WidgetHandle($0)) } } ?? []
     }
 
     /// The widget that keys go to.

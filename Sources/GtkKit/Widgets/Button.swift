@@ -74,8 +74,9 @@ public final class ToggleButton: Widget, BuiltWidget {
     /// A toggle button with a label.
     public convenience init(label: String) { self.init(handle: WidgetHandle(gtk_toggle_button_new_with_label(label))) }
 
-    /// A toggle button with the radio role for assistive programs; `RadioButtons` sets whether it is checked.
-    convenience init(radio label: String) {
+    /// A toggle button with the radio role for assistive programs; set whether it is checked with
+    /// `setAccessibleChecked`.
+    public convenience init(radio label: String) {
         self.init(handle: WidgetHandle(gtk_toggle_button_get_type(), .radio, otherwise: gtk_toggle_button_new()))
         gtk_button_set_label(cast(pointer), label)
         setAccessibleName(label)

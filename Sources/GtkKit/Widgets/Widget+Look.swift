@@ -43,6 +43,9 @@ extension Widget {
     /// Marks the widget's value as invalid for assistive programs.
     public final func setAccessibleInvalid(_ isInvalid: Bool) { gtkkit_accessible_invalid(widget, isInvalid.g) }
 
+    /// Whether assistive programs call it checked, where it has a role of its own.
+    public final func setAccessibleChecked(_ isChecked: Bool) { gtkkit_accessible_checked(widget, isChecked.g) }
+
     /// The widget's accessible name. Reading it returns an empty string: GTK does not return it.
     public final var accessibleName: String {
         get { "" }

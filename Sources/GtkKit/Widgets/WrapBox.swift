@@ -18,7 +18,8 @@ public final class WrapBox: Widget {
         overflowHidden = true
     }
 
-    convenience init(role: Role, spacing: Int) {
+    /// An empty box with a role for assistive programs; its children may be drawn beyond its edges.
+    public convenience init(role: Role, spacing: Int) {
         let layout = WrapLayout(spacing: spacing, lineSpacing: spacing, lines: .start)
         self.init(handle: layout.makeContainer(role: role))
     }

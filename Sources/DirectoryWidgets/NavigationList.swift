@@ -1,3 +1,5 @@
+public import GtkKit
+
 /// The places of a program, one of which is open: icon, title, and a count where there is one. Arrow keys move along
 /// the rows, Return or a click opens one; when the keyboard leaves, the open one is marked again.
 public final class NavigationList: Widget {
@@ -14,13 +16,14 @@ public final class NavigationList: Widget {
         super.init(root: list)
         addClass("navigation-sidebar")
         let hooks = hooks
-        list.onActivated { [pointer = list.pointer] place in
+        let weakList = WeakWidget(list)
+        list.onActivated { place in
             hooks.open(place)
-            ListBox.select(hooks.selected, in: pointer)
+            weakList.widget?.selectedIndex = hooks.selected
         }
         tabLeaves()
-        onFocusChange { [pointer = list.pointer] isInside in
-            if !isInside { ListBox.select(hooks.selected, in: pointer) }
+        onFocusChange { isInside in
+            if !isInside { weakList.widget?.selectedIndex = hooks.selected }
         }
     }
 

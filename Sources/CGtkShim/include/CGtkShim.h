@@ -6,15 +6,6 @@
 int gtkkit_main_queue_descriptor(void);
 void gtkkit_main_queue_drain(int descriptor);
 
-/* Object properties by type (g_object_set and g_object_get are variadic). */
-void gtkkit_set_string(gpointer object, const char *property, const char *value);
-void gtkkit_set_bool(gpointer object, const char *property, gboolean value);
-void gtkkit_set_int(gpointer object, const char *property, int value);
-/* The caller must free the text. */
-char *gtkkit_get_string(gpointer object, const char *property);
-gboolean gtkkit_get_bool(gpointer object, const char *property);
-int gtkkit_get_int(gpointer object, const char *property);
-
 /* Emits a signal that has no parameters. */
 void gtkkit_emit(gpointer object, const char *signal);
 

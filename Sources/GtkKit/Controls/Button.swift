@@ -2,7 +2,7 @@ internal import CGtk
 internal import CGtkShim
 
 /// A button with a label, an icon, or any content.
-public final class Button: Widget, BuiltWidget {
+public final class Button: Widget, BuiltWidget, ContentButton {
     private var findsPointer = false
 
     /// An empty button.
@@ -22,22 +22,6 @@ public final class Button: Widget, BuiltWidget {
         self.child = child
     }
 
-    /// The label, empty when there is none.
-    public var label: String {
-        get { borrowedText(gtk_button_get_label(cast(pointer))) ?? "" }
-        set { gtk_button_set_label(cast(pointer), newValue) }
-    }
-    /// The icon's name, empty when there is none.
-    public var iconName: String {
-        get { borrowedText(gtk_button_get_icon_name(cast(pointer))) ?? "" }
-        set { gtk_button_set_icon_name(cast(pointer), newValue) }
-    }
-    /// The widget in the button.
-    public var child: Widget? {
-        get { gtk_button_get_child(cast(pointer)).map { Widget(handle: WidgetHandle($0)) } }
-        set { gtk_button_set_child(cast(pointer), newValue?.widget) }
-    }
-
     /// The action the button calls, such as `win.add`; it is insensitive while the action is disabled.
     public func setAction(_ name: String) {
         gtk_actionable_set_detailed_action_name(cast(pointer), name)
@@ -52,25 +36,33 @@ public final class Button: Widget, BuiltWidget {
     public func onClicked(_ handler: @escaping @MainActor () -> Void) { Signal.connect(pointer, "clicked", handler) }
 }
 
-extension Button {
-    /// Lets a long label continue on the next line, where the button is too narrow for it.
-    public func wrapLabel() { wrapLabelOfButton(pointer) }
-}
-
-extension ToggleButton {
-    /// Lets a long label continue on the next line, where the button is too narrow for it.
-    public func wrapLabel() { wrapLabelOfButton(pointer) }
-}
-
+/// A button with a label or an icon of the theme, or around any widget.
 @MainActor
-private func wrapLabelOfButton(_ pointer: OpaquePointer) {
-    guard gtk_button_get_label(cast(pointer)) != nil, let child = gtk_button_get_child(cast(pointer)) else { return }
-    let label = Label(handle: WidgetHandle(child))
-    (label.wrap, label.isCentered) = (true, true)
+public protocol ContentButton: Bin {}
+
+extension ContentButton {
+    /// The label, empty when there is none.
+    public var label: String {
+        get { borrowedText(gtk_button_get_label(cast(pointer))) ?? "" }
+        set { gtk_button_set_label(cast(pointer), newValue) }
+    }
+    /// The icon's name, empty when there is none.
+    public var iconName: String {
+        get { borrowedText(gtk_button_get_icon_name(cast(pointer))) ?? "" }
+        set { gtk_button_set_icon_name(cast(pointer), newValue) }
+    }
+    /// Lets a long label continue on the next line, where the button is too narrow for it.
+    public func wrapLabel() {
+        guard gtk_button_get_label(cast(pointer)) != nil, let child = gtk_button_get_child(cast(pointer)) else {
+            return
+        }
+        let label = Label(handle: WidgetHandle(child))
+        (label.wrap, label.isCentered) = (true, true)
+    }
 }
 
 /// A button that stays down.
-public final class ToggleButton: Widget, BuiltWidget {
+public final class ToggleButton: Widget, BuiltWidget, ContentButton {
     /// A toggle button with a label.
     public convenience init(label: String) { self.init(handle: WidgetHandle(gtk_toggle_button_new_with_label(label))) }
 
@@ -88,25 +80,11 @@ public final class ToggleButton: Widget, BuiltWidget {
         gtk_button_set_icon_name(cast(pointer), iconName)
     }
 
-    /// The icon's name, empty when there is none.
-    public var iconName: String {
-        get { borrowedText(gtk_button_get_icon_name(cast(pointer))) ?? "" }
-        set { gtk_button_set_icon_name(cast(pointer), newValue) }
-    }
-    /// The label, empty when there is none.
-    public var label: String { borrowedText(gtk_button_get_label(cast(pointer))) ?? "" }
-
     /// Whether the button is down.
     public var isActive: Bool {
         get { gtk_toggle_button_get_active(cast(pointer)).isTrue }
         set { gtk_toggle_button_set_active(cast(pointer), newValue.g) }
     }
-    /// The widget in the button.
-    public var child: Widget? {
-        get { gtk_button_get_child(cast(pointer)).map { Widget(handle: WidgetHandle($0)) } }
-        set { gtk_button_set_child(cast(pointer), newValue?.widget) }
-    }
-
     /// The action the button follows and calls, such as `win.filter`.
     public func setAction(_ name: String) { gtk_actionable_set_detailed_action_name(cast(pointer), name) }
 

@@ -150,7 +150,7 @@ public final class PasswordEntry: Widget, Editable, BuiltWidget {
     public convenience init(placeholder: String = "") {
         self.init(handle: WidgetHandle(gtk_password_entry_new()))
         gtk_password_entry_set_show_peek_icon(cast(pointer), 1)
-        if !placeholder.isEmpty { gtkkit_set_string(pointer.raw, "placeholder-text", placeholder) }
+        if !placeholder.isEmpty { pointer[property: "placeholder-text"] = placeholder }
     }
 
 }
@@ -165,8 +165,8 @@ public final class SearchEntry: Widget, Editable, BuiltWidget {
 
     /// The hint shown while it is empty.
     public var placeholder: String {
-        get { ownedText(gtkkit_get_string(pointer.raw, "placeholder-text")) ?? "" }
-        set { gtkkit_set_string(pointer.raw, "placeholder-text", newValue) }
+        get { pointer[property: "placeholder-text"] ?? "" }
+        set { pointer[property: "placeholder-text"] = newValue }
     }
 
     /// Runs the handler when Escape is pressed in it.

@@ -132,7 +132,7 @@ private enum DragFolder {
         path: "\(ProcessInfo.processInfo.processName)-\(ProcessInfo.processInfo.processIdentifier)-dragged")
 
     /// Offers the bytes and a file of them, because file managers accept only files.
-    static func provider(_ dragged: DraggedFile) -> OpaquePointer? {
+    static func provider(_ dragged: DraggedFile) -> GObjectRef? {
         let bytes = dragged.content.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
         defer { g_bytes_unref(bytes) }
         var providers: [UnsafeMutablePointer<GdkContentProvider>?] = []
@@ -144,7 +144,7 @@ private enum DragFolder {
         for type in [dragged.type, "text/plain;charset=utf-8"] {
             providers.append(gdk_content_provider_new_for_bytes(type, bytes))
         }
-        return gdk_content_provider_new_union(&providers, gsize(providers.count)).map { cast($0) }
+        return gdk_content_provider_new_union(&providers, gsize(providers.count)).map { .adopting(cast($0)) }
     }
 
     private static func write(_ dragged: DraggedFile) -> URL? {

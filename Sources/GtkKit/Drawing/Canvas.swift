@@ -94,7 +94,7 @@ private final class CanvasDrawer {
 }
 
 /// A box drawn in Swift with what the graphics card can combine; `Canvas` is for lines and shapes.
-public final class DrawnBox: Widget, BuiltWidget {
+public final class DrawnBox: Widget, BuiltWidget, Container {
     /// Draws the box as it looks now.
     public typealias Draw = @MainActor (Snapshot) -> Void
 
@@ -105,14 +105,6 @@ public final class DrawnBox: Widget, BuiltWidget {
     /// ``Snapshot/drawChildren()``.
     public convenience init(role: Role, layout: ChildLayout, _ draw: @escaping Draw) {
         self.init(handle: layout.makeContainer(Self.make(role: role, draw)))
-    }
-
-    /// Adds a child at the end.
-    public func append(_ child: Widget) { gtk_box_append(cast(pointer), child.widget) }
-
-    /// Removes a child; a widget that is not a child is ignored.
-    public func remove(_ child: Widget) {
-        if gtk_widget_get_parent(child.widget) == widget { gtk_box_remove(cast(pointer), child.widget) }
     }
 
     static func make(role: Role, _ draw: @escaping Draw) -> WidgetHandle {

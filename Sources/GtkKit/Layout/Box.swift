@@ -11,7 +11,7 @@ public enum Orientation: UInt32, Sendable {
 }
 
 /// Widgets in a row or in a column.
-public final class Box: Widget, BuiltWidget {
+public final class Box: Widget, BuiltWidget, Container {
     /// An empty box with the spacing between its children in pixels.
     public convenience init(_ orientation: Orientation = .vertical, spacing: Int = 0) {
         self.init(handle: WidgetHandle(gtk_box_new(orientation.gtk, Int32(clamping: spacing))))
@@ -45,6 +45,13 @@ public final class Box: Widget, BuiltWidget {
         get { Orientation(rawValue: gtk_orientable_get_orientation(pointer).rawValue) ?? .vertical }
         set { gtk_orientable_set_orientation(pointer, newValue.gtk) }
     }
+}
+
+/// A widget with any number of children in order: a ``Box``, a ``WrapBox``, or a ``DrawnBox``.
+@MainActor
+public protocol Container: Widget {}
+
+extension Container {
     /// How many children it has.
     public var childCount: Int { childWidgets(of: widget).count }
 
@@ -73,17 +80,11 @@ public final class Separator: Widget, BuiltWidget {
 }
 
 /// A widget with others floating over it.
-public final class Overlay: Widget, BuiltWidget {
+public final class Overlay: Widget, BuiltWidget, Bin {
     /// An overlay over a widget.
     public convenience init(child: Widget? = nil) {
         self.init(handle: WidgetHandle(gtk_overlay_new()))
         if let child { self.child = child }
-    }
-
-    /// The widget underneath.
-    public var child: Widget? {
-        get { gtk_overlay_get_child(pointer).map { Widget(handle: WidgetHandle($0)) } }
-        set { gtk_overlay_set_child(pointer, newValue?.widget) }
     }
 
     /// Adds a widget on top; its alignment is its place.

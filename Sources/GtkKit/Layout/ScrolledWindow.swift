@@ -1,7 +1,7 @@
 internal import CGtk
 
 /// A view on a widget that may be larger.
-public final class ScrolledWindow: Widget, BuiltWidget {
+public final class ScrolledWindow: Widget, BuiltWidget, Bin {
     /// When a scroll bar is shown.
     public enum Policy: UInt32 {
         /// When the widget is larger than the view.
@@ -15,12 +15,6 @@ public final class ScrolledWindow: Widget, BuiltWidget {
         self.init(handle: WidgetHandle(gtk_scrolled_window_new()))
         if let child { self.child = child }
         setPolicies(horizontal: horizontal, vertical: vertical)
-    }
-
-    /// The widget inside.
-    public var child: Widget? {
-        get { gtk_scrolled_window_get_child(pointer).map { Widget(handle: WidgetHandle($0)) } }
-        set { gtk_scrolled_window_set_child(pointer, newValue?.widget) }
     }
 
     /// Sets when the scroll bars are shown.

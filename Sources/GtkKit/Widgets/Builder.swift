@@ -72,3 +72,15 @@ public final class Builder: GtkObject {
         gtk_builder_get_object(cast(pointer), id).map { UnsafeMutableRawPointer($0) }
     }
 }
+
+/// A widget around one other.
+@MainActor
+public protocol Bin: Widget {}
+
+extension Bin {
+    /// The widget inside.
+    public var child: Widget? {
+        get { (pointer[property: "child"] as GObjectRef?).map { Widget(handle: WidgetHandle($0)) } }
+        set { pointer[property: "child"] = newValue?.reference }
+    }
+}

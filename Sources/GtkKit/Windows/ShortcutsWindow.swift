@@ -1,5 +1,4 @@
 internal import CGtk
-internal import CGtkShim
 
 /// The shortcuts of a program, in a window that can be searched.
 @MainActor
@@ -51,7 +50,7 @@ public enum ShortcutsWindow {
         window.setAccessibleName(title)
         if parent.width > 0 { window.setDefaultSize(width: min(parent.width, 820), height: min(parent.height, 640)) }
         // Otherwise GTK 4.8 opens it on the last.
-        gtkkit_set_string(window.pointer.raw, "section-name", "section-0")
+        window.pointer[property: "section-name"] = "section-0"
         window.present()
         return window
     }

@@ -2,7 +2,7 @@ internal import CGtk
 internal import CGtkShim
 
 /// A window. It exists until it is closed, whether or not a handle is kept.
-public final class Window: Widget, BuiltWidget {
+public final class Window: Widget, BuiltWidget, Bin {
     /// The actions for menus and shortcuts, as `win.name`.
     public var actions: ActionGroup {
         if let found = GtkObject.kept(on: pointer, as: "actions", ActionGroup.self) { return found }
@@ -68,12 +68,6 @@ public final class Window: Widget, BuiltWidget {
     /// Whether the child has the header bars, and is all that is seen of the window.
     var isTitlebarHidden: Bool {
         gtk_window_get_titlebar(cast(pointer)).map { !gtk_widget_get_visible($0).isTrue } ?? false
-    }
-
-    /// What the window shows.
-    public var child: Widget? {
-        get { gtk_window_get_child(cast(pointer)).map { Widget(handle: WidgetHandle($0)) } }
-        set { gtk_window_set_child(cast(pointer), newValue?.widget) }
     }
 
     /// Whether the windows behind it cannot be used until it is closed.

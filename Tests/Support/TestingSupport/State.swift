@@ -124,8 +124,6 @@ extension Desktop {
 extension Desktop {
     /// Draws letters so many times as large as usual.
     public static func setTextScale(_ scale: Double) {
-        if let settings = gtk_settings_get_default() {
-            gtkkit_set_int(UnsafeMutableRawPointer(settings), "gtk-xft-dpi", Int32(96 * 1024 * scale))
-        }
+        gtk_settings_get_default()?[property: "gtk-xft-dpi"] = Int(96 * 1024 * scale)
     }
 }

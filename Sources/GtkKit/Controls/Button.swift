@@ -33,7 +33,10 @@ public final class Button: Widget, BuiltWidget, ContentButton {
     }
 
     /// Runs the handler when the button is used.
-    public func onClicked(_ handler: @escaping @MainActor () -> Void) { Signal.connect(pointer, "clicked", handler) }
+    public func onClicked(_ handler: @escaping @MainActor () -> Void) { connect("clicked", handler) }
+
+    /// Runs the handler with the button when that is used.
+    public func onClicked(_ handler: @escaping @MainActor (Button) -> Void) { onClicked(sending(handler)) }
 }
 
 /// A button with a label or an icon of the theme, or around any widget.

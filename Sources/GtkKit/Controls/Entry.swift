@@ -2,7 +2,7 @@ internal import CGtk
 internal import CGtkShim
 
 /// A line of editable text.
-public final class Entry: Widget, Editable, BuiltWidget {
+public final class Entry: Widget, Editable {
     /// The kind of text, as a hint for on-screen keyboards.
     public enum Purpose: UInt32 {
         /// Any text.
@@ -62,7 +62,7 @@ extension Entry {
 
 /// A widget with text that the user edits.
 @MainActor
-public protocol Editable: Widget {}
+public protocol Editable: BuiltWidget {}
 
 extension Editable {
     /// The text. Setting the same text again has no effect; undo reverts neither what the program sets nor what was
@@ -103,7 +103,10 @@ extension Editable {
         Signal.connect(pointer, "changed") { [pointer] in handler(borrowedText(gtk_editable_get_text(pointer)) ?? "") }
     }
     /// Runs the handler when Return is pressed.
-    public func onActivate(_ handler: @escaping @MainActor () -> Void) { Signal.connect(pointer, "activate", handler) }
+    public func onActivate(_ handler: @escaping @MainActor () -> Void) { connect("activate", handler) }
+
+    /// Runs the handler with the entry when Return is pressed.
+    public func onActivate(_ handler: @escaping @MainActor (Self) -> Void) { onActivate(sending(handler)) }
 }
 
 extension Editable {
@@ -145,7 +148,7 @@ extension Editable {
 }
 
 /// A line for a password, with an icon that shows it.
-public final class PasswordEntry: Widget, Editable, BuiltWidget {
+public final class PasswordEntry: Widget, Editable {
     /// A password entry, with a hint shown while it is empty.
     public convenience init(placeholder: String = "") {
         self.init(handle: WidgetHandle(gtk_password_entry_new()))
@@ -156,7 +159,7 @@ public final class PasswordEntry: Widget, Editable, BuiltWidget {
 }
 
 /// A line for a search text.
-public final class SearchEntry: Widget, Editable, BuiltWidget {
+public final class SearchEntry: Widget, Editable {
     /// A search entry, with a hint shown while it is empty.
     public convenience init(placeholder: String = "") {
         self.init(handle: WidgetHandle(gtk_search_entry_new()))
@@ -170,5 +173,5 @@ public final class SearchEntry: Widget, Editable, BuiltWidget {
     }
 
     /// Runs the handler when Escape is pressed in it.
-    public func onStop(_ handler: @escaping @MainActor () -> Void) { Signal.connect(pointer, "stop-search", handler) }
+    public func onStop(_ handler: @escaping @MainActor () -> Void) { connect("stop-search", handler) }
 }

@@ -5,12 +5,37 @@ internal import Foundation
 @MainActor
 open class GtkObject {
     package let reference: GObjectRef
-    package var pointer: OpaquePointer { reference.pointer }
+    /// The GObject itself, for calls of GTK that have no name here.
+    public final var pointer: OpaquePointer { reference.pointer }
 
     package init(_ reference: GObjectRef) { self.reference = reference }
 
     /// Whether both handles refer to the same object.
     public final func isSame(as other: GtkObject) -> Bool { pointer == other.pointer }
+
+    /// A property by its name in GTK, for those that have no name here. It is nil where it is not set, or has another
+    /// type; setting a value of another type changes nothing.
+    public final subscript<Value: GValueConvertible>(property name: String) -> Value? {
+        get { pointer[property: name] }
+        set { pointer[property: name] = newValue }
+    }
+
+    /// Calls the handler each time a signal is emitted, with as many of its arguments as the handler takes; it is not
+    /// called where they have other types.
+    @discardableResult
+    public final func connect<each Argument: GValueConvertible>(
+        _ signal: String, _ handler: @escaping @MainActor (repeat each Argument) -> Void
+    ) -> Connection {
+        Connection(reference, [Signal.connect(pointer, signal, handler)])
+    }
+
+    /// The same for a signal with a result, such as `close-request`.
+    @discardableResult
+    public final func answer<each Argument: GValueConvertible, Result: GValueConvertible>(
+        _ signal: String, _ handler: @escaping @MainActor (repeat each Argument) -> Result
+    ) -> Connection {
+        Connection(reference, [Signal.answer(pointer, signal, handler)])
+    }
 
     /// Keeps a Swift object as long as the GObject exists. The object must not hold this GObject itself.
     public final func keep(_ object: AnyObject, as name: String) {

@@ -15,6 +15,13 @@ extension BuiltWidget {
     public static var typeName: String { "Gtk\(Self.self)" }
 }
 
+extension BuiltWidget {
+    /// A handler that gets the widget when it is called: it need not hold the widget, which would hold it.
+    public func sending(_ handler: @escaping @MainActor (Self) -> Void) -> @MainActor () -> Void {
+        { [pointer] in handler(Self(handle: WidgetHandle(pointer))) }
+    }
+}
+
 /// Widgets described in GTK's XML.
 @MainActor
 public final class Builder: GtkObject {

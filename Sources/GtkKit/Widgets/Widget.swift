@@ -1,10 +1,13 @@
 internal import CGtk
 internal import CGtkShim
 
-/// The source of a widget handle; only GtkKit can make one.
+/// A reference to a GTK widget, from which handles are made.
 @MainActor
 public struct WidgetHandle {
     package let reference: GObjectRef
+
+    /// A reference to a widget that a call of GTK has returned, such as `gtk_calendar_new()`.
+    public init(_ widget: OpaquePointer) { reference = .retaining(widget) }
 
     package init(_ widget: WidgetPointer) { reference = .retaining(cast(widget)) }
 

@@ -82,7 +82,7 @@ public final class Window: Widget, BuiltWidget, Bin {
     }
     /// Keeps it over another window and closes it with that one.
     public var transientFor: Window? {
-        get { gtk_window_get_transient_for(cast(pointer)).map { Window(handle: WidgetHandle(cast($0))) } }
+        get { gtk_window_get_transient_for(cast(pointer)).map { Window(handle: WidgetHandle(OpaquePointer($0))) } }
         set {
             gtk_window_set_transient_for(cast(pointer), newValue.map { cast($0.pointer) })
             gtk_window_set_destroy_with_parent(cast(pointer), (newValue != nil).g)
@@ -146,7 +146,7 @@ public final class Window: Widget, BuiltWidget, Bin {
 
     /// Calls the handler before the window is closed; true keeps it open.
     public func onCloseRequest(_ handler: @escaping @MainActor () -> Bool) {
-        Signal.answer(pointer, "close-request", handler)
+        answer("close-request", handler)
     }
     /// Runs the closure after the next frame of this window has been painted; for a hidden window, once it is shown.
     public func afterNextFrame(_ body: @escaping @MainActor () -> Void) {

@@ -86,7 +86,7 @@ extension MenuButton {
         guard let popover = gtk_menu_button_get_popover(pointer), gtk_widget_get_mapped(cast(popover)).isTrue else {
             return nil
         }
-        return Widget(handle: WidgetHandle(cast(popover))).naturalSize(within: 1000).height
+        return Widget(handle: WidgetHandle(OpaquePointer(popover))).naturalSize(within: 1000).height
     }
 }
 

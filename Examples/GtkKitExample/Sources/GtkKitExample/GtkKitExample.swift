@@ -34,14 +34,14 @@ final class ErrandRow: ListRow {
 @MainActor
 final class ErrandsWindow {
     private let window: Window
+    private let entry = Entry(placeholder: "What is there to do?")
     private let model = ListModel()
 
     init(application: Application, errands: Errands) {
         window = Window(application: application)
-        let entry = Entry(placeholder: "What is there to do?")
+        entry.onActivate { entry in errands.add(entry.text) }
         let add = Button(label: "Add")
-        // The button holds the handler, and so must not hold the entry beside it.
-        add.onClicked { [entry = WeakWidget(entry)] in errands.add(entry.widget?.text ?? "") }
+        add.onClicked { [weak self] in errands.add(self?.entry.text ?? "") }
         let list = ListView(model: model) { ErrandRow(errands: errands) }
         list.vexpand = true
         window.child = Box(.vertical, spacing: 6, [entry, add, ScrolledWindow(child: list)])

@@ -264,7 +264,6 @@ public struct TransferProgress: Equatable, Sendable {
     /// Records read so far.
     public let records: Int
 
-    /// Makes the progress of a download; the parameters are the properties of the same names.
     public init(received: Int = 0, expected: Int? = nil, records: Int = 0) {
         self.received = received
         self.expected = expected

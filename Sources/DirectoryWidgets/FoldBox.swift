@@ -17,7 +17,6 @@ public final class FoldBox: Widget {
     public struct Sizes: Sendable {
         static let usualList = 380
 
-        /// The width of the sidebar.
         public var sidebar = 200
         /// The width of the list, where there is room.
         public var list = usualList
@@ -77,7 +76,6 @@ public final class FoldBox: Widget {
     /// Runs the handler, shortly after, each time the mode has changed.
     public func onFoldChanged(_ handler: @escaping @MainActor (Mode) -> Void) { layout.handlers.append(handler) }
 
-    /// The sizes of the panes.
     public var sizes: Sizes {
         get { layout.sizes }
         set {

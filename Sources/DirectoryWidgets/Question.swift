@@ -106,16 +106,13 @@ public struct Answer: Equatable, Sendable {
 
     /// The value that `Question.ask` returns for it.
     public let id: String
-    /// The label of its button.
     public let label: String
-    /// How its button looks.
     public let style: Style
     /// Whether Escape and closing the window mean this answer.
     public let isCancel: Bool
     /// Whether Return means this answer.
     public let isDefault: Bool
 
-    /// An answer.
     public init(
         id: String, label: String, style: Style = .normal, isCancel: Bool = false, isDefault: Bool = false
     ) {

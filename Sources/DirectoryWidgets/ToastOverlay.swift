@@ -33,7 +33,6 @@ public final class ToastOverlay: Widget {
         queueAllocate()
     }
 
-    /// The widget underneath.
     public var child: Widget? {
         get { Overlay(root: self).child }
         set { Overlay(root: self).child = newValue }

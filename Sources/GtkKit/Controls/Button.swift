@@ -114,12 +114,10 @@ public final class CheckButton: Widget, BuiltWidget {
         self.label = label
     }
 
-    /// Whether it is checked.
     public var isActive: Bool {
         get { gtk_check_button_get_active(cast(pointer)).isTrue }
         set { gtk_check_button_set_active(cast(pointer), newValue.g) }
     }
-    /// The label.
     public var label: String {
         get { borrowedText(gtk_check_button_get_label(cast(pointer))) ?? "" }
         set { gtk_check_button_set_label(cast(pointer), newValue) }
@@ -175,7 +173,6 @@ public final class Switch: Widget, BuiltWidget {
         gtk_switch_set_active(pointer, isActive.g)
     }
 
-    /// Whether it is on.
     public var isActive: Bool {
         get { gtk_switch_get_active(pointer).isTrue }
         set { gtk_switch_set_active(pointer, newValue.g) }

@@ -7,11 +7,8 @@ public final class Label: Widget, BuiltWidget {
     public enum Ellipsize: UInt32 {
         /// Nowhere: the label is as wide as its text.
         case none = 0
-        /// At its beginning.
         case start = 1
-        /// In the middle.
         case middle = 2
-        /// At its end.
         case end = 3
     }
 

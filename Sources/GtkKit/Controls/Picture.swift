@@ -38,7 +38,6 @@ public final class Image: Widget, BuiltWidget {
         if pixelSize >= 0 { self.pixelSize = pixelSize }
     }
 
-    /// The icon's name.
     public var iconName: String {
         get { borrowedText(gtk_image_get_icon_name(pointer)) ?? "" }
         set { gtk_image_set_from_icon_name(pointer, newValue) }
@@ -53,8 +52,6 @@ public final class Image: Widget, BuiltWidget {
 /// A decoded picture, ready to be drawn.
 @MainActor
 public final class Texture: GtkObject {
-    /// The width in pixels.
     public var width: Int { Int(gdk_texture_get_width(pointer)) }
-    /// The height in pixels.
     public var height: Int { Int(gdk_texture_get_height(pointer)) }
 }

@@ -65,7 +65,6 @@ public final class Spinner: Widget, BuiltWidget {
         self.isSpinning = isSpinning
     }
 
-    /// Whether it turns.
     public var isSpinning: Bool {
         get { gtk_spinner_get_spinning(pointer).isTrue }
         set { gtk_spinner_set_spinning(pointer, newValue.g) }

@@ -16,7 +16,6 @@ public final class TextView: Widget {
         }
     }
 
-    /// The text.
     public var text: String {
         get {
             let buffer = gtk_text_view_get_buffer(cast(pointer))

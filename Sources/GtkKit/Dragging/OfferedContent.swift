@@ -80,14 +80,11 @@ public final class OfferedContent {
 
 /// The content that is dragged out of a widget: as a file, and as the bytes of one type.
 public struct DraggedFile: Sendable {
-    /// The file name.
     public let name: String
     /// The content type, such as `text/vcard`.
     public let type: String
-    /// The bytes.
     public let content: Data
 
-    /// A file of that name and type.
     public init(name: String, type: String, content: Data) {
         (self.name, self.type, self.content) = (name, type, content)
     }

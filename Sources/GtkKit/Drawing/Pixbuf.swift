@@ -16,9 +16,7 @@ public final class Pixbuf: @unchecked Sendable {
 
     deinit { g_object_unref(pixbuf.raw) }
 
-    /// The width in pixels.
     public var width: Int { Int(gdk_pixbuf_get_width(pixbuf)) }
-    /// The height in pixels.
     public var height: Int { Int(gdk_pixbuf_get_height(pixbuf)) }
 
     /// The picture as GTK draws it.

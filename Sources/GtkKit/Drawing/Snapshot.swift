@@ -7,9 +7,7 @@ public struct Snapshot {
     let widget: WidgetPointer
     let pointer: OpaquePointer
 
-    /// The widget's width.
     public var width: Double { Double(gtk_widget_get_width(widget)) }
-    /// The widget's height.
     public var height: Double { Double(gtk_widget_get_height(widget)) }
 
     /// Draws a picture in a rectangle.
@@ -123,16 +121,11 @@ extension Snapshot {
 
 /// A rectangle in pixels.
 public struct PixelRect: Hashable, Sendable {
-    /// The left edge.
     public var x: Int
-    /// The upper edge.
     public var y: Int
-    /// The width.
     public var width: Int
-    /// The height.
     public var height: Int
 
-    /// A rectangle with its upper left corner at a position.
     public init(x: Int, y: Int, width: Int, height: Int) {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
@@ -155,7 +148,6 @@ public struct ThemeColor: Hashable, Sendable {
     /// From 0, invisible, to 1.
     public let opacity: Double
 
-    /// A color that lets what is behind it through, unless its opacity is 1.
     public init(_ color: PenColor, opacity: Double = 1) { (self.color, self.opacity) = (color, opacity) }
 
     init(_ color: GdkRGBA) {
@@ -171,7 +163,6 @@ public struct ThemeColor: Hashable, Sendable {
 }
 
 extension Widget {
-    /// The color of text on the widget.
     public final var textColor: ThemeColor {
         var color = GdkRGBA()
         gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color)

@@ -2,9 +2,7 @@ internal import CGtk
 
 /// The direction in which children are laid out.
 public enum Orientation: UInt32, Sendable {
-    /// In a row.
     case horizontal = 0
-    /// In a column.
     case vertical = 1
 
     var gtk: GtkOrientation { GtkOrientation(rawValue: rawValue) }

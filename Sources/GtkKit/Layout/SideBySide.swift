@@ -5,9 +5,7 @@ internal import CGtk
 public final class SideBySide: Widget {
     /// Which of the two gets the space that is left.
     public enum Wide: Sendable {
-        /// The first.
         case first
-        /// The second.
         case second
     }
 

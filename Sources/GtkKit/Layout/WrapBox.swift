@@ -6,9 +6,7 @@ public final class WrapBox: Widget, Container {
     public enum Alignment: Sendable {
         /// Where the first child goes.
         case start
-        /// In the middle.
         case center
-        /// At the other end.
         case end
     }
 

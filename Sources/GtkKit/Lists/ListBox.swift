@@ -12,7 +12,6 @@ public final class ListBoxRow: Widget {
         insert(actions, prefix: "row")
     }
 
-    /// Its index in its list.
     public var index: Int { Int(gtk_list_box_row_get_index(cast(pointer))) }
 }
 

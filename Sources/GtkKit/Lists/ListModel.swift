@@ -13,7 +13,6 @@ public final class ListModel: GtkObject {
         replace(ids)
     }
 
-    /// How many rows there are.
     public var count: Int { Int(gtkkit_row_model_count(pointer.raw)) }
 
     /// All ids, first to last.

@@ -82,7 +82,6 @@ package final class RowFactory {
 /// One row widget of a list, which shows one row after another: built once, filled in `bind`, cleared in `unbind`.
 @MainActor
 open class ListRow {
-    /// The widget of the row.
     public let widget: Widget
     /// The id of the shown row, or nil while the widget is unused.
     public internal(set) final var id: UInt64?
@@ -105,15 +104,11 @@ open class ListRow {
 
 /// How a list's row is used at the moment.
 public struct RowState: OptionSet, Hashable, Sendable {
-    /// The states as bits.
     public let rawValue: Int
 
-    /// The states of these bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The pointer is over the row.
     public static let hovered = RowState(rawValue: 1)
-    /// The row is selected.
     public static let selected = RowState(rawValue: 2)
     /// The keyboard is on the row.
     public static let focused = RowState(rawValue: 4)

@@ -4,7 +4,6 @@ internal import CGtk
 /// under each other, or a ``WallView``, whose rows are cells in lines.
 @MainActor
 public protocol RowsView: Widget {
-    /// The rows.
     var model: ListModel { get }
     /// The handlers of what users do.
     var handlers: RowHandlers { get }

@@ -108,7 +108,6 @@ public enum Desktop {
         gdk_clipboard_set_texture(clipboard, picture.pointer)
     }
 
-    /// The content of the clipboard.
     public static var clipboardContent: OfferedContent? { clipboard.flatMap { OfferedContent(clipboard: $0) } }
 
     static var settings: OpaquePointer? { hasDisplay ? gtk_settings_get_default() : nil }

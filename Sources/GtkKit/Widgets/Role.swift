@@ -5,15 +5,11 @@ internal import CGtkShim
 public enum Role: Sendable {
     /// A message that is read out as soon as it appears.
     case alert
-    /// A window with a question.
     case dialog
-    /// Widgets that belong together.
     case group
     /// A picture with a name.
     case image
-    /// A list of items.
     case list
-    /// An item of a list.
     case listItem
     /// Decoration: assistive programs ignore it.
     case presentation

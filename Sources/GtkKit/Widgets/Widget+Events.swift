@@ -4,9 +4,7 @@ internal import CGtkShim
 extension Widget {
     /// When a handler is called: before the widget inside that has the focus, or after that did not use the event.
     public enum EventPhase {
-        /// Before the widgets inside.
         case capture
-        /// After them.
         case bubble
     }
 
@@ -322,14 +320,10 @@ private func heldKeys(_ gesture: OpaquePointer) -> (control: Bool, shift: Bool) 
 public struct Key: Equatable, Sendable {
     /// GDK's name of the key: `Escape`, `Return`, `a`, `A`, `Down`.
     public let name: String
-    /// Whether Control was down.
     public let control: Bool
-    /// Whether Shift was down.
     public let shift: Bool
-    /// Whether Alt was down.
     public let alt: Bool
 
-    /// A key by its GDK name.
     public init(_ name: String, control: Bool = false, shift: Bool = false, alt: Bool = false) {
         (self.name, self.control, self.shift, self.alt) = (name, control, shift, alt)
     }

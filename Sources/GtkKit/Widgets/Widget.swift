@@ -22,13 +22,11 @@ public struct WidgetHandle {
 open class Widget: GtkObject {
     /// The place of a widget in its space.
     public enum Align: UInt32 {
-        /// It takes all of the space.
         case fill = 0
         /// At the top, or where the script begins.
         case start = 1
         /// At the bottom, or where the script ends.
         case end = 2
-        /// In the middle.
         case center = 3
         /// With its text on one line with its neighbors' text.
         case baseline = 4

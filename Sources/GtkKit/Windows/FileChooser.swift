@@ -10,7 +10,6 @@ public struct FileFilter: Hashable, Sendable {
     /// The files' names, such as `*.png`.
     public let patterns: [String]
 
-    /// A filter that shows files of any of the types and of any of the patterns.
     public init(name: String, types: [String] = [], patterns: [String] = []) {
         (self.name, self.types, self.patterns) = (name, types, patterns)
     }

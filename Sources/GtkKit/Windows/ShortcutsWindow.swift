@@ -5,12 +5,9 @@ internal import CGtk
 public enum ShortcutsWindow {
     /// Keys that belong together.
     public struct Group: Equatable, Sendable {
-        /// Its heading.
         public let title: String
-        /// The shortcuts, first to last.
         public let shortcuts: [Shortcut]
 
-        /// A group under a heading.
         public init(title: String, shortcuts: [Shortcut]) { (self.title, self.shortcuts) = (title, shortcuts) }
     }
 
@@ -19,21 +16,17 @@ public enum ShortcutsWindow {
     public struct Section: Equatable, Sendable {
         /// The section's title, where there are several.
         public let title: String
-        /// Its groups, first to last.
         public let groups: [Group]
 
-        /// A section of these groups.
         public init(title: String, groups: [Group]) { (self.title, self.groups) = (title, groups) }
     }
 
     /// The effect of some keys.
     public struct Shortcut: Equatable, Sendable {
-        /// What the keys do.
         public let title: String
         /// The keys: `<Control>f`.
         public let keys: [String]
 
-        /// A shortcut with its title and its keys.
         public init(title: String, keys: [String]) { (self.title, self.keys) = (title, keys) }
     }
 

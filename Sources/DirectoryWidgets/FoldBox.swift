@@ -108,10 +108,6 @@ private final class PaneLayout: ChildLayout {
     override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths {
         (0, children.map { $0.height(forWidth: width).natural }.max() ?? 0)
     }
-
-    override func allocate(_ children: [LayoutChild], width: Int, height: Int) {
-        for child in children { child.place(x: 0, y: 0, width: width, height: height) }
-    }
 }
 
 /// The handle with which the pointer makes the list of a FoldBox wider or narrower: a strip over the line between list

@@ -130,7 +130,7 @@ public final class ResultList: Widget {
     /// entry's description contains the selected row. The entry keeps the list.
     public func drive(from entry: SearchEntry) {
         entry.onKey(phase: .capture) { [self] key in pressed(key) }
-        hooks.onSelected = { [entry = WeakWidget(entry)] in entry.widget?.setAccessibleDescription($0) }
+        hooks.onSelected = { [entry = WeakWidget(entry)] in entry.widget?.accessibleDescription = $0 }
         entry.onDestroy { [weak hooks] in hooks?.onSelected = nil }
     }
 

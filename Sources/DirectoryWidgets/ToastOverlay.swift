@@ -78,7 +78,7 @@ private final class Toast {
         label.maxWidthChars = 50
         label.hexpand = true
         let close = Button(iconName: "window-close-symbolic")
-        close.setAccessibleName(translated("Close"))
+        close.accessibleName = translated("Close")
         close.tooltip = translated("Close")
         for child in [label, buttons, close] as [Widget] {
             child.valign = .center
@@ -94,7 +94,7 @@ private final class Toast {
         // An alert is read out when it appears.
         revealer.isRevealed = true
         label.text = text
-        box.setAccessibleName(text)
+        box.accessibleName = text
         buttons.removeAll()
         for action in actions {
             let button = Button(label: action.label)

@@ -168,9 +168,9 @@ public final class CropView: Widget {
         hexpand = true
         vexpand = true
         setSize(width: 200, height: 200)
-        setAccessibleName(translated("Picture in a square frame"))
-        setAccessibleDescription(
-            translated("Arrow keys move the picture, plus and minus zoom, and Home resets it."))
+        accessibleName = translated("Picture in a square frame")
+        accessibleDescription =
+            translated("Arrow keys move the picture, plus and minus zoom, and Home resets it.")
         canvas.listen(to: self)
         self.picture = picture
     }

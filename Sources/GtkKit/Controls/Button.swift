@@ -74,7 +74,7 @@ public final class ToggleButton: Widget, BuiltWidget, ContentButton {
     public convenience init(radio label: String) {
         self.init(handle: WidgetHandle(gtk_toggle_button_get_type(), .radio, otherwise: gtk_toggle_button_new()))
         gtk_button_set_label(cast(pointer), label)
-        setAccessibleName(label)
+        accessibleName = label
     }
 
     /// A toggle button with an icon of the theme.

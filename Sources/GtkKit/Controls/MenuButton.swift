@@ -39,7 +39,7 @@ public final class MenuButton: Widget, BuiltWidget {
         get { titleLabel?.text ?? "" }
         set {
             titleLabel?.text = newValue
-            setAccessibleName(newValue)
+            accessibleName = newValue
         }
     }
     private var titleLabel: Label? {

@@ -12,7 +12,7 @@ public final class Canvas: Widget {
     public init(width: Int, height: Int, leastWidth: Int = 1) {
         let drawer = CanvasDrawer()
         self.drawer = drawer
-        let layout = CanvasLayout(widths: (leastWidth, max(leastWidth, width)), height: height)
+        let layout = FixedLayout(width: width, height: height, leastWidth: leastWidth)
         super.init(
             handle: layout.makeContainer(DrawnBox.make(role: .presentation, drawer.draw)))
         canTarget = false
@@ -41,17 +41,6 @@ public final class Canvas: Widget {
 
     /// Whether code runs for every frame now.
     public var isTicking: Bool { drawer.ticker?.isTicking ?? false }
-}
-
-private final class CanvasLayout: ChildLayout {
-    private let widths: Lengths
-    private let height: Int
-
-    init(widths: Lengths, height: Int) { (self.widths, self.height) = (widths, height) }
-
-    override var heightFollowsWidth: Bool { false }
-    override func width(of children: [LayoutChild]) -> Lengths { widths }
-    override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths { (height, height) }
 }
 
 /// The drawing and animation of a canvas, separate from the handle, which may be released before the widget.

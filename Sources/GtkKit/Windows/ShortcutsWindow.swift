@@ -40,7 +40,7 @@ public enum ShortcutsWindow {
         window.title = title
         window.transientFor = parent
         window.isModal = true
-        window.setAccessibleName(title)
+        window.accessibleName = title
         if parent.width > 0 { window.setDefaultSize(width: min(parent.width, 820), height: min(parent.height, 640)) }
         // Otherwise GTK 4.8 opens it on the last.
         window.pointer[property: "section-name"] = "section-0"
@@ -61,7 +61,7 @@ public enum ShortcutsWindow {
             for shortcut in group.shortcuts { content.append(row(of: shortcut)) }
         }
         window.child = ScrolledWindow(child: content)
-        window.setAccessibleName(title)
+        window.accessibleName = title
         window.present()
         return window
     }

@@ -5,7 +5,7 @@ internal import Language
 /// The contents and the drawing of the view. The widget keeps it, not the handle.
 @MainActor
 final class CropCanvas {
-    private static let margin = 24.0
+    private static let margin = 24
 
     private(set) var geometry = CropGeometry(width: 1, height: 1)
     private(set) var picture: UprightPicture?
@@ -34,39 +34,39 @@ final class CropCanvas {
         for handler in handlers { handler() }
     }
 
-    /// The frame in the widget's pixels.
-    var frame: (x: Double, y: Double, side: Double) {
-        guard let box else { return (0, 0, 1) }
-        let (width, height) = (Double(box.width), Double(box.height))
-        let side = max(1, (min(width, height) - 2 * Self.margin).rounded(.down))
-        return (((width - side) / 2).rounded(), ((height - side) / 2).rounded(), side)
+    /// The square frame in the widget's pixels.
+    var frame: PixelRect {
+        guard let box else { return PixelRect(x: 0, y: 0, width: 1, height: 1) }
+        let side = max(1, min(box.width, box.height) - 2 * Self.margin)
+        return PixelRect(x: 0, y: 0, width: box.width, height: box.height).middle(side)
     }
     /// How many of the widget's pixels are one of the picture's.
-    var scale: Double { frame.side / geometry.side }
+    var scale: Double { Double(frame.width) / geometry.side }
 
     private func draw(on snapshot: Snapshot) {
         guard let picture, let texture else { return }
         let (frame, scale) = (frame, scale)
-        let (width, height) = (snapshot.width, snapshot.height)
         snapshot.draw(
-            texture, frame.x - geometry.x * scale, frame.y - geometry.y * scale,
+            texture, Double(frame.x) - geometry.x * scale, Double(frame.y) - geometry.y * scale,
             width: Double(picture.width) * scale, height: Double(picture.height) * scale)
-        let (right, bottom) = (frame.x + frame.side, frame.y + frame.side)
+        let (width, height, side) = (Int(snapshot.width), Int(snapshot.height), frame.width)
+        let (right, bottom) = (frame.x + side, frame.y + side)
         for (x, y, width, height) in [
-            (0, 0, width, frame.y), (0, bottom, width, height - bottom), (0, frame.y, frame.x, frame.side),
-            (right, frame.y, width - right, frame.side),
-        ] { snapshot.fill(x, y, width: width, height: height, color: .black, opacity: 0.6) }
+            (0, 0, width, frame.y), (0, bottom, width, height - bottom), (0, frame.y, frame.x, side),
+            (right, frame.y, width - right, side),
+        ] { snapshot.fill(PixelRect(x: x, y: y, width: width, height: height), color: .black.faded(by: 0.6)) }
         if isDragged {
-            for third in [frame.side / 3, frame.side * 2 / 3] {
-                snapshot.fill(frame.x + third, frame.y, width: 1, height: frame.side, color: .white, opacity: 0.4)
-                snapshot.fill(frame.x, frame.y + third, width: frame.side, height: 1, color: .white, opacity: 0.4)
+            for third in [side / 3, side * 2 / 3] {
+                for (x, y, width, height) in [(third, 0, 1, side), (0, third, side, 1)] {
+                    snapshot.fill(
+                        PixelRect(x: frame.x + x, y: frame.y + y, width: width, height: height),
+                        color: .white.faded(by: 0.4))
+                }
             }
         }
         // Lists show pictures in a circle: it marks the part they show.
-        for (radius, thickness, opacity) in [(frame.side / 2, 1.0, 0.45), (0, 2, 1)] {
-            snapshot.border(
-                frame.x, frame.y, width: frame.side, height: frame.side, radius: radius, thickness: thickness,
-                color: .white, opacity: opacity)
+        for (radius, thickness, opacity) in [(Double(side) / 2, 1.0, 0.45), (0, 2, 1)] {
+            snapshot.border(frame, radius: radius, thickness: thickness, color: .white.faded(by: opacity))
         }
     }
 }
@@ -147,7 +147,9 @@ extension CropCanvas {
     func zoom(by factor: Double, around place: (x: Double, y: Double)) {
         let frame = frame
         change {
-            $0.zoom(by: factor, atX: (place.x - frame.x) / frame.side, y: (place.y - frame.y) / frame.side)
+            $0.zoom(
+                by: factor, atX: (place.x - Double(frame.x)) / Double(frame.width),
+                y: (place.y - Double(frame.y)) / Double(frame.width))
         }
     }
 }

@@ -27,10 +27,10 @@ final class OwnershipTests: GtkTestCase {
         let line = TextLine("Drawn", style: TextLine.Style(isBold: true), in: overlay)
         let drawn = DrawnBox(role: .group) { snapshot in
             snapshot.draw(
-                line, in: PixelRect(x: 0, y: 0, width: 90, height: 20), align: 0, color: ThemeColor(.black))
+                line, in: PixelRect(x: 0, y: 0, width: 90, height: 20), align: 0, color: .black)
             snapshot.draw(
                 iconName: "edit-find-symbolic", in: PixelRect(x: 0, y: 0, width: 16, height: 16),
-                color: ThemeColor(.black))
+                color: .black)
         }
         drawn.setSize(width: 100, height: 20)
         overlay.addOverlay(drawn)

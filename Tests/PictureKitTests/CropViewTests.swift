@@ -36,10 +36,10 @@ final class CropViewTests: GtkTestCase {
             let view = CropView(picture: try PictureImporter.read(MadePNG.blank(600, 400)))
             let window = show(view)
             let frame = view.canvas.frame
-            view.canvas.zoom(by: 2, around: (frame.x, frame.y))
+            view.canvas.zoom(by: 2, around: (Double(frame.x), Double(frame.y)))
             XCTAssertEqual(view.crop, CropRect(x: 100, y: 0, side: 200))
             view.reset()
-            view.canvas.zoom(by: 2, around: (frame.x + frame.side, frame.y + frame.side))
+            view.canvas.zoom(by: 2, around: (Double(frame.x + frame.width), Double(frame.y + frame.width)))
             XCTAssertEqual(view.crop, CropRect(x: 300, y: 200, side: 200))
             close(window)
         }

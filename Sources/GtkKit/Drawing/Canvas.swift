@@ -76,8 +76,7 @@ private final class CanvasDrawer {
         var whole = snapshot.rectangle(0, 0, width, height)
         guard let cairo = gtk_snapshot_append_cairo(snapshot.pointer, &whole) else { return }
         defer { cairo_destroy(cairo) }
-        var color = GdkRGBA()
-        gtk_style_context_get_color(gtk_widget_get_style_context(snapshot.widget), &color)
+        let color = textColor(of: snapshot.widget)
         drawing(Pen(cairo: cairo, color: color, width: width, height: height), seconds)
     }
 }

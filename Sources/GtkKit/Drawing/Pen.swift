@@ -9,20 +9,16 @@ public struct Pen {
     public let width: Double
     public let height: Double
     package let cairo: OpaquePointer
-    private let color: GdkRGBA
+    private let color: ThemeColor
 
-    init(cairo: OpaquePointer, color: GdkRGBA, width: Double, height: Double) {
+    init(cairo: OpaquePointer, color: ThemeColor, width: Double, height: Double) {
         (self.cairo, self.color, self.width, self.height) = (cairo, color, width, height)
         cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
         cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
     }
 
-    init(_ other: Pen, color: GdkRGBA) {
-        (cairo, width, height, self.color) = (other.cairo, other.width, other.height, color)
-    }
-
     /// The same pen in another color.
-    public func dipped(in color: PenColor) -> Pen { Pen(self, color: color.gdk()) }
+    public func dipped(in color: ThemeColor) -> Pen { Pen(cairo: cairo, color: color, width: width, height: height) }
 
     /// Draws with the given point as the origin, turned and scaled around it.
     public func at(
@@ -113,8 +109,7 @@ public struct Pen {
     }
 
     func take(_ opacity: Double) {
-        cairo_set_source_rgba(
-            cairo, Double(color.red), Double(color.green), Double(color.blue), Double(color.alpha) * opacity)
+        cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.opacity * opacity)
     }
 }
 
@@ -143,28 +138,6 @@ extension Pen {
             cairo_surface_set_mime_data(
                 surface, "image/jpeg", copy, UInt(bytes.count), { g_free($0) }, copy)
         }
-    }
-}
-
-/// A color with components from 0 to 1.
-public struct PenColor: Hashable, Sendable {
-    public let red: Double
-    public let green: Double
-    public let blue: Double
-
-    public init(red: Double, green: Double, blue: Double) { (self.red, self.green, self.blue) = (red, green, blue) }
-
-    /// A color from a hexadecimal number: `0x2a6f97` is `#2a6f97`.
-    public init(hex: UInt32) {
-        self.init(
-            red: Double(hex >> 16 & 0xFF) / 255, green: Double(hex >> 8 & 0xFF) / 255, blue: Double(hex & 0xFF) / 255)
-    }
-
-    public static let black = PenColor(red: 0, green: 0, blue: 0)
-    public static let white = PenColor(red: 1, green: 1, blue: 1)
-
-    func gdk(_ opacity: Double = 1) -> GdkRGBA {
-        GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: Float(opacity))
     }
 }
 

@@ -32,11 +32,11 @@ public final class TextLine {
         /// The part, in bytes of UTF-8.
         public let bytes: Range<Int>
         /// The color of the letters.
-        public let color: PenColor
+        public let color: ThemeColor
         /// The color behind them.
-        public let background: PenColor
+        public let background: ThemeColor
 
-        public init(bytes: Range<Int>, color: PenColor, background: PenColor) {
+        public init(bytes: Range<Int>, color: ThemeColor, background: ThemeColor) {
             (self.bytes, self.color, self.background) = (bytes, color, background)
         }
     }

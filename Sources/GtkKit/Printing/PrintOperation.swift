@@ -127,7 +127,7 @@ final class PrintOperation {
                     gtk_print_context_get_width(held.pointer), gtk_print_context_get_height(held.pointer)
                 )
                 content.draw(
-                    page: page, with: Pen(cairo: cairo, color: PenColor.black.gdk(), width: width, height: height))
+                    page: page, with: Pen(cairo: cairo, color: .black, width: width, height: height))
             }
             isDrawing = false
             gtk_print_operation_draw_page_finish(operation)

@@ -11,7 +11,7 @@ final class OwnershipTests: GtkTestCase {
     /// A window with one of nearly everything, drawn and destroyed.
     @MainActor
     private static func use() {
-        let model = ListModel(Array(0..<500))
+        let model = RowModel(Array(0..<500))
         let list = ListView(model: model) { TestRow() }
         list.onActivate { _ in }
         list.onSelectionChanged { _ in }

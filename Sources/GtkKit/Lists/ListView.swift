@@ -1,14 +1,14 @@
 internal import CGtk
 internal import CGtkShim
 
-/// The row id of an item of a ListModel.
+/// The row id of an item of a RowModel.
 @MainActor
 func rowID(_ item: gpointer) -> UInt64 { UInt64(gtkkit_row_item_id(item)) }
 
 /// A list of any length, of which only the rows in view and some around them have widgets. Any number of rows can be
 /// selected; at first the selection is empty. It must be inside a ScrolledWindow.
 public final class ListView: Widget, RowsView {
-    public let model: ListModel
+    public let model: RowModel
     public let handlers: RowHandlers
     private let selection: GObjectRef
     private let choice: ListSelection
@@ -19,7 +19,7 @@ public final class ListView: Widget, RowsView {
     /// A list of the model's rows, in widgets that the closure makes. With `singleClickActivate` one click activates a
     /// row.
     public init(
-        model: ListModel, singleClickActivate: Bool = false, makeRow: @escaping @MainActor () -> ListRow
+        model: RowModel, singleClickActivate: Bool = false, makeRow: @escaping @MainActor () -> ListRow
     ) {
         let handlers = RowHandlers()
         (self.model, self.handlers) = (model, handlers)
@@ -129,12 +129,12 @@ private func selectedPositions(of selection: OpaquePointer) -> [Int] {
 /// What the user has selected, as far as the handlers were told.
 @MainActor
 private final class ListSelection {
-    private let model: ListModel
+    private let model: RowModel
     private let handlers: RowHandlers
     private var last: [UInt64] = []
     var isQuiet = false
 
-    init(model: ListModel, _ handlers: RowHandlers) { (self.model, self.handlers) = (model, handlers) }
+    init(model: RowModel, _ handlers: RowHandlers) { (self.model, self.handlers) = (model, handlers) }
 
     func moved(to ids: [UInt64]) {
         guard ids != last else { return }

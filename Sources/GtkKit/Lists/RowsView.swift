@@ -4,7 +4,7 @@ internal import CGtk
 /// under each other, or a ``WallView``, whose rows are cells in lines.
 @MainActor
 public protocol RowsView: Widget {
-    var model: ListModel { get }
+    var model: RowModel { get }
     /// The handlers of what users do.
     var handlers: RowHandlers { get }
     /// Whether it makes many more rows than fit the view, which takes time.

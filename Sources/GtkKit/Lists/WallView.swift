@@ -4,7 +4,7 @@ internal import CGtkShim
 /// A wall of cells of one size, in lines of as many as fit, under the headings of their sections. Only the cells in view
 /// and some around them have widgets; arrow keys move in both directions. It must be inside a ScrolledWindow.
 public final class WallView: Widget, RowsView {
-    public let model = ListModel()
+    public let model = RowModel()
     public let handlers = RowHandlers()
     /// The cells that begin a section with a heading, in order; they are drawn with the next ``replace(_:renewing:)``.
     public var sectionStarts: [Int] = []

@@ -38,16 +38,8 @@ done
 python3 - "$work" "${modules[@]}" <<'PYTHON'
 import glob, json, sys
 
-
-def says_itself(symbol, symbols):
-    """The name of a case or a property may say all there is to say; an initializer that is memberwise does."""
-    if symbol["kind"]["identifier"] in ("swift.enum.case", "swift.property", "swift.type.property"):
-        return True
-    parent = symbol["pathComponents"][:-1]
-    given = [part["name"] for part in symbol.get("functionSignature", {}).get("parameters", [])]
-    members = {other["pathComponents"][-1] for other in symbols if other["pathComponents"][:-1] == parent}
-    return symbol["kind"]["identifier"] == "swift.init" and set(given) <= members
-
+# What the name of a case, a property or an initializer and its labels may say alone.
+says_itself = ("swift.enum.case", "swift.property", "swift.type.property", "swift.init")
 
 work, *modules = sys.argv[1:]
 missing = []
@@ -60,7 +52,8 @@ for module in modules:
         f"{symbol['location']['uri'].rsplit('/', 1)[-1]}:{symbol['location']['position']['line'] + 1}: "
         + ".".join([module] + symbol["pathComponents"])
         for symbol in symbols
-        if "docComment" not in symbol and "location" in symbol and not says_itself(symbol, symbols))
+        if "docComment" not in symbol and "location" in symbol
+        and symbol["kind"]["identifier"] not in says_itself)
     print(f"{module}: {len(symbols)} public names")
 sys.exit("Without a word on what it is:\n" + "\n".join(missing) if missing else 0)
 PYTHON

@@ -18,7 +18,6 @@ public struct Download<R: DirectoryRecord>: Sendable {
         self.how = how
     }
 
-    /// The server of the list.
     public var server: ServerAddress { client.server }
 
     /// The result of `fetch`.

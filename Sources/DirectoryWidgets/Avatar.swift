@@ -46,7 +46,6 @@ public final class Avatar: Widget {
         addClass("avatar-empty")
     }
 
-    /// Whether a picture is shown.
     public var showsPicture: Bool { picture.isVisible }
 
     /// Shows a picture; nil shows the initials or the icon again.

@@ -10,7 +10,6 @@ public final class NavigationList: Widget {
     private let hooks = NavigationHooks()
     private var rows: [NavigationRow] = []
 
-    /// A list without places.
     public init() {
         list = ListBox()
         super.init(root: list)

@@ -10,13 +10,11 @@ public final class ToastOverlay: Widget {
         let label: String
         let body: @MainActor () -> Void
 
-        /// A button with a label.
         public init(_ label: String, _ body: @escaping @MainActor () -> Void) {
             (self.label, self.body) = (label, body)
         }
     }
 
-    /// An overlay over a widget.
     public init(child: Widget? = nil) {
         let overlay = Overlay(child: child)
         toast = Toast()
@@ -46,7 +44,6 @@ public final class ToastOverlay: Widget {
     /// Closes the message.
     public func dismiss() { toast.dismiss() }
 
-    /// The message shown, or nil.
     public var message: String? { toast.revealer.isRevealed ? toast.label.text : nil }
 
     /// The labels of its buttons, without the one that closes it.

@@ -159,7 +159,6 @@ extension CropCanvas {
 public final class CropView: Widget {
     let canvas: CropCanvas
 
-    /// A view of a picture, or of none yet.
     public init(picture: UprightPicture? = nil) {
         canvas = CropCanvas()
         super.init(root: canvas.makeBox())

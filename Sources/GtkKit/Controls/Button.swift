@@ -5,10 +5,8 @@ internal import CGtkShim
 public final class Button: Widget, BuiltWidget, ContentButton {
     private var findsPointer = false
 
-    /// An empty button.
     public convenience init() { self.init(handle: WidgetHandle(gtk_button_new())) }
 
-    /// A button with a label.
     public convenience init(label: String) { self.init(handle: WidgetHandle(gtk_button_new_with_label(label))) }
 
     /// A button with an icon of the theme. It has no text: give it a tooltip or an accessible name.
@@ -16,7 +14,6 @@ public final class Button: Widget, BuiltWidget, ContentButton {
         self.init(handle: WidgetHandle(gtk_button_new_from_icon_name(iconName)))
     }
 
-    /// A button with any content.
     public convenience init(child: Widget) {
         self.init()
         self.child = child
@@ -66,7 +63,6 @@ extension ContentButton {
 
 /// A button that stays down.
 public final class ToggleButton: Widget, BuiltWidget, ContentButton {
-    /// A toggle button with a label.
     public convenience init(label: String) { self.init(handle: WidgetHandle(gtk_toggle_button_new_with_label(label))) }
 
     /// A toggle button with the radio role for assistive programs; set whether it is checked with
@@ -77,7 +73,6 @@ public final class ToggleButton: Widget, BuiltWidget, ContentButton {
         accessibleName = label
     }
 
-    /// A toggle button with an icon of the theme.
     public convenience init(iconName: String) {
         self.init(handle: WidgetHandle(gtk_toggle_button_new()))
         gtk_button_set_icon_name(cast(pointer), iconName)
@@ -102,7 +97,6 @@ public final class ToggleButton: Widget, BuiltWidget, ContentButton {
 
 /// A box to tick, with a label if it has one.
 public final class CheckButton: Widget, BuiltWidget {
-    /// A check button with a label.
     public convenience init(label: String = "") {
         self.init(handle: WidgetHandle(gtk_check_button_new_with_label(label.isEmpty ? nil : label)))
     }
@@ -167,7 +161,6 @@ public final class CheckButton: Widget, BuiltWidget {
 
 /// A sliding switch.
 public final class Switch: Widget, BuiltWidget {
-    /// A switch that is on or off.
     public convenience init(isActive: Bool = false) {
         self.init(handle: WidgetHandle(gtk_switch_new()))
         gtk_switch_set_active(pointer, isActive.g)

@@ -3,25 +3,19 @@ internal import CGtkShim
 
 /// A line of editable text.
 public final class Entry: Widget, Editable {
-    /// The kind of text, as a hint for on-screen keyboards.
     public enum Purpose: UInt32 {
-        /// Any text.
         case text = 0
         /// Digits alone.
         case digits = 2
         /// A number, with sign and decimal point.
         case number = 3
-        /// A phone number.
         case phone = 4
         /// An address on the web.
         case url = 5
-        /// An email address.
         case email = 6
-        /// A person's name.
         case name = 7
     }
 
-    /// An entry, with a hint shown while it is empty.
     public convenience init(placeholder: String = "") {
         self.init(handle: WidgetHandle(gtk_entry_new()))
         if !placeholder.isEmpty { self.placeholder = placeholder }
@@ -32,7 +26,6 @@ public final class Entry: Widget, Editable {
         get { borrowedText(gtk_entry_get_placeholder_text(cast(pointer))) ?? "" }
         set { gtk_entry_set_placeholder_text(cast(pointer), newValue) }
     }
-    /// The kind of text, as a hint for on-screen keyboards.
     public var inputPurpose: Purpose {
         get { Purpose(rawValue: gtk_entry_get_input_purpose(cast(pointer)).rawValue) ?? .text }
         set { gtk_entry_set_input_purpose(cast(pointer), GtkInputPurpose(rawValue: newValue.rawValue)) }
@@ -149,7 +142,6 @@ extension Editable {
 
 /// A line for a password, with an icon that shows it.
 public final class PasswordEntry: Widget, Editable {
-    /// A password entry, with a hint shown while it is empty.
     public convenience init(placeholder: String = "") {
         self.init(handle: WidgetHandle(gtk_password_entry_new()))
         gtk_password_entry_set_show_peek_icon(cast(pointer), 1)
@@ -160,7 +152,6 @@ public final class PasswordEntry: Widget, Editable {
 
 /// A line for a search text.
 public final class SearchEntry: Widget, Editable {
-    /// A search entry, with a hint shown while it is empty.
     public convenience init(placeholder: String = "") {
         self.init(handle: WidgetHandle(gtk_search_entry_new()))
         if !placeholder.isEmpty { self.placeholder = placeholder }

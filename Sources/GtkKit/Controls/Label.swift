@@ -12,7 +12,6 @@ public final class Label: Widget, BuiltWidget {
         case end = 3
     }
 
-    /// A label that shows the text.
     public convenience init(_ text: String = "") {
         self.init(handle: WidgetHandle(gtk_label_new(text)))
         if text.isEmpty { gtkkit_accessible_hidden(widget, true.g) }

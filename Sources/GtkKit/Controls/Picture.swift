@@ -10,13 +10,11 @@ public final class Picture: Widget, BuiltWidget {
         case cover = 2
     }
 
-    /// A picture, or none yet.
     public convenience init(texture: Texture? = nil) {
         self.init(handle: WidgetHandle(gtk_picture_new()))
         self.texture = texture
     }
 
-    /// The texture shown, or nil.
     public var texture: Texture? {
         get { gtk_picture_get_paintable(pointer).map { Texture(.retaining($0)) } }
         set { gtk_picture_set_paintable(pointer, newValue?.pointer) }

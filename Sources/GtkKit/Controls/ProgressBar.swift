@@ -2,7 +2,6 @@ internal import CGtk
 
 /// A bar that fills.
 public final class ProgressBar: Widget, BuiltWidget {
-    /// An empty bar.
     public convenience init() { self.init(handle: WidgetHandle(gtk_progress_bar_new())) }
 
     /// How full it is, 0 to 1.
@@ -59,7 +58,6 @@ public final class ProgressBar: Widget, BuiltWidget {
 
 /// A wheel that turns during a wait.
 public final class Spinner: Widget, BuiltWidget {
-    /// A wheel that is still or turns.
     public convenience init(isSpinning: Bool = false) {
         self.init(handle: WidgetHandle(gtk_spinner_new()))
         self.isSpinning = isSpinning

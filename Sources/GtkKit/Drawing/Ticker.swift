@@ -13,7 +13,6 @@ final class Ticker {
     var needsAttention = false
     /// Runs when ticks end while they are still wanted.
     var interrupted: @MainActor () -> Void = {}
-    /// Whether ticks are wanted.
     var isWanted = false {
         didSet { if isWanted != oldValue { update() } }
     }

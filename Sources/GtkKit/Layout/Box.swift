@@ -15,14 +15,12 @@ public final class Box: Widget, BuiltWidget, Container {
         self.init(handle: WidgetHandle(gtk_box_new(orientation.gtk, Int32(clamping: spacing))))
     }
 
-    /// An empty box with a role for assistive programs.
     public convenience init(_ orientation: Orientation, spacing: Int = 0, role: Role) {
         self.init(handle: WidgetHandle(gtk_box_get_type(), role, otherwise: gtk_box_new(orientation.gtk, 0)))
         self.orientation = orientation
         self.spacing = spacing
     }
 
-    /// A box with these children.
     public convenience init(_ orientation: Orientation, spacing: Int = 0, _ children: [Widget]) {
         self.init(orientation, spacing: spacing)
         children.forEach(append)
@@ -71,7 +69,6 @@ extension Container {
 
 /// A thin line.
 public final class Separator: Widget, BuiltWidget {
-    /// A horizontal or vertical line.
     public convenience init(_ orientation: Orientation = .horizontal) {
         self.init(handle: WidgetHandle(gtk_separator_new(orientation.gtk)))
     }
@@ -79,7 +76,6 @@ public final class Separator: Widget, BuiltWidget {
 
 /// A widget with others floating over it.
 public final class Overlay: Widget, BuiltWidget, Bin {
-    /// An overlay over a widget.
     public convenience init(child: Widget? = nil) {
         self.init(handle: WidgetHandle(gtk_overlay_new()))
         if let child { self.child = child }

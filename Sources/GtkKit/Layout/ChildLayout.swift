@@ -18,7 +18,6 @@ public typealias Lengths = (minimum: Int, natural: Int)
 /// ```
 @MainActor
 open class ChildLayout {
-    /// A layout that requests no space of its own.
     public init() {}
 
     /// Whether the height depends on the width.
@@ -114,7 +113,6 @@ public struct LayoutChild {
 
     init(_ widget: WidgetPointer) { self.widget = widget }
 
-    /// The widget as a layout sees it.
     public init(_ widget: Widget) { self.widget = widget.widget }
 
     /// The child with places that count from the right edge of a container.
@@ -159,7 +157,6 @@ public struct LayoutChild {
 public final class WidthGroup {
     private let reference: GObjectRef
 
-    /// An empty group.
     public init() { reference = .adopting(cast(gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL))) }
 
     /// Adds a widget, which is as wide as the others from now on.

@@ -10,7 +10,6 @@ public final class ScrolledWindow: Widget, BuiltWidget, Bin {
         case never = 2
     }
 
-    /// A view on a widget.
     public convenience init(child: Widget? = nil, horizontal: Policy = .never, vertical: Policy = .automatic) {
         self.init(handle: WidgetHandle(gtk_scrolled_window_new()))
         if let child { self.child = child }

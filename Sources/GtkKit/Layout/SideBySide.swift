@@ -47,7 +47,6 @@ public final class SideBySideGroup {
     /// What was decided for a width and the width of what is fixed: what is measured later must be placed the same way.
     private var decided: [Key: Bool] = [:]
 
-    /// A group of none.
     public init() {}
 
     func add(_ layout: SideBySideLayout, _ children: [LayoutChild]) {

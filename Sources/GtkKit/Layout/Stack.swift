@@ -53,9 +53,7 @@ public final class Revealer: Widget, BuiltWidget {
         case none = 0
         /// It dissolves into view.
         case crossfade = 1
-        /// From below.
         case slideUp = 4
-        /// From above.
         case slideDown = 5
     }
 

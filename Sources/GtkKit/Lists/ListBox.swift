@@ -29,7 +29,6 @@ public final class ListBox: Widget, BuiltWidget {
     /// Removes a row.
     public func remove(_ row: ListBoxRow) { gtk_list_box_remove(pointer, row.widget) }
 
-    /// The index of the selected row, or nil.
     public var selectedIndex: Int? {
         get { gtk_list_box_get_selected_row(pointer).map { Int(gtk_list_box_row_get_index($0)) } }
         // GTK clears the selection where the index is beyond the last row.

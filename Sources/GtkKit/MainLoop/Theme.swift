@@ -2,7 +2,6 @@ internal import CGtk
 
 /// GTK's theme, as the user chose it.
 public struct Theme: Hashable, Sendable {
-    /// Which of the themes it is.
     public enum Kind: Hashable, Sendable {
         /// GTK's own theme, light or dark.
         case standard
@@ -12,7 +11,6 @@ public struct Theme: Hashable, Sendable {
         case other
     }
 
-    /// Which of the themes it is.
     public let kind: Kind
     /// Whether text is light on a dark ground.
     public let isDark: Bool

@@ -178,7 +178,6 @@ public enum LiveCount {
 public final class WeakWidget<Kind: BuiltWidget> {
     private let place = UnsafeMutablePointer<GWeakRef>.allocate(capacity: 1)
 
-    /// A reference to the widget that does not keep it.
     public init(_ widget: Kind) { g_weak_ref_init(place, widget.pointer.raw) }
 
     isolated deinit {

@@ -137,6 +137,5 @@ public enum PrintError: Error, Equatable {
     case notPrinted(reason: String?)
     /// The user stopped it; a file that was there before is unchanged.
     case cancelled
-    /// There are no pages.
     case noRecords
 }

@@ -6,7 +6,6 @@ internal import CGtkShim
 public protocol BuiltWidget: Widget {
     /// GTK's name of the widget's type.
     static var typeName: String { get }
-    /// A handle on the widget.
     init(handle: WidgetHandle)
 }
 

@@ -3,7 +3,6 @@ public import Foundation
 
 /// Which files a file chooser shows.
 public struct FileFilter: Hashable, Sendable {
-    /// The filter's name in the chooser.
     public let name: String
     /// The files' types, such as `image/png`.
     public let types: [String]

@@ -58,9 +58,7 @@ extension CheckButton {
     /// Shows a label with an access key; a long one continues on the next line.
     public func setLabel(marked: String) {
         let words = Label()
-        words.wrap = true
-        words.xalign = 0
-        gtk_check_button_set_child(cast(pointer), words.widget)
+        wrap(words)
         words.setText(marked: marked, for: self)
         accessibleName = AccessKeys.plain(marked)
     }

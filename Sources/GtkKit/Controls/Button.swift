@@ -117,12 +117,14 @@ public final class CheckButton: Widget, BuiltWidget {
         set { gtk_check_button_set_label(cast(pointer), newValue) }
     }
     /// Lets a long label continue on the next line; do not set the label after this.
-    public func wrapsLabel() {
-        let words = Label(label)
-        words.wrap = true
-        words.xalign = 0
+    public func wrapsLabel() { wrap(Label(label)) }
+
+    /// Shows a label that continues on the next line, in the place of the button's own.
+    func wrap(_ words: Label) {
+        (words.wrap, words.xalign) = (true, 0)
         gtk_check_button_set_child(cast(pointer), words.widget)
     }
+
     /// Of the buttons in a group only one is checked: they become radio buttons.
     public func join(_ group: CheckButton) { gtk_check_button_set_group(cast(pointer), cast(group.pointer)) }
 

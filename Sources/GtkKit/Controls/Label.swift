@@ -30,9 +30,6 @@ public final class Label: Widget, BuiltWidget {
         if text.isEmpty != wasEmpty { gtkkit_accessible_hidden(widget, text.isEmpty.g) }
     }
 
-    /// Shows text in Pango markup; escape untrusted text with `Label.escaped`.
-    public func setMarkup(_ markup: String) { change { gtk_label_set_markup(pointer, markup) } }
-
     /// The text with the characters that have a meaning in markup escaped.
     public static func escaped(_ text: String) -> String { ownedText(g_markup_escape_text(text, -1)) ?? "" }
 

@@ -43,7 +43,7 @@ public final class TextLine {
 
     /// The parts with a color behind them.
     public let marks: [Mark]
-    let layout: GObjectRef
+    package let layout: GObjectRef
 
     /// A line for a widget to draw; `bold` is the part that is bold where the others are not, in bytes of UTF-8.
     public init(
@@ -78,8 +78,6 @@ public final class TextLine {
         _ = extents(within: width)
         return isEllipsized
     }
-
-    public var isRightToLeft: Bool { pango_layout_get_direction(layout.pointer, 0) == PANGO_DIRECTION_RTL }
 
     /// The size within a width in pixels, and how far to the right of its place the text begins.
     func extents(within width: Int) -> (x: Int, width: Int, height: Int) {

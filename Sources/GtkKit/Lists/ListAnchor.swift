@@ -32,10 +32,7 @@ extension ListView {
         let selected = Set(selectedIDs).subtracting(renewing)
         guard model.replace(ids, renewing: renewing) else { return }
         anchor?.end()
-        let left = seen.filter { model.position(of: $0.id) != nil }
-        let whole = left.filter { $0.top >= 0 }
-        guard let row = whole.first(where: { selected.contains($0.id) }) ?? whole.first ?? left.first else { return }
-        anchor = ListAnchor(row: row, in: self)
+        anchor = rowToKeep(of: seen, selected: selected).map { ListAnchor(row: $0, in: self) }
     }
 
     private var isScrolled: Bool {

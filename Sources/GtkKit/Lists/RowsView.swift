@@ -43,6 +43,14 @@ public protocol RowsView: Widget {
 }
 
 extension RowsView {
+    /// The row that stays in its place when others come and go, of those that were visible before: a selected one, or
+    /// the first, if it was not cut off at the top.
+    func rowToKeep(of seen: [(id: UInt64, top: Double)], selected: Set<UInt64>) -> (id: UInt64, top: Double)? {
+        let left = seen.filter { model.position(of: $0.id) != nil }
+        let whole = left.filter { $0.top >= 0 }
+        return whole.first { selected.contains($0.id) } ?? whole.first ?? left.first
+    }
+
     /// Runs the handler when a row is opened: by a double click, or one where that is set, or with Return.
     public func onActivate(_ handler: @escaping @MainActor (_ id: UInt64) -> Void) {
         handlers.activated.append(handler)

@@ -110,10 +110,8 @@ public final class WallView: Widget, RowsView {
         model.replace(ids, renewing: renewing)
         for id in renewing { cells.removeValue(forKey: id).map(giveUp) }
         measure()
-        let left = seen.filter { model.position(of: $0.id) != nil }
-        let anchor = left.first { $0.top >= 0 && selected.contains($0.id) } ?? left.first { $0.top >= 0 } ?? left.first
         var value = scroll
-        if let anchor, let position = model.position(of: anchor.id) {
+        if let anchor = rowToKeep(of: seen, selected: selected), let position = model.position(of: anchor.id) {
             value = Double(geometry.rect(of: position).y) - anchor.top
         }
         setScroll(value)

@@ -53,12 +53,6 @@ public enum Desktop {
         setDark(dark)
     }
 
-    /// Calls back, until the program ends, after windows turned dark or light.
-    public static func onColorSchemeChanged(_ handler: @escaping @MainActor (_ isDark: Bool) -> Void) {
-        guard let settings else { return }
-        Signal.notify(settings, "gtk-application-prefer-dark-theme") { handler(isDark) }
-    }
-
     /// Draws dark when the desktop's settings portal requests it, and follows its changes. It returns at once;
     /// without a portal or a session bus windows stay light.
     public static func followColorScheme() { ColorScheme.follow() }

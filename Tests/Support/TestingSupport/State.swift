@@ -99,6 +99,11 @@ public final class SharedMenu: GtkObject {
     }
 }
 
+extension TextLine {
+    /// Whether the text is written from right to left.
+    public var isRightToLeft: Bool { pango_layout_get_direction(layout.pointer, 0) == PANGO_DIRECTION_RTL }
+}
+
 extension ListView {
     /// How many row widgets there are.
     public var rowCount: Int { factory.rows.count }

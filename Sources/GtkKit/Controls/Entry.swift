@@ -3,6 +3,7 @@ internal import CGtkShim
 
 /// A line of editable text.
 public final class Entry: Widget, Editable {
+    /// The kind of text, as a hint for on-screen keyboards.
     public enum Purpose: UInt32 {
         case text = 0
         /// Digits alone.

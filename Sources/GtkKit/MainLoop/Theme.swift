@@ -2,6 +2,7 @@ internal import CGtk
 
 /// GTK's theme, as the user chose it.
 public struct Theme: Hashable, Sendable {
+    /// Which of the themes it is.
     public enum Kind: Hashable, Sendable {
         /// GTK's own theme, light or dark.
         case standard

@@ -2,7 +2,7 @@ public import GtkKit
 internal import Language
 
 /// A widget over whose lower edge short messages slide in. A new message replaces the one before.
-public final class ToastOverlay: Widget {
+public final class ToastOverlay: Widget, Bin {
     private let toast: Toast
 
     /// A button of a message: it runs its action and closes the message.
@@ -29,11 +29,6 @@ public final class ToastOverlay: Widget {
         guard !widgets.elementsEqual(toast.keptClear, by: { $0 === $1 }) else { return }
         toast.clear = widgets.map(Toast.Kept.init)
         queueAllocate()
-    }
-
-    public var child: Widget? {
-        get { Overlay(root: self).child }
-        set { Overlay(root: self).child = newValue }
     }
 
     /// Shows a message for a number of seconds, and longer while the pointer is over it, with a button for each action.

@@ -62,7 +62,7 @@ extension ContentButton {
 }
 
 /// A button that stays down.
-public final class ToggleButton: Widget, BuiltWidget, ContentButton {
+public final class ToggleButton: Widget, BuiltWidget, ContentButton, Checkable {
     public convenience init(label: String) { self.init(handle: WidgetHandle(gtk_toggle_button_new_with_label(label))) }
 
     /// A toggle button with the radio role for assistive programs; set whether it is checked with
@@ -78,25 +78,15 @@ public final class ToggleButton: Widget, BuiltWidget, ContentButton {
         gtk_button_set_icon_name(cast(pointer), iconName)
     }
 
-    /// Whether the button is down.
-    public var isActive: Bool {
-        get { gtk_toggle_button_get_active(cast(pointer)).isTrue }
-        set { gtk_toggle_button_set_active(cast(pointer), newValue.g) }
-    }
     /// The action the button follows and calls, such as `win.filter`.
     public func setAction(_ name: String) { gtk_actionable_set_detailed_action_name(cast(pointer), name) }
 
     /// Of the buttons in a group only one is down.
     public func join(_ group: ToggleButton) { gtk_toggle_button_set_group(cast(pointer), cast(group.pointer)) }
-
-    /// Runs the handler each time the button goes down or up, also when the program does it.
-    public func onToggled(_ handler: @escaping @MainActor (Bool) -> Void) {
-        Signal.connect(pointer, "toggled") { [pointer] in handler(gtk_toggle_button_get_active(cast(pointer)).isTrue) }
-    }
 }
 
 /// A box to tick, with a label if it has one.
-public final class CheckButton: Widget, BuiltWidget {
+public final class CheckButton: Widget, BuiltWidget, Checkable {
     public convenience init(label: String = "") {
         self.init(handle: WidgetHandle(gtk_check_button_new_with_label(label.isEmpty ? nil : label)))
     }
@@ -108,10 +98,6 @@ public final class CheckButton: Widget, BuiltWidget {
         self.label = label
     }
 
-    public var isActive: Bool {
-        get { gtk_check_button_get_active(cast(pointer)).isTrue }
-        set { gtk_check_button_set_active(cast(pointer), newValue.g) }
-    }
     public var label: String {
         get { borrowedText(gtk_check_button_get_label(cast(pointer))) ?? "" }
         set { gtk_check_button_set_label(cast(pointer), newValue) }
@@ -127,9 +113,6 @@ public final class CheckButton: Widget, BuiltWidget {
 
     /// Of the buttons in a group only one is checked: they become radio buttons.
     public func join(_ group: CheckButton) { gtk_check_button_set_group(cast(pointer), cast(group.pointer)) }
-
-    /// Checks or unchecks it without calling handlers.
-    public func setActive(_ isActive: Bool) { Quiet.change(pointer) { self.isActive = isActive } }
 
     /// A box for a list row, without a label. A click on it neither selects nor activates the row; the keyboard stays
     /// with the row, whose list asks for Space with `ListView.onSpace`.
@@ -152,33 +135,40 @@ public final class CheckButton: Widget, BuiltWidget {
             }
         }
     }
-
-    /// Runs the handler after each change except those of `setActive`.
-    public func onToggled(_ handler: @escaping @MainActor (Bool) -> Void) {
-        Signal.connect(pointer, "toggled") { [pointer] in
-            if !Quiet.isChanging(pointer) { handler(gtk_check_button_get_active(cast(pointer)).isTrue) }
-        }
-    }
 }
 
 /// A sliding switch.
-public final class Switch: Widget, BuiltWidget {
+public final class Switch: Widget, BuiltWidget, Checkable {
     public convenience init(isActive: Bool = false) {
         self.init(handle: WidgetHandle(gtk_switch_new()))
         gtk_switch_set_active(pointer, isActive.g)
     }
+}
 
+/// A widget that is on or off: a ``CheckButton``, a ``ToggleButton``, or a ``Switch``.
+@MainActor
+public protocol Checkable: Widget {}
+
+extension Checkable {
+    /// Whether it is checked, down, or on.
     public var isActive: Bool {
-        get { gtk_switch_get_active(pointer).isTrue }
-        set { gtk_switch_set_active(pointer, newValue.g) }
+        get { pointer[property: "active"] ?? false }
+        set { pointer[property: "active"] = newValue }
     }
-    /// Turns it on or off without calling handlers.
-    public func setActive(_ isActive: Bool) { Quiet.change(pointer) { self.isActive = isActive } }
 
-    /// Runs the handler after each change except those of `setActive`.
+    /// Turns it on or off without calling handlers.
+    public func setActive(_ isActive: Bool) {
+        g_object_set_data(cast(pointer), quiet, pointer.raw)
+        defer { g_object_set_data(cast(pointer), quiet, nil) }
+        self.isActive = isActive
+    }
+
+    /// Runs the handler each time it is turned on or off, also by the program, except with `setActive`.
     public func onToggled(_ handler: @escaping @MainActor (Bool) -> Void) {
         Signal.notify(pointer, "active") { [pointer] in
-            if !Quiet.isChanging(pointer) { handler(gtk_switch_get_active(pointer).isTrue) }
+            if g_object_get_data(cast(pointer), quiet) == nil { handler(pointer[property: "active"] ?? false) }
         }
     }
 }
+
+private let quiet = "gtkkit-quiet"

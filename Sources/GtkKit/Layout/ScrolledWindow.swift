@@ -33,26 +33,22 @@ public final class ScrolledWindow: Widget, BuiltWidget, Bin {
     }
     /// Runs the handler each time it was scrolled, or what is in it got another height. It must not change the layout.
     public func onScrolled(_ handler: @escaping @MainActor () -> Void) {
-        guard let adjustment = gtk_scrolled_window_get_vadjustment(pointer) else { return }
+        guard let adjustment else { return }
         for signal in ["value-changed", "changed"] { Signal.connect(cast(adjustment), signal, handler) }
     }
     /// Whether a widget in its content is not scrolled away at the top, once it is placed as it was scrolled.
     public func isSeen(_ child: Widget, in content: Widget) -> Bool {
-        guard let adjustment = gtk_scrolled_window_get_vadjustment(pointer), let place = child.place(in: content) else {
-            return true
-        }
+        guard let adjustment, let place = child.place(in: content) else { return true }
         return place.y + Double(child.height) >= gtk_adjustment_get_value(adjustment)
     }
     /// Scrolls to the beginning.
     public func scrollToTop() {
-        if let adjustment = gtk_scrolled_window_get_vadjustment(pointer) {
-            gtk_adjustment_set_value(adjustment, gtk_adjustment_get_lower(adjustment))
-        }
+        if let adjustment { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_lower(adjustment)) }
     }
     /// Scrolls just as far as needed to show a range of pixels.
     public func scroll(toSee top: Double, height: Double) {
-        if let adjustment = gtk_scrolled_window_get_vadjustment(pointer) {
-            gtk_adjustment_clamp_page(adjustment, top, top + height)
-        }
+        if let adjustment { gtk_adjustment_clamp_page(adjustment, top, top + height) }
     }
+
+    private var adjustment: UnsafeMutablePointer<GtkAdjustment>? { gtk_scrolled_window_get_vadjustment(pointer) }
 }

@@ -2,54 +2,96 @@ internal import Foundation
 public import GtkKit
 internal import Language
 
-/// The contents and the drawing of the view. The widget keeps it, not the handle.
-@MainActor
-final class CropCanvas {
+/// Shows a picture behind a square frame. Dragging and the arrow keys move the picture; scrolling, pinching, + and -
+/// zoom; Home and 0 return to the start. The picture always fills the frame.
+public final class CropView: Widget {
     private static let margin = 24
+    private static let arrows = ["Left": (-1.0, 0.0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)]
+    private static let step = 1.2
 
-    private(set) var geometry = CropGeometry(width: 1, height: 1)
-    private(set) var picture: UprightPicture?
-    var handlers: [@MainActor () -> Void] = []
-    var isDragged = false
-    private var weakBox: WeakWidget<DrawnBox>?
+    private var geometry = CropGeometry(width: 1, height: 1)
     private var texture: Texture?
+    private var handlers: [@MainActor () -> Void] = []
+    private var isDragged = false
 
-    func makeBox() -> DrawnBox {
-        let box = DrawnBox(role: .image) { [weak self] snapshot in self?.draw(on: snapshot) }
-        weakBox = WeakWidget(box)
-        return box
+    public init(picture: UprightPicture? = nil) {
+        let drawn = DrawnView()
+        super.init(root: DrawnBox(role: .image) { drawn.view?.draw(on: $0) })
+        drawn.view = self
+        addClass("crop")
+        focusable = true
+        overflowHidden = true
+        hexpand = true
+        vexpand = true
+        setSize(width: 200, height: 200)
+        accessibleName = translated("Picture in a square frame")
+        accessibleDescription =
+            translated("Arrow keys move the picture, plus and minus zoom, and Home resets it.")
+        listenToDrags()
+        onScroll { [weak self] clicks, x, y in
+            self?.zoom(by: pow(Self.step, -clicks), around: (x, y))
+            return self != nil
+        }
+        listenToPinches()
+        onKey { [weak self] key in self?.pressed(key) ?? false }
+        self.picture = picture
+        showPicture()
     }
 
-    var box: DrawnBox? { weakBox?.widget }
+    /// The picture; a new one is shown as large as it fits in the frame.
+    public var picture: UprightPicture? { didSet { showPicture() } }
 
-    func show(_ picture: UprightPicture?) {
-        self.picture = picture
+    private func showPicture() {
         texture = picture?.texture
         change { $0 = CropGeometry(width: picture?.width ?? 1, height: picture?.height ?? 1) }
     }
 
-    func change(_ body: (inout CropGeometry) -> Void) {
+    /// The part of the picture in the frame, in the picture's pixels.
+    public var crop: CropRect {
+        get { geometry.crop }
+        set { change { $0.crop = newValue } }
+    }
+
+    /// The zoom: 0 shows the largest part, 1 the smallest.
+    public var zoom: Double {
+        get { geometry.zoom }
+        set { change { $0.zoom = newValue } }
+    }
+    /// Whether the picture has enough pixels to zoom.
+    public var canZoom: Bool { geometry.canZoom }
+
+    /// Magnifies the picture by a factor.
+    public func zoom(by factor: Double) { change { $0.zoom(by: factor) } }
+
+    /// Shows the picture as at the start.
+    public func reset() { change { $0.reset() } }
+
+    /// Runs the handler after each move and zoom, including the program's own.
+    public func onChanged(_ handler: @escaping @MainActor () -> Void) { handlers.append(handler) }
+
+    private func change(_ body: (inout CropGeometry) -> Void) {
         body(&geometry)
-        box?.queueDraw()
+        queueDraw()
         for handler in handlers { handler() }
     }
 
+    // MARK: Drawing
+
     /// The square frame in the widget's pixels.
     var frame: PixelRect {
-        guard let box else { return PixelRect(x: 0, y: 0, width: 1, height: 1) }
-        let side = max(1, min(box.width, box.height) - 2 * Self.margin)
-        return PixelRect(x: 0, y: 0, width: box.width, height: box.height).middle(side)
+        let side = max(1, min(width, height) - 2 * Self.margin)
+        return PixelRect(x: 0, y: 0, width: width, height: height).middle(side)
     }
     /// How many of the widget's pixels are one of the picture's.
-    var scale: Double { Double(frame.width) / geometry.side }
+    private var scale: Double { Double(frame.width) / geometry.side }
 
-    private func draw(on snapshot: Snapshot) {
+    fileprivate func draw(on snapshot: Snapshot) {
         guard let picture, let texture else { return }
         let (frame, scale) = (frame, scale)
         snapshot.draw(
             texture, Double(frame.x) - geometry.x * scale, Double(frame.y) - geometry.y * scale,
             width: Double(picture.width) * scale, height: Double(picture.height) * scale)
-        let (width, height, side) = (Int(snapshot.width), Int(snapshot.height), frame.width)
+        let side = frame.width
         let (right, bottom) = (frame.x + side, frame.y + side)
         for (x, y, width, height) in [
             (0, 0, width, frame.y), (0, bottom, width, height - bottom), (0, frame.y, frame.x, side),
@@ -69,22 +111,8 @@ final class CropCanvas {
             snapshot.border(frame, radius: radius, thickness: thickness, color: .white.faded(by: opacity))
         }
     }
-}
 
-// The user's input in the view. The widget keeps the handlers and the canvas, so the handlers hold neither.
-extension CropCanvas {
-    private static let arrows = ["Left": (-1.0, 0.0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)]
-    private static let step = 1.2
-
-    func listen(to view: CropView) {
-        listenToDrags(view)
-        view.onScroll { [weak self] clicks, x, y in
-            self?.zoom(by: pow(Self.step, -clicks), around: (x, y))
-            return self != nil
-        }
-        listenToPinches(view)
-        view.onKey { [weak self] key in self?.pressed(key) ?? false }
-    }
+    // MARK: Input
 
     /// Returns whether the key has an effect here.
     func pressed(_ key: Key) -> Bool {
@@ -105,12 +133,12 @@ extension CropCanvas {
         return true
     }
 
-    private func listenToDrags(_ view: CropView) {
+    private func listenToDrags() {
         var start: CropGeometry?
-        view.onDrag(
+        onDrag(
             begin: { [weak self] _, _ in
-                guard let self, let box else { return true }
-                box.grabFocus()
+                guard let self else { return true }
+                grabFocus()
                 (start, self.isDragged) = (self.geometry, true)
                 self.change { _ in }
                 return true
@@ -132,9 +160,9 @@ extension CropCanvas {
             })
     }
 
-    private func listenToPinches(_ view: CropView) {
+    private func listenToPinches() {
         var start: CropGeometry?
-        view.onPinch(
+        onPinch(
             begin: { [weak self] in start = self?.geometry },
             update: { [weak self] factor, x, y in
                 guard let self, let begun = start else { return }
@@ -154,54 +182,8 @@ extension CropCanvas {
     }
 }
 
-/// Shows a picture behind a square frame. Dragging and the arrow keys move the picture; scrolling, pinching, + and -
-/// zoom; Home and 0 return to the start. The picture always fills the frame.
-public final class CropView: Widget {
-    let canvas: CropCanvas
-
-    public init(picture: UprightPicture? = nil) {
-        canvas = CropCanvas()
-        super.init(root: canvas.makeBox())
-        keep(canvas, as: "crop")
-        addClass("crop")
-        focusable = true
-        overflowHidden = true
-        hexpand = true
-        vexpand = true
-        setSize(width: 200, height: 200)
-        accessibleName = translated("Picture in a square frame")
-        accessibleDescription =
-            translated("Arrow keys move the picture, plus and minus zoom, and Home resets it.")
-        canvas.listen(to: self)
-        self.picture = picture
-    }
-
-    /// The picture; a new one is shown as large as it fits in the frame.
-    public var picture: UprightPicture? {
-        get { canvas.picture }
-        set { canvas.show(newValue) }
-    }
-
-    /// The part of the picture in the frame, in the picture's pixels.
-    public var crop: CropRect {
-        get { canvas.geometry.crop }
-        set { canvas.change { $0.crop = newValue } }
-    }
-
-    /// The zoom: 0 shows the largest part, 1 the smallest.
-    public var zoom: Double {
-        get { canvas.geometry.zoom }
-        set { canvas.change { $0.zoom = newValue } }
-    }
-    /// Whether the picture has enough pixels to zoom.
-    public var canZoom: Bool { canvas.geometry.canZoom }
-
-    /// Magnifies the picture by a factor.
-    public func zoom(by factor: Double) { canvas.change { $0.zoom(by: factor) } }
-
-    /// Shows the picture as at the start.
-    public func reset() { canvas.change { $0.reset() } }
-
-    /// Runs the handler after each move and zoom, including the program's own.
-    public func onChanged(_ handler: @escaping @MainActor () -> Void) { canvas.handlers.append(handler) }
+/// The view, for the closure that draws it and is made before it.
+@MainActor
+private final class DrawnView {
+    weak var view: CropView?
 }

@@ -39,7 +39,7 @@ extension Widget {
         gtk_widget_add_controller(widget, controller)
     }
 
-    /// A gesture that is a click with one of the pointer's buttons, with what it does when it begins or ends.
+    /// Adds a gesture for clicks with one of the pointer's buttons, with a handler of its `pressed` or `released`.
     private func addClick(
         button: Int = 1, _ signal: String,
         _ handler: @escaping @MainActor (_ gesture: OpaquePointer, _ count: Int, _ x: Double, _ y: Double) -> Void

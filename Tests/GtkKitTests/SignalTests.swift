@@ -73,6 +73,8 @@ final class SignalTests: GtkTestCase {
             XCTAssertEqual([label.tooltip, label[property: "tooltip-text"]], ["More", "More"])
             // Another type is none, and changes nothing.
             XCTAssertNil(label[property: "lines"] as String?)
+            label[property: "lines"] = "many"
+            XCTAssertEqual(label.lines, 3)
             label[property: "tooltip-text"] = nil as String?
             XCTAssertNil(label.tooltip)
         }

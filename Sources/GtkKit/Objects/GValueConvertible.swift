@@ -101,8 +101,8 @@ private func gvalue(_ value: UnsafeMutableRawPointer) -> UnsafeMutablePointer<GV
 }
 
 extension OpaquePointer {
-    /// A property of a GObject, by its name in GTK. It is nil where it is not set, or has another type; setting a value
-    /// of another type changes nothing.
+    /// A property of a GObject, by its name in GTK; nil where it is not set, or has another type. Setting nil resets it;
+    /// setting a value of another type changes nothing.
     @MainActor
     package subscript<Value: GValueConvertible>(property name: String) -> Value? {
         get {
@@ -116,8 +116,7 @@ extension OpaquePointer {
             // So the value gets the property's own type.
             g_object_get_property(cast(self), name, &value)
             defer { g_value_unset(&value) }
-            g_value_reset(&value)
-            newValue.write(to: &value)
+            if let newValue { newValue.write(to: &value) } else { g_value_reset(&value) }
             g_object_set_property(cast(self), name, &value)
         }
     }

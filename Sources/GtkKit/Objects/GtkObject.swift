@@ -13,8 +13,8 @@ open class GtkObject {
     /// Whether both handles refer to the same object.
     public final func isSame(as other: GtkObject) -> Bool { pointer == other.pointer }
 
-    /// A property by its name in GTK, for those that have no name here. It is nil where it is not set, or has another
-    /// type; setting a value of another type changes nothing.
+    /// A property by its name in GTK, for those that have no name here; nil where it is not set, or has another type.
+    /// Setting nil resets it; setting a value of another type changes nothing.
     public final subscript<Value: GValueConvertible>(property name: String) -> Value? {
         get { pointer[property: name] }
         set { pointer[property: name] = newValue }

@@ -14,35 +14,6 @@ void gtkkit_main_queue_drain(int descriptor)
     _dispatch_main_queue_callback_4CF(NULL);
 }
 
-void gtkkit_set_string(gpointer object, const char *property, const char *value)
-{
-    g_object_set(object, property, value, NULL);
-}
-
-void gtkkit_set_bool(gpointer object, const char *property, gboolean value)
-{
-    g_object_set(object, property, value, NULL);
-}
-
-void gtkkit_set_int(gpointer object, const char *property, int value)
-{
-    g_object_set(object, property, value, NULL);
-}
-
-gboolean gtkkit_get_bool(gpointer object, const char *property)
-{
-    gboolean value = FALSE;
-    g_object_get(object, property, &value, NULL);
-    return value;
-}
-
-int gtkkit_get_int(gpointer object, const char *property)
-{
-    int value = 0;
-    g_object_get(object, property, &value, NULL);
-    return value;
-}
-
 gboolean gtkkit_is_a(gpointer object, const char *type_name)
 {
     GType type = g_type_from_name(type_name);
@@ -105,13 +76,6 @@ const GVariantType *gtkkit_variant_type_string(void) { return G_VARIANT_TYPE_STR
 const GVariantType *gtkkit_variant_type_uint32(void) { return G_VARIANT_TYPE_UINT32; }
 
 void gtkkit_emit(gpointer object, const char *signal) { g_signal_emit_by_name(object, signal); }
-
-char *gtkkit_get_string(gpointer object, const char *property)
-{
-    char *value = NULL;
-    g_object_get(object, property, &value, NULL);
-    return value;
-}
 
 GVariant *gtkkit_variant_tuple(GVariant *value) { return g_variant_new_tuple(&value, 1); }
 

@@ -18,7 +18,6 @@ public struct Download<R: DirectoryRecord>: Sendable {
         self.how = how
     }
 
-    /// The server of the list.
     public var server: ServerAddress { client.server }
 
     /// The result of `fetch`.
@@ -264,7 +263,6 @@ public struct TransferProgress: Equatable, Sendable {
     /// Records read so far.
     public let records: Int
 
-    /// Makes the progress of a download; the parameters are the properties of the same names.
     public init(received: Int = 0, expected: Int? = nil, records: Int = 0) {
         self.received = received
         self.expected = expected

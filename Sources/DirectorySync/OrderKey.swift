@@ -9,7 +9,6 @@ import Foundation
 /// It is stored before the order is sent, until the server has answered, so that the same order has the same key after
 /// a crash, in whichever program sends it again.
 struct OrderKey: Sendable {
-    /// The key itself.
     let text: String
     /// The name of the setting it is stored in.
     let name: String

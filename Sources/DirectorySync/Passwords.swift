@@ -50,7 +50,6 @@ public actor Passwords {
 public struct PasswordFile: PasswordStore {
     private let file: URL
 
-    /// Makes the password store of the folder `sandbox`.
     public init(sandbox: URL) { file = sandbox.appending(path: "passwords.json") }
 
     public var place: String { translated("in a file that only you can read") }

@@ -44,11 +44,9 @@ public struct ServerAddress: Equatable, Sendable, CustomStringConvertible {
 
 /// The NetID and password of a request. Its description does not contain the password.
 public struct Credentials: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
-    /// The NetID.
     public let netid: String
     let password: String
 
-    /// Makes credentials of a NetID and its password.
     public init(netid: String, password: String) {
         self.netid = netid
         self.password = password

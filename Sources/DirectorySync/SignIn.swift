@@ -6,7 +6,6 @@ import Language
 public struct SignIn: Equatable, Sendable {
     /// The address as it was typed.
     public let server: String
-    /// The user's NetID.
     public let netid: String
 
     /// Makes a sign-in; a NetID is taken as forms take it: with blanks, in capitals, and with @duke.edu.
@@ -55,7 +54,6 @@ public struct SignIn: Equatable, Sendable {
 
 /// What continues once the user has signed in.
 public enum SignInPurpose: Sendable {
-    /// A download.
     case download
     /// Publishing one's own record.
     case publish

@@ -44,7 +44,6 @@ public enum SyncError: UserFacingError, Equatable {
     case damaged(server: String)
     /// The list arrived without records, so the one here was kept.
     case emptyListSent(server: String, many: String)
-    /// The request was canceled.
     case cancelled
     /// The record to be uploaded is not here; `one` is the collection's word for a record.
     case notHere(one: String)

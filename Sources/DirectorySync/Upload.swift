@@ -20,7 +20,6 @@ public struct Upload<R: DirectoryRecord>: Sendable {
     private let client: Client
     private let store: Store
 
-    /// Makes an upload of a record in `store` to the server of `client`.
     public init(client: Client, store: Store) {
         self.client = client
         self.store = store

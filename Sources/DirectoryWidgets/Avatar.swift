@@ -13,7 +13,8 @@ public final class Avatar: Widget {
         label = Label()
         icon = Image(iconName: "", pixelSize: Self.iconSize(in: max(1, size)))
         picture = Picture()
-        let box = Box(handle: AvatarLayout(size: max(1, size)).makeContainer(role: .presentation))
+        let layout = FixedLayout(width: max(1, size), height: max(1, size))
+        let box = Box(handle: layout.makeContainer(role: .presentation))
         super.init(root: box)
         WidgetStyle.install()
         addClass("avatar")
@@ -45,7 +46,6 @@ public final class Avatar: Widget {
         addClass("avatar-empty")
     }
 
-    /// Whether a picture is shown.
     public var showsPicture: Bool { picture.isVisible }
 
     /// Shows a picture; nil shows the initials or the icon again.
@@ -56,19 +56,5 @@ public final class Avatar: Widget {
         picture.isVisible = texture != nil
         icon.isVisible = texture == nil && wearsIcon
         label.isVisible = texture == nil && !wearsIcon
-    }
-}
-
-private final class AvatarLayout: ChildLayout {
-    private let size: Int
-
-    init(size: Int) { self.size = size }
-
-    override var heightFollowsWidth: Bool { false }
-    override func width(of children: [LayoutChild]) -> Lengths { (size, size) }
-    override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths { (size, size) }
-
-    override func allocate(_ children: [LayoutChild], width: Int, height: Int) {
-        for child in children { child.place(x: 0, y: 0, width: width, height: height) }
     }
 }

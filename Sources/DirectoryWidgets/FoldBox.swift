@@ -17,7 +17,6 @@ public final class FoldBox: Widget {
     public struct Sizes: Sendable {
         static let usualList = 380
 
-        /// The width of the sidebar.
         public var sidebar = 200
         /// The width of the list, where there is room.
         public var list = usualList
@@ -56,10 +55,7 @@ public final class FoldBox: Widget {
             if part != .sidebar { layout.add(Separator(.vertical), as: part.separatorBefore, to: box) }
             layout.add(Pane(child), as: part, to: box)
         }
-        let handle = FoldHandle(layout: layout)
-        layout.add(handle.widget, as: .handle, to: box)
-        handle.connect(to: box)
-        keep(handle, as: "handle")
+        layout.addHandle(to: box)
     }
 
     /// How many panes are shown at the current width.
@@ -77,7 +73,6 @@ public final class FoldBox: Widget {
     /// Runs the handler, shortly after, each time the mode has changed.
     public func onFoldChanged(_ handler: @escaping @MainActor (Mode) -> Void) { layout.handlers.append(handler) }
 
-    /// The sizes of the panes.
     public var sizes: Sizes {
         get { layout.sizes }
         set {
@@ -109,49 +104,5 @@ private final class Pane: Widget {
 private final class PaneLayout: ChildLayout {
     override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths {
         (0, children.map { $0.height(forWidth: width).natural }.max() ?? 0)
-    }
-
-    override func allocate(_ children: [LayoutChild], width: Int, height: Int) {
-        for child in children { child.place(x: 0, y: 0, width: width, height: height) }
-    }
-}
-
-/// The handle with which the pointer makes the list of a FoldBox wider or narrower: a strip over the line between list
-/// and detail. It is dragged; a double click brings back the usual width.
-@MainActor
-final class FoldHandle {
-    static let width = 9
-
-    let widget = Box(.horizontal, role: .presentation)
-    private let layout: FoldLayout
-    private var widthBefore: Int?
-
-    init(layout: FoldLayout) {
-        self.layout = layout
-        widget.setCursor("col-resize")
-    }
-
-    /// The gesture belongs to the container: the handle moves with the pointer, and could not measure the movement.
-    func connect(to container: Widget) {
-        widget.onClick(count: 2) { [layout] in layout.setListWidth(FoldBox.Sizes.usualList, isOver: true) }
-        container.onDrag(
-            phase: .capture,
-            begin: { [weak self, layout] x, _ in
-                self?.widthBefore = layout.isHandle(at: x) ? layout.shownListWidth : nil
-                return self?.widthBefore != nil
-            },
-            update: { [weak self] x, _ in self?.dragged(by: x, isOver: false) ?? false },
-            end: { [weak self] x, _ in
-                self?.dragged(by: x, isOver: true)
-                self?.widthBefore = nil
-            })
-    }
-
-    /// - Returns: whether that is a drag, and not a click.
-    @discardableResult
-    private func dragged(by x: Double, isOver: Bool) -> Bool {
-        guard let width = widthBefore, abs(x) >= 1 else { return false }
-        layout.setListWidth(width + (layout.isMirrored ? -Int(x) : Int(x)), isOver: isOver)
-        return true
     }
 }

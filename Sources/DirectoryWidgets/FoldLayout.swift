@@ -11,6 +11,7 @@ final class FoldLayout: ChildLayout {
 
     private static let leastWidth = 360
     private static let detailWidth = 360
+    private static let handleWidth = 9
     private var parts: [Part: LayoutChild] = [:]
     private var container: WeakWidget<Box>?
     private var isTold = true
@@ -23,6 +24,8 @@ final class FoldLayout: ChildLayout {
     private(set) var shownListWidth = 0
     private var line: Int?
     private var room = 0
+    /// The list's width when a drag of its edge began.
+    private var widthBefore: Int?
 
     override var heightFollowsWidth: Bool { false }
 
@@ -31,6 +34,36 @@ final class FoldLayout: ChildLayout {
         container.append(child)
         self.container = WeakWidget(container)
         parts[part] = LayoutChild(child)
+    }
+
+    /// Adds the handle with which the pointer makes the list wider or narrower: a strip over the line between list and
+    /// detail. It is dragged; a double click brings back the usual width. The drag belongs to the container: the handle
+    /// moves with the pointer, and could not measure the movement.
+    func addHandle(to container: Box) {
+        let handle = Box(.horizontal, role: .presentation)
+        handle.setCursor("col-resize")
+        add(handle, as: .handle, to: container)
+        handle.onClick(count: 2) { [weak self] in self?.setListWidth(FoldBox.Sizes.usualList, isOver: true) }
+        container.onDrag(
+            phase: .capture,
+            begin: { [weak self] x, _ in
+                guard let self else { return false }
+                widthBefore = isHandle(at: x) ? shownListWidth : nil
+                return widthBefore != nil
+            },
+            update: { [weak self] x, _ in self?.dragged(by: x, isOver: false) ?? false },
+            end: { [weak self] x, _ in
+                self?.dragged(by: x, isOver: true)
+                self?.widthBefore = nil
+            })
+    }
+
+    /// - Returns: whether that is a drag, and not a click.
+    @discardableResult
+    private func dragged(by x: Double, isOver: Bool) -> Bool {
+        guard let width = widthBefore, abs(x) >= 1 else { return false }
+        setListWidth(width + (isMirrored ? -Int(x) : Int(x)), isOver: isOver)
+        return true
     }
 
     /// Sets the list's width within its limits; `isOver` is true at the end of a drag.
@@ -82,16 +115,16 @@ final class FoldLayout: ChildLayout {
         let isSeen = line != nil && sizes.listRange != nil
         handle.setShown(isSeen)
         guard isSeen, let line else { return }
-        handle.place(x: line - FoldHandle.width / 2, y: 0, width: FoldHandle.width, height: height)
+        handle.place(x: line - Self.handleWidth / 2, y: 0, width: Self.handleWidth, height: height)
     }
 
     /// Whether the sidebar is at the right, where scripts begin at the right.
     var isMirrored: Bool { container?.widget?.isMirrored ?? false }
 
     /// True where the pointer can drag the line after the list.
-    func isHandle(at x: Double) -> Bool {
+    private func isHandle(at x: Double) -> Bool {
         guard let line, sizes.listRange != nil else { return false }
-        return abs(x - Double(line)) <= Double(FoldHandle.width) / 2
+        return abs(x - Double(line)) <= Double(Self.handleWidth) / 2
     }
 
     /// The allowed width nearest to `width`, as far as there is room.

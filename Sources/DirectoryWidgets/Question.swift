@@ -27,7 +27,7 @@ public enum Question {
         dialog.addClass("question-window")
         dialog.setTitlebar(emptyTitlebar())
         dialog.child = content(title, body, buttons(answers, reply, dialog))
-        dialog.setAccessibleName(title)
+        dialog.accessibleName = title
         // A focused button takes Return before the default one does, and GTK would focus the first.
         if let button = dialog.defaultWidget { dialog.focusFirst(button) }
         dialog.closesOnEscape()
@@ -67,7 +67,7 @@ public enum Question {
             let label = wrapped(answer.label)
             let button = Button(child: label)
             label.setText(marked: marked, for: button)
-            button.setAccessibleName(answer.label)
+            button.accessibleName = answer.label
             if answer.style == .suggested { button.addClass("suggested-action") }
             if answer.style == .destructive { button.addClass("destructive-action") }
             button.onClicked { [dialog = WeakWidget(dialog)] in
@@ -106,16 +106,13 @@ public struct Answer: Equatable, Sendable {
 
     /// The value that `Question.ask` returns for it.
     public let id: String
-    /// The label of its button.
     public let label: String
-    /// How its button looks.
     public let style: Style
     /// Whether Escape and closing the window mean this answer.
     public let isCancel: Bool
     /// Whether Return means this answer.
     public let isDefault: Bool
 
-    /// An answer.
     public init(
         id: String, label: String, style: Style = .normal, isCancel: Bool = false, isDefault: Bool = false
     ) {

@@ -36,8 +36,12 @@ public final class ResultList: Widget {
 
     private let list = ListBox()
     private let scrolled: ScrolledWindow
-    private let hooks = ResultHooks()
     private var rows: [ListBoxRow] = []
+    private var sections: [Section] = []
+    private var places: [Place] = []
+    private var handlers: [@MainActor (Place) -> Void] = []
+    /// Called with the text of the selected row.
+    private var onSelected: (@MainActor (String) -> Void)?
     /// Makes the widget of a row; nil for the list's own, with icon, title and dim line.
     public var makeRow: (@MainActor (Place) -> Widget?)?
 
@@ -58,21 +62,23 @@ public final class ResultList: Widget {
         canFocus = false
         list.addClass("results")
         list.accessibleName = name
-        let hooks = hooks
-        list.onActivated { hooks.open($0) }
-        list.setHeadings { hooks.heading(at: $0) }
+        list.onActivated { [weak self] in self?.open($0) }
+        list.setHeadings { [weak self] in self?.heading(at: $0) }
     }
 
     /// Shows these sections; where they differ from the earlier ones, selects the first row.
     /// - Parameter isRedrawn: true where rows that `makeRow` makes look otherwise than before.
     public func update(_ sections: [Section], isRedrawn: Bool = false) {
-        guard isRedrawn || sections != hooks.sections else { return }
-        hooks.show([])
+        guard isRedrawn || sections != self.sections else { return }
+        (self.sections, places) = ([], [])
         rows.forEach(list.remove)
-        hooks.show(sections)
+        self.sections = sections
+        places = sections.enumerated().flatMap { section, content in
+            content.rows.indices.map { Place(section: section, row: $0) }
+        }
         rows = sections.flatMap(\.rows).enumerated().map { index, row in
-            let own = hooks.place(index).flatMap { makeRow?($0) }
-            let made = ListBoxRow(child: own ?? Self.look(of: row)) { [hooks] in hooks.open(index) }
+            let own = makeRow?(places[index])
+            let made = ListBoxRow(child: own ?? Self.look(of: row)) { [weak self] in self?.open(index) }
             made.setClass("drawn", on: own != nil)
             // A row that draws itself draws the state of the row around it.
             own?.onParentTouched { _ in own?.queueDraw() }
@@ -107,7 +113,7 @@ public final class ResultList: Widget {
     }
 
     /// The place of the selected row, or nil where the list is empty.
-    public var selected: Place? { list.selectedIndex.flatMap(hooks.place) }
+    public var selected: Place? { list.selectedIndex.flatMap(place) }
 
     /// Moves the selection down by a number of rows, or up where it is negative; it stops at both ends.
     func moveSelection(by count: Int) {
@@ -119,19 +125,19 @@ public final class ResultList: Widget {
     @discardableResult
     func activateSelected() -> Bool {
         guard let index = list.selectedIndex else { return false }
-        hooks.open(index)
+        open(index)
         return true
     }
 
     /// Runs the handler when a row is clicked or opened.
-    public func onActivated(_ handler: @escaping @MainActor (Place) -> Void) { hooks.handlers.append(handler) }
+    public func onActivated(_ handler: @escaping @MainActor (Place) -> Void) { handlers.append(handler) }
 
     /// Lets the arrow keys, Page Up, Page Down and Return in an entry control the list; for assistive programs the
     /// entry's description contains the selected row. The entry keeps the list.
     public func drive(from entry: SearchEntry) {
         entry.onKey(phase: .capture) { [self] key in pressed(key) }
-        hooks.onSelected = { [entry = WeakWidget(entry)] in entry.widget?.setAccessibleDescription($0) }
-        entry.onDestroy { [weak hooks] in hooks?.onSelected = nil }
+        onSelected = { [entry = WeakWidget(entry)] in entry.widget?.accessibleDescription = $0 }
+        entry.onDestroy { [weak self] in self?.onSelected = nil }
     }
 
     private func pressed(_ key: Key) -> Bool {
@@ -152,42 +158,21 @@ public final class ResultList: Widget {
 
     private func select(_ index: Int) {
         list.selectedIndex = index
-        guard rows.indices.contains(index) else { return hooks.tell(nil) }
+        guard rows.indices.contains(index) else { return tell(nil) }
         let span = list.span(of: rows[index])
         // With the space over the first heading.
         if index == 0 { scrolled.scrollToTop() } else { scrolled.scroll(toSee: span.top, height: span.height) }
-        hooks.tell(index)
-    }
-}
-
-extension ResultList.Row {
-    fileprivate var spoken: String { subtitle.isEmpty ? title : translated("\(title), \(subtitle)") }
-}
-
-/// The handlers of the list, separate from it, so that its signal handlers do not hold it.
-@MainActor
-private final class ResultHooks {
-    var handlers: [@MainActor (ResultList.Place) -> Void] = []
-    /// Called with the text of the selected row.
-    var onSelected: (@MainActor (String) -> Void)?
-    private(set) var sections: [ResultList.Section] = []
-    private var places: [ResultList.Place] = []
-
-    func show(_ sections: [ResultList.Section]) {
-        self.sections = sections
-        places = sections.enumerated().flatMap { section, content in
-            content.rows.indices.map { ResultList.Place(section: section, row: $0) }
-        }
+        tell(index)
     }
 
-    func place(_ index: Int) -> ResultList.Place? { places.indices.contains(index) ? places[index] : nil }
+    private func place(_ index: Int) -> Place? { places.indices.contains(index) ? places[index] : nil }
 
-    func open(_ index: Int) {
+    private func open(_ index: Int) {
         guard let place = place(index) else { return }
         for handler in handlers { handler(place) }
     }
 
-    func heading(at index: Int) -> Widget? {
+    private func heading(at index: Int) -> Widget? {
         guard let place = place(index), place.row == 0, !sections[place.section].title.isEmpty else { return nil }
         let label = Label(sections[place.section].title)
         label.xalign = 0
@@ -195,8 +180,12 @@ private final class ResultHooks {
         return label
     }
 
-    func tell(_ index: Int?) {
+    private func tell(_ index: Int?) {
         let row = index.flatMap(place).map { sections[$0.section].rows[$0.row] }
         onSelected?(row?.spoken ?? "")
     }
+}
+
+extension ResultList.Row {
+    fileprivate var spoken: String { subtitle.isEmpty ? title : translated("\(title), \(subtitle)") }
 }

@@ -2,84 +2,46 @@ public import GtkKit
 internal import Language
 
 /// A widget over whose lower edge short messages slide in. A new message replaces the one before.
-public final class ToastOverlay: Widget {
-    private let toast: Toast
+public final class ToastOverlay: Widget, Bin {
+    private let revealer = Revealer(transition: .slideUp)
+    private let label = Label()
+    private let buttons = Box(.horizontal, spacing: 0)
+    /// Has the role of an alert with the message as its name: GTK 4.8 reports that to assistive programs.
+    private let box = Box(.horizontal, spacing: 6, role: .alert)
+    /// The widgets that the message is never over, while they are visible.
+    private var clear: [Kept] = []
+    private var keptClear: [Widget] { clear.compactMap(\.widget) }
+    private var seconds = 5.0
+    private var timer: LoopTimer?
+
+    private struct Kept { weak var widget: Widget? }
 
     /// A button of a message: it runs its action and closes the message.
     public struct Action {
         let label: String
         let body: @MainActor () -> Void
 
-        /// A button with a label.
         public init(_ label: String, _ body: @escaping @MainActor () -> Void) {
             (self.label, self.body) = (label, body)
         }
     }
 
-    /// An overlay over a widget.
     public init(child: Widget? = nil) {
         let overlay = Overlay(child: child)
-        toast = Toast()
         super.init(root: overlay)
         WidgetStyle.install()
-        keep(toast, as: "toast")
-        overlay.addOverlay(toast.revealer) { [weak toast] overlay in toast?.place(over: overlay) ?? (0, 0, 0, 0) }
+        fill()
+        overlay.addOverlay(revealer) { [weak self] overlay in self?.place(over: overlay) ?? (0, 0, 0, 0) }
     }
 
-    /// Shows messages above these widgets where they would be over them, while they are visible.
-    public func keepClear(of widgets: [Widget]) {
-        guard !widgets.elementsEqual(toast.keptClear, by: { $0 === $1 }) else { return }
-        toast.clear = widgets.map(Toast.Kept.init)
-        queueAllocate()
-    }
-
-    /// The widget underneath.
-    public var child: Widget? {
-        get { Overlay(root: self).child }
-        set { Overlay(root: self).child = newValue }
-    }
-
-    /// Shows a message for a number of seconds, and longer while the pointer is over it, with a button for each action.
-    public func show(_ text: String, seconds: Double = 5, actions: [Action] = []) {
-        toast.show(text, seconds: seconds, actions: actions)
-    }
-
-    /// Closes the message.
-    public func dismiss() { toast.dismiss() }
-
-    /// The message shown, or nil.
-    public var message: String? { toast.revealer.isRevealed ? toast.label.text : nil }
-
-    /// The labels of its buttons, without the one that closes it.
-    var actionLabels: [String] { toast.buttons.children.map { Button(root: $0).label } }
-
-    /// The distance of the message's lower edge from the overlay's upper edge, in pixels.
-    var messageEnd: Double { (toast.revealer.place(in: self)?.y ?? 0) + Double(toast.revealer.height) }
-}
-
-/// The message: a label, a button for each of its actions, a button to close it.
-@MainActor
-private final class Toast {
-    let revealer = Revealer(transition: .slideUp)
-    let label = Label()
-    let buttons = Box(.horizontal, spacing: 0)
-    /// The widgets that the message is never over, while they are visible.
-    var clear: [Kept] = []
-    var keptClear: [Widget] { clear.compactMap(\.widget) }
-
-    struct Kept { weak var widget: Widget? }
-    /// Has the role of an alert with the message as its name: GTK 4.8 reports that to assistive programs.
-    private let box = Toast.alertBox()
-    private var seconds = 5.0
-    private var timer: LoopTimer?
-
-    init() {
+    private func fill() {
+        box.addClass("toast")
         label.wrap = true
         label.xalign = 0
         label.maxWidthChars = 50
         label.hexpand = true
         let close = Button(iconName: "window-close-symbolic")
-        close.setAccessibleName(translated("Close"))
+        close.accessibleName = translated("Close")
         close.tooltip = translated("Close")
         for child in [label, buttons, close] as [Widget] {
             child.valign = .center
@@ -88,14 +50,27 @@ private final class Toast {
         revealer.child = box
         revealer.halign = .center
         revealer.valign = .end
-        connect(box, close)
+        close.onClicked { [weak self] in self?.dismiss() }
+        box.onHover(
+            enter: { [weak self] in self?.timer = nil },
+            leave: { [weak self] in
+                if let self, revealer.isRevealed { startTimer() }
+            })
     }
 
-    func show(_ text: String, seconds: Double, actions: [ToastOverlay.Action]) {
+    /// Shows messages above these widgets where they would be over them, while they are visible.
+    public func keepClear(of widgets: [Widget]) {
+        guard !widgets.elementsEqual(keptClear, by: { $0 === $1 }) else { return }
+        clear = widgets.map(Kept.init)
+        queueAllocate()
+    }
+
+    /// Shows a message for a number of seconds, and longer while the pointer is over it, with a button for each action.
+    public func show(_ text: String, seconds: Double = 5, actions: [Action] = []) {
         // An alert is read out when it appears.
         revealer.isRevealed = true
         label.text = text
-        box.setAccessibleName(text)
+        box.accessibleName = text
         buttons.removeAll()
         for action in actions {
             let button = Button(label: action.label)
@@ -109,13 +84,22 @@ private final class Toast {
         startTimer()
     }
 
-    func dismiss() {
+    /// Closes the message.
+    public func dismiss() {
         timer = nil
         revealer.isRevealed = false
     }
 
+    public var message: String? { revealer.isRevealed ? label.text : nil }
+
+    /// The labels of its buttons, without the one that closes it.
+    var actionLabels: [String] { buttons.children.map { Button(root: $0).label } }
+
+    /// The distance of the message's lower edge from the overlay's upper edge, in pixels.
+    var messageEnd: Double { (revealer.place(in: self)?.y ?? 0) + Double(revealer.height) }
+
     /// At the lower edge, in the middle, and above what it would be over there.
-    func place(over overlay: Widget) -> (x: Int, y: Int, width: Int, height: Int) {
+    private func place(over overlay: Widget) -> (x: Int, y: Int, width: Int, height: Int) {
         let wanted = revealer.naturalSize(within: overlay.width)
         let x = (overlay.width - wanted.width) / 2
         var y = overlay.height - wanted.height
@@ -132,20 +116,5 @@ private final class Toast {
         return (x, max(0, y), wanted.width, wanted.height)
     }
 
-    private func connect(_ box: Box, _ close: Button) {
-        close.onClicked { [weak self] in self?.dismiss() }
-        box.onHover(
-            enter: { [weak self] in self?.timer = nil },
-            leave: { [weak self] in
-                if let self, self.revealer.isRevealed { self.startTimer() }
-            })
-    }
-
     private func startTimer() { timer = MainLoop.after(seconds: seconds) { [weak self] in self?.dismiss() } }
-
-    private static func alertBox() -> Box {
-        let box = Box(.horizontal, spacing: 6, role: .alert)
-        box.addClass("toast")
-        return box
-    }
 }

@@ -63,9 +63,7 @@ enum PictureDecoder {
 public struct UprightPicture: Sendable {
     let pixels: Pixbuf
 
-    /// The width in pixels.
     public var width: Int { pixels.width }
-    /// The height in pixels.
     public var height: Int { pixels.height }
 
     init(_ pixels: Pixbuf) { self.pixels = pixels }

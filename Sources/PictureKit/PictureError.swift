@@ -4,7 +4,6 @@ import PictureOutlines
 
 /// Why a picture could not be made: one sentence for the user, and what to do about it.
 public enum PictureError: Error, Equatable, CustomStringConvertible {
-    /// There are no bytes.
     case empty
     /// The bytes are of no known kind of picture.
     case notAPicture

@@ -31,7 +31,6 @@ public final class TextureLoader {
         cache = RecentTextures(capacity: max(1, capacity))
     }
 
-    /// Whether no request is waiting or being decoded.
     public var isIdle: Bool { waiting.isEmpty && running.isEmpty }
 
     /// Requests the picture of a key. `data` is called off the main thread; `done` gets the picture, or nil when there

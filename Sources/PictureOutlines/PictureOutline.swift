@@ -4,19 +4,13 @@ public import Foundation
 public struct PictureOutline: Sendable {
     /// The kinds that are decoded, by gdk-pixbuf's names.
     public enum Kind: String, Sendable {
-        /// A PNG.
         case png
-        /// A JPEG.
         case jpeg
-        /// A GIF.
         case gif
-        /// A BMP.
         case bmp
-        /// A WebP.
         case webp
     }
 
-    /// The kind of picture.
     public let kind: Kind
     /// The width in pixels, before it is turned as `orientation` says.
     public let width: Int
@@ -32,7 +26,6 @@ public struct PictureOutline: Sendable {
     /// The end of the picture, where the pieces do not contain it.
     public internal(set) var tail: [UInt8] = []
 
-    /// The most pixels of a picture in a list.
     public static let mostPixelsInLists = 4_000_000
 
     private static let longestEdge = 20_000
@@ -92,7 +85,6 @@ public struct PictureOutline: Sendable {
 
 /// Why a picture is not decoded.
 public enum OutlineError: Error, Equatable, Sendable {
-    /// The data is empty.
     case empty
     /// The bytes are not of a known kind of picture.
     case notAPicture

@@ -21,13 +21,22 @@ final class OwnershipTests: GtkTestCase {
         let fold = FoldBox(sidebar: entry, list: results, detail: avatar)
         fold.onFoldChanged { _ in }
         fold.sizes.listRange = 300...400
-        let toast = ToastOverlay(child: fold)
+        let steps = StepButtons(1...6)
+        steps.onChanged { _ in }
+        let chips = ChipBar(["All", "Open"])
+        chips.onSelected { _ in }
+        let places = NavigationList()
+        places.onActivated { _ in }
+        places.update([("edit-find-symbolic", "Find", 1), ("edit-find-symbolic", "More", 2)])
+        let toast = ToastOverlay(child: Box(.vertical, [fold, steps, chips, places]))
         let window = show(toast, width: 900)
+        steps.value = 3
+        places.update([("edit-find-symbolic", "Find", 2)])
         toast.show("Hello", actions: [ToastOverlay.Action("Undo") {}])
         let answers = [Answer(id: "yes", label: "Yes", isDefault: true), Answer(id: "no", label: "No")]
         let question = Question.present(over: window, title: "Sure?", body: "", answers: answers) { _ in }
         waitForFrame(of: question)
-        XCTAssertGreaterThan(LiveCount.boxes, 20)
+        XCTAssertGreaterThan(LiveCount.boxes, 30)
         question.defaultWidget.map { Button(root: $0) }?.click()
         close(window)
     }

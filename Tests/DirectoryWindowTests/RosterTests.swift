@@ -219,7 +219,7 @@ final class RosterTests: FolderTestCase {
         for (number, color) in RosterColors.all.enumerated() {
             let line = try XCTUnwrap(sheet.split(separator: "\n").first { $0.contains("avatar_\(number) #") })
             let hex = try XCTUnwrap(line.firstMatch(of: /#([0-9a-f]{6})/)).1
-            XCTAssertEqual(color, PenColor(hex: try XCTUnwrap(UInt32(hex, radix: 16))))
+            XCTAssertEqual(color, ThemeColor(hex: try XCTUnwrap(UInt32(hex, radix: 16))))
         }
         XCTAssertEqual(RosterColors.all.count, 12)
     }

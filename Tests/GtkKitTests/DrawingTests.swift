@@ -173,7 +173,7 @@ final class DrawingTests: GtkTestCase {
                 let place = PixelRect(x: 0, y: 0, width: 100, height: 30)
                 let line = TextLine("found", marks: [mark], in: Label())
                 let box = DrawnBox(role: .group) {
-                    $0.draw(line, in: place, align: 0, color: ThemeColor(.black, opacity: opacity))
+                    $0.draw(line, in: place, align: 0, color: .black.faded(by: opacity))
                 }
                 (box.widthRequest, box.heightRequest) = (100, 30)
                 let window = show(box)

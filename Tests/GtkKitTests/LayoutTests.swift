@@ -96,12 +96,11 @@ final class LayoutTests: GtkTestCase {
     func testALongLabelOfAButtonTakesSeveralLines() {
         MainActor.assumeIsolated {
             let words = "Look Around with a Sample Class"
-            let (button, bar) = (Button(label: words), ChipBar([words]))
+            let button = Button(label: words)
             button.wrapLabel()
-            let window = show(ScrolledWindow(child: Box(.vertical, [button, bar])), width: 120)
-            XCTAssertLessThanOrEqual(max(button.width, bar.width), 120)
+            let window = show(ScrolledWindow(child: Box(.vertical, [button])), width: 120)
+            XCTAssertLessThanOrEqual(button.width, 120)
             XCTAssertGreaterThan(button.height, 2 * Label(words).lineHeight())
-            XCTAssertGreaterThan(bar.height, 2 * Label(words).lineHeight())
             close(window)
         }
     }

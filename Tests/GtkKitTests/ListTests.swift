@@ -6,9 +6,11 @@ import XCTest
 final class ListTests: GtkTestCase {
     func testReplaceTellsOfTheSmallestRange() {
         MainActor.assumeIsolated {
-            let model = ListModel([1, 2, 3, 4, 5])
+            let model = RowModel([1, 2, 3, 4, 5])
             let log = Log<[Int]>()
-            Signal.range(model.pointer, "items-changed") { log.entries.append([$0, $1, $2]) }
+            Signal.connect(model.pointer, "items-changed") { (at: Int, gone: Int, new: Int) in
+                log.entries.append([at, gone, new])
+            }
             model.replace([1, 2, 9, 4, 5])
             model.replace([1, 2, 9, 4, 5])
             model.replace([1, 2, 4, 5])
@@ -24,7 +26,7 @@ final class ListTests: GtkTestCase {
 
     func testEveryPositionHasAnIDAndTheOtherWayRound() {
         MainActor.assumeIsolated {
-            let model = ListModel([7, .max, 9])
+            let model = RowModel([7, .max, 9])
             XCTAssertEqual(model.ids, [7, .max, 9])
             XCTAssertEqual(model.id(at: 1), .max)
             XCTAssertEqual(model.position(of: 9), 2)
@@ -33,10 +35,28 @@ final class ListTests: GtkTestCase {
         }
     }
 
+    func testItemsThatStayKeepTheirRows() {
+        MainActor.assumeIsolated {
+            struct Errand: Identifiable {
+                let id: String
+                var text = ""
+            }
+            let model = ListModel<Errand>()
+            model.replace([Errand(id: "a"), Errand(id: "b"), Errand(id: "c")])
+            let before = model.ids
+            model.replace([Errand(id: "c", text: "later"), Errand(id: "d"), Errand(id: "a")])
+            XCTAssertEqual(model.ids.map { model[$0]?.id }, ["c", "d", "a"])
+            XCTAssertEqual([model.ids[0], model.ids[2]], [before[2], before[0]])
+            XCTAssertFalse(before.contains(model.ids[1]))
+            XCTAssertEqual(model[before[2]]?.text, "later")
+            XCTAssertNil(model[before[1]])
+        }
+    }
+
     func testRowsThatStayKeepTheirWidgets() {
         MainActor.assumeIsolated {
             let bound = Log<UInt64>()
-            let model = ListModel(Array(0..<50))
+            let model = RowModel(Array(0..<50))
             let list = ListView(model: model) { CountingRow(log: bound) }
             let window = show(ScrolledWindow(child: list))
             let before = (UInt64(1)..<49).map { list.row(id: $0).map { ObjectIdentifier($0) } }
@@ -58,7 +78,7 @@ final class ListTests: GtkTestCase {
     func testAHundredThousandRowsBindAFewHundred() {
         MainActor.assumeIsolated {
             let bound = Log<UInt64>()
-            let list = ListView(model: ListModel(Array(0..<100_000))) { CountingRow(log: bound) }
+            let list = ListView(model: RowModel(Array(0..<100_000))) { CountingRow(log: bound) }
             let window = show(ScrolledWindow(child: list))
             XCTAssertGreaterThan(bound.entries.count, 5)
             XCTAssertLessThan(bound.entries.count, 500)
@@ -76,7 +96,7 @@ final class ListTests: GtkTestCase {
     func testSelectionIsNoneAtFirstAndSilentWhenTheProgramMovesIt() {
         MainActor.assumeIsolated {
             let told = Log<[UInt64]>()
-            let model = ListModel([1, 2, 3])
+            let model = RowModel([1, 2, 3])
             let list = ListView(model: model) { TestRow() }
             list.onSelectionChanged { told.entries.append($0) }
             let window = show(ScrolledWindow(child: list))
@@ -101,7 +121,7 @@ final class ListTests: GtkTestCase {
     func testActivateTellsTheID() {
         MainActor.assumeIsolated {
             let told = Log<UInt64>()
-            let list = ListView(model: ListModel([5, 6])) { TestRow() }
+            let list = ListView(model: RowModel([5, 6])) { TestRow() }
             list.onActivate { told.entries.append($0) }
             let window = show(ScrolledWindow(child: list))
             list.userActivates(position: 1)

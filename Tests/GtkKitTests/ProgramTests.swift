@@ -151,7 +151,7 @@ final class ProgramTests: GtkTestCase {
     func testColorsAndStyleSheetsAreThoseAskedForLast() {
         MainActor.assumeIsolated {
             let told = Log<Bool>()
-            Desktop.onColorSchemeChanged { told.entries.append($0) }
+            Desktop.onThemeChanged { told.entries.append($0.isDark) }
             Desktop.followColorScheme()
             Desktop.forceDark(true)
             XCTAssertTrue(Desktop.isDark)

@@ -15,16 +15,16 @@ final class CropViewTests: GtkTestCase {
             let window = show(view)
             XCTAssertTrue(view.grabFocus())
             XCTAssertEqual(view.crop, CropRect(x: 100, y: 0, side: 400))
-            XCTAssertTrue(view.canvas.pressed(Key("Right")))
+            XCTAssertTrue(view.pressed(Key("Right")))
             XCTAssertEqual(view.crop, CropRect(x: 80, y: 0, side: 400))
-            for name in ["plus", "KP_Add", "equal"] { XCTAssertTrue(view.canvas.pressed(Key(name))) }
+            for name in ["plus", "KP_Add", "equal"] { XCTAssertTrue(view.pressed(Key(name))) }
             XCTAssertEqual(view.crop.side, 231)
-            XCTAssertTrue(view.canvas.pressed(Key("minus")))
+            XCTAssertTrue(view.pressed(Key("minus")))
             XCTAssertGreaterThan(view.zoom, 0)
-            XCTAssertTrue(view.canvas.pressed(Key("Home")))
+            XCTAssertTrue(view.pressed(Key("Home")))
             XCTAssertEqual(view.crop, CropRect(x: 100, y: 0, side: 400))
             for key in [Key("Return"), Key("Tab"), Key("Left", alt: true), Key("0", control: true)] {
-                XCTAssertFalse(view.canvas.pressed(key))
+                XCTAssertFalse(view.pressed(key))
             }
             XCTAssertEqual(log.entries.count, 6)
             close(window)
@@ -35,11 +35,11 @@ final class CropViewTests: GtkTestCase {
         try MainActor.assumeIsolated {
             let view = CropView(picture: try PictureImporter.read(MadePNG.blank(600, 400)))
             let window = show(view)
-            let frame = view.canvas.frame
-            view.canvas.zoom(by: 2, around: (frame.x, frame.y))
+            let frame = view.frame
+            view.zoom(by: 2, around: (Double(frame.x), Double(frame.y)))
             XCTAssertEqual(view.crop, CropRect(x: 100, y: 0, side: 200))
             view.reset()
-            view.canvas.zoom(by: 2, around: (frame.x + frame.side, frame.y + frame.side))
+            view.zoom(by: 2, around: (Double(frame.x + frame.width), Double(frame.y + frame.width)))
             XCTAssertEqual(view.crop, CropRect(x: 300, y: 200, side: 200))
             close(window)
         }

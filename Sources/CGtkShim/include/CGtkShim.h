@@ -6,19 +6,14 @@
 int gtkkit_main_queue_descriptor(void);
 void gtkkit_main_queue_drain(int descriptor);
 
-/* Object properties by type (g_object_set and g_object_get are variadic). */
-void gtkkit_set_string(gpointer object, const char *property, const char *value);
-void gtkkit_set_bool(gpointer object, const char *property, gboolean value);
-void gtkkit_set_int(gpointer object, const char *property, int value);
-/* The caller must free the text. */
-char *gtkkit_get_string(gpointer object, const char *property);
-gboolean gtkkit_get_bool(gpointer object, const char *property);
-int gtkkit_get_int(gpointer object, const char *property);
-
 /* Emits a signal that has no parameters. */
 void gtkkit_emit(gpointer object, const char *signal);
 
 /* Type macros. */
+static const GType GTKKIT_BOOLEAN = G_TYPE_BOOLEAN, GTKKIT_INT = G_TYPE_INT, GTKKIT_UINT = G_TYPE_UINT,
+                   GTKKIT_INT64 = G_TYPE_INT64, GTKKIT_ENUM = G_TYPE_ENUM, GTKKIT_FLAGS = G_TYPE_FLAGS,
+                   GTKKIT_FLOAT = G_TYPE_FLOAT, GTKKIT_DOUBLE = G_TYPE_DOUBLE, GTKKIT_STRING = G_TYPE_STRING,
+                   GTKKIT_OBJECT = G_TYPE_OBJECT;
 gboolean gtkkit_is_a(gpointer object, const char *type_name);
 const char *gtkkit_type_name(gpointer object);
 gpointer gtkkit_new_with_role(GType type, GtkAccessibleRole role);

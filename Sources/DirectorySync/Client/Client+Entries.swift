@@ -120,12 +120,10 @@ extension Client {
 
 /// A record as the server has it.
 public struct Published<R: DirectoryRecord>: Equatable, Sendable {
-    /// The record.
     public let record: R
     /// The server's tag of this version (its ETag), where it has one.
     public let tag: String?
 
-    /// Makes a record as the server has it; the parameters are the properties of the same names.
     public init(record: R, tag: String?) {
         self.record = record
         self.tag = tag

@@ -10,7 +10,6 @@ import NIOSSL
 
 /// The client of the class server, with one route per record or list.
 public struct Client: Sendable {
-    /// The server's address.
     public let server: ServerAddress
     /// The NetID and password of the requests, or nil.
     public let credentials: Credentials?

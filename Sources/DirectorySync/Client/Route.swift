@@ -93,7 +93,6 @@ public struct TransferLimits: Sendable {
     /// How long the client waits for a server that sends slowly.
     public var window = Duration.seconds(60)
 
-    /// Makes the usual limits.
     public init() {}
 
     /// The largest list that `store` has space for: a tenth of the disk stays free.

@@ -150,16 +150,16 @@ extension PicturePane {
         spinner.setSize(width: 32, height: 32)
         spinner.halign = .center
         spinner.valign = .center
-        spinner.setAccessibleName(translated("Reading the picture"))
+        spinner.accessibleName = translated("Reading the picture")
         return spinner
     }
 
     private func cropPage() -> Widget {
         zoom.hexpand = true
-        zoom.setAccessibleName(translated("Zoom"))
+        zoom.accessibleName = translated("Zoom")
         for (button, name) in [(buttons.smaller, translated("Zoom Out")), (buttons.larger, translated("Zoom In"))] {
             button.tooltip = name
-            button.setAccessibleName(name)
+            button.accessibleName = name
             button.addClass("flat")
         }
         let isFollowing = Following()

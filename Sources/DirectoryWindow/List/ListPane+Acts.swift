@@ -105,7 +105,7 @@ extension ListPane {
     }
 
     private func makeRows() -> ListView {
-        let made = ListView(model: ListModel(), singleClickActivate: true) { [weak self] in
+        let made = ListView(model: RowModel(), singleClickActivate: true) { [weak self] in
             self.map { RecordRow(source: $0) } ?? ListRow(widget: Box())
         }
         made.addClass("records")

@@ -19,8 +19,8 @@ final class ListPane<R: DirectoryRecord> {
     let screen: CollectionScreen<R>
     private(set) var list: (any RowsView)?
     /// The rows that the list was given.
-    var model: ListModel { list?.model ?? empties }
-    private let empties = ListModel()
+    var model: RowModel { list?.model ?? empties }
+    private let empties = RowModel()
     let scrolled = ScrolledWindow()
     /// The columns, where the list is a table.
     private(set) var table: TableMetrics?

@@ -62,9 +62,9 @@ extension RowDrawing {
         let pill = PixelRect(
             x: avatar.x + (avatar.width - width) / 2, y: avatar.y + avatar.height - height + 4, width: width,
             height: height)
-        let ground = box.themeColor("directory_accent") ?? ThemeColor(.black)
+        let ground = box.themeColor("directory_accent") ?? .black
         snapshot.fill(pill, radius: Double(height) / 2, color: ground)
-        snapshot.draw(own, in: pill, align: 0.5, color: box.themeColor("directory_accent_text") ?? ThemeColor(.white))
+        snapshot.draw(own, in: pill, align: 0.5, color: box.themeColor("directory_accent_text") ?? .white)
     }
 }
 

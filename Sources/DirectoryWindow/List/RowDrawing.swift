@@ -289,9 +289,9 @@ final class RowDrawing: ChildLayout {
         guard !awaitsPicture else { return snapshot.fill(rect, radius: radius, color: colors.text.faded(by: 0.08)) }
         snapshot.fill(rect, radius: radius, color: RowColors.avatar(content.color, in: box))
         if let icon = content.faceIcon {
-            snapshot.draw(iconName: icon, in: rect.middle(Avatar.iconSize(in: rect.width)), color: ThemeColor(.white))
+            snapshot.draw(iconName: icon, in: rect.middle(Avatar.iconSize(in: rect.width)), color: .white)
         } else if let initials = text.initials {
-            snapshot.draw(initials, in: rect, align: 0.5, color: ThemeColor(.white))
+            snapshot.draw(initials, in: rect, align: 0.5, color: .white)
         }
     }
 }

@@ -144,7 +144,7 @@ struct RowColors: Equatable {
         detail = color(isSelected ? "row_selected_detail" : "row_detail") ?? text
         done = (isSelected ? nil : color("row_done")) ?? detail
         (header, count) = (usual, color("row_detail") ?? usual)
-        page = color("list_ground") ?? ThemeColor(.white)
+        page = color("list_ground") ?? .white
         mark = color(isSelected ? "row_selected_mark" : "row_mark") ?? text
         ring = isSelected ? color("row_ring").flatMap { $0.opacity > 0 ? $0 : nil } : nil
     }
@@ -152,9 +152,9 @@ struct RowColors: Equatable {
     /// Behind initials: one of twelve, whatever the number.
     @MainActor
     static func avatar(_ number: Int, in widget: Widget) -> ThemeColor {
-        widget.themeColor("avatar_\(((number % 12) + 12) % 12)") ?? ThemeColor(.black)
+        widget.themeColor("avatar_\(((number % 12) + 12) % 12)") ?? .black
     }
 
     /// What matches a search, on every ground.
-    static let match = (text: PenColor(hex: 0x1d1d1d), ground: PenColor(hex: 0xf8e08a))
+    static let match = (text: ThemeColor(hex: 0x1d1d1d), ground: ThemeColor(hex: 0xf8e08a))
 }

@@ -102,10 +102,10 @@ final class RosterPrint<R: DirectoryRecord>: Printable {
 
 /// The colors behind initials: those of the style classes avatar-0 to avatar-11.
 enum RosterColors {
-    static let all: [PenColor] = [
+    static let all: [ThemeColor] = [
         0x2a6f97, 0x8a5a00, 0x5b4b8a, 0x2d6a4f, 0x9d3c5b, 0x7a4419, 0x386641, 0xb23a48, 0x3d5a80, 0x6d597a, 0x80641a,
         0x1b7f79,
-    ].map { PenColor(hex: $0) }
+    ].map { ThemeColor(hex: $0) }
 }
 
 extension RosterText {

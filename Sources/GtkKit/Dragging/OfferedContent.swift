@@ -73,25 +73,18 @@ public final class OfferedContent {
                     cast(stream.pointer), 1 << 18, G_PRIORITY_DEFAULT, nil, callback, data)
             },
             finish: { object, result in
-                guard let bytes = g_input_stream_read_bytes_finish(cast(object), result, nil) else { return nil }
-                defer { g_bytes_unref(bytes) }
-                var count: gsize = 0
-                let start = g_bytes_get_data(bytes, &count)
-                return start.map { Data(bytes: $0, count: Int(count)) } ?? Data()
+                g_input_stream_read_bytes_finish(cast(object), result, nil).map(takeData)
             })
     }
 }
 
 /// The content that is dragged out of a widget: as a file, and as the bytes of one type.
 public struct DraggedFile: Sendable {
-    /// The file name.
     public let name: String
     /// The content type, such as `text/vcard`.
     public let type: String
-    /// The bytes.
     public let content: Data
 
-    /// A file of that name and type.
     public init(name: String, type: String, content: Data) {
         (self.name, self.type, self.content) = (name, type, content)
     }
@@ -116,16 +109,16 @@ extension Widget {
         guard let source = gtk_drag_source_new() else { return }
         gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
         let gesture: OpaquePointer = cast(source)
-        Signal.pointer(gesture, "begin") { sequence in
+        Signal.connect(gesture, "begin") { (sequence: OpaquePointer?) in
             var (x, y) = (0.0, 0.0)
             if gtk_gesture_get_point(gesture, sequence, &x, &y).isTrue, !isPart(x, y) {
                 gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_DENIED)
             }
         }
-        Signal.provider(gesture, "prepare") { x, y in
+        Signal.answer(gesture, "prepare") { (x: Double, y: Double) in
             isPart(x, y) ? content().flatMap(DragFolder.provider) : nil
         }
-        gtk_widget_add_controller(widget, cast(source))
+        add(gesture)
     }
 }
 
@@ -136,7 +129,7 @@ private enum DragFolder {
         path: "\(ProcessInfo.processInfo.processName)-\(ProcessInfo.processInfo.processIdentifier)-dragged")
 
     /// Offers the bytes and a file of them, because file managers accept only files.
-    static func provider(_ dragged: DraggedFile) -> OpaquePointer? {
+    static func provider(_ dragged: DraggedFile) -> GObjectRef? {
         let bytes = dragged.content.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
         defer { g_bytes_unref(bytes) }
         var providers: [UnsafeMutablePointer<GdkContentProvider>?] = []
@@ -148,7 +141,7 @@ private enum DragFolder {
         for type in [dragged.type, "text/plain;charset=utf-8"] {
             providers.append(gdk_content_provider_new_for_bytes(type, bytes))
         }
-        return gdk_content_provider_new_union(&providers, gsize(providers.count)).map { cast($0) }
+        return gdk_content_provider_new_union(&providers, gsize(providers.count)).map { .adopting(cast($0)) }
     }
 
     private static func write(_ dragged: DraggedFile) -> URL? {
@@ -180,7 +173,7 @@ extension Widget {
         let named = gdk_content_formats_builder_free_to_formats(builder)
         let formats = gdk_content_formats_union_deserialize_gtypes(named)
         guard let target = gtk_drop_target_async_new(formats, GDK_ACTION_COPY) else { return }
-        Signal.incoming(cast(target), "drop") { [widget] pointer in
+        Signal.answer(cast(target), "drop") { [widget] (pointer: OpaquePointer) in
             // GTK 4.8 leaves the widget looking as if a drag were still over it.
             gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_DROP_ACTIVE)
             let drop = GObjectRef.retaining(pointer)
@@ -190,7 +183,7 @@ extension Widget {
             }
             return true
         }
-        gtk_widget_add_controller(widget, cast(target))
+        add(cast(target))
     }
 }
 
@@ -200,14 +193,14 @@ extension Widget {
     /// - Parameter handler: gets the files that are on this machine, in order; at least one.
     public final func onDropFiles(_ handler: @escaping @MainActor ([URL]) -> Void) {
         guard let target = gtk_drop_target_new(gdk_file_list_get_type(), GDK_ACTION_COPY) else { return }
-        Signal.drop(cast(target), "drop") { [widget] value, _, _ in
+        Signal.answer(cast(target), "drop") { [widget] (value: OpaquePointer) in
             // GTK 4.8 leaves the widget looking as if a drag were still over it.
             gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_DROP_ACTIVE)
-            let files = Self.files(in: value)
+            let files = Self.files(in: cast(value))
             if !files.isEmpty { handler(files) }
             return !files.isEmpty
         }
-        gtk_widget_add_controller(widget, cast(target))
+        add(cast(target))
     }
 
     private static func files(in value: UnsafePointer<GValue>) -> [URL] {

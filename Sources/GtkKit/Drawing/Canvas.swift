@@ -12,7 +12,7 @@ public final class Canvas: Widget {
     public init(width: Int, height: Int, leastWidth: Int = 1) {
         let drawer = CanvasDrawer()
         self.drawer = drawer
-        let layout = CanvasLayout(widths: (leastWidth, max(leastWidth, width)), height: height)
+        let layout = FixedLayout(width: width, height: height, leastWidth: leastWidth)
         super.init(
             handle: layout.makeContainer(DrawnBox.make(role: .presentation, drawer.draw)))
         canTarget = false
@@ -41,17 +41,6 @@ public final class Canvas: Widget {
 
     /// Whether code runs for every frame now.
     public var isTicking: Bool { drawer.ticker?.isTicking ?? false }
-}
-
-private final class CanvasLayout: ChildLayout {
-    private let widths: Lengths
-    private let height: Int
-
-    init(widths: Lengths, height: Int) { (self.widths, self.height) = (widths, height) }
-
-    override var heightFollowsWidth: Bool { false }
-    override func width(of children: [LayoutChild]) -> Lengths { widths }
-    override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths { (height, height) }
 }
 
 /// The drawing and animation of a canvas, separate from the handle, which may be released before the widget.
@@ -87,14 +76,13 @@ private final class CanvasDrawer {
         var whole = snapshot.rectangle(0, 0, width, height)
         guard let cairo = gtk_snapshot_append_cairo(snapshot.pointer, &whole) else { return }
         defer { cairo_destroy(cairo) }
-        var color = GdkRGBA()
-        gtk_style_context_get_color(gtk_widget_get_style_context(snapshot.widget), &color)
+        let color = textColor(of: snapshot.widget)
         drawing(Pen(cairo: cairo, color: color, width: width, height: height), seconds)
     }
 }
 
 /// A box drawn in Swift with what the graphics card can combine; `Canvas` is for lines and shapes.
-public final class DrawnBox: Widget, BuiltWidget {
+public final class DrawnBox: Widget, BuiltWidget, Container {
     /// Draws the box as it looks now.
     public typealias Draw = @MainActor (Snapshot) -> Void
 
@@ -105,14 +93,6 @@ public final class DrawnBox: Widget, BuiltWidget {
     /// ``Snapshot/drawChildren()``.
     public convenience init(role: Role, layout: ChildLayout, _ draw: @escaping Draw) {
         self.init(handle: layout.makeContainer(Self.make(role: role, draw)))
-    }
-
-    /// Adds a child at the end.
-    public func append(_ child: Widget) { gtk_box_append(cast(pointer), child.widget) }
-
-    /// Removes a child; a widget that is not a child is ignored.
-    public func remove(_ child: Widget) {
-        if gtk_widget_get_parent(child.widget) == widget { gtk_box_remove(cast(pointer), child.widget) }
     }
 
     static func make(role: Role, _ draw: @escaping Draw) -> WidgetHandle {

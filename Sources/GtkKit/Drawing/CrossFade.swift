@@ -22,7 +22,6 @@ public final class CrossFade: Widget {
     @discardableResult
     public func begin() -> Bool { fading.begin(widget) }
 
-    /// Whether it is dissolving.
     package var isFading: Bool { fading.isFading }
 }
 

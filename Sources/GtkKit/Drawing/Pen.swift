@@ -6,25 +6,19 @@ public import Foundation
 /// Lines and shapes make a path; `fill` and `stroke` draw it and begin a new one.
 @MainActor
 public struct Pen {
-    /// The canvas's width.
     public let width: Double
-    /// The canvas's height.
     public let height: Double
     package let cairo: OpaquePointer
-    private let color: GdkRGBA
+    private let color: ThemeColor
 
-    init(cairo: OpaquePointer, color: GdkRGBA, width: Double, height: Double) {
+    init(cairo: OpaquePointer, color: ThemeColor, width: Double, height: Double) {
         (self.cairo, self.color, self.width, self.height) = (cairo, color, width, height)
         cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
         cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
     }
 
-    init(_ other: Pen, color: GdkRGBA) {
-        (cairo, width, height, self.color) = (other.cairo, other.width, other.height, color)
-    }
-
     /// The same pen in another color.
-    public func dipped(in color: PenColor) -> Pen { Pen(self, color: color.gdk()) }
+    public func dipped(in color: ThemeColor) -> Pen { Pen(cairo: cairo, color: color, width: width, height: height) }
 
     /// Draws with the given point as the origin, turned and scaled around it.
     public func at(
@@ -115,8 +109,7 @@ public struct Pen {
     }
 
     func take(_ opacity: Double) {
-        cairo_set_source_rgba(
-            cairo, Double(color.red), Double(color.green), Double(color.blue), Double(color.alpha) * opacity)
+        cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.opacity * opacity)
     }
 }
 
@@ -148,60 +141,26 @@ extension Pen {
     }
 }
 
-/// A color with components from 0 to 1.
-public struct PenColor: Hashable, Sendable {
-    /// The red component.
-    public let red: Double
-    /// The green component.
-    public let green: Double
-    /// The blue component.
-    public let blue: Double
-
-    /// A color of these components.
-    public init(red: Double, green: Double, blue: Double) { (self.red, self.green, self.blue) = (red, green, blue) }
-
-    /// A color from a hexadecimal number: `0x2a6f97` is `#2a6f97`.
-    public init(hex: UInt32) {
-        self.init(
-            red: Double(hex >> 16 & 0xFF) / 255, green: Double(hex >> 8 & 0xFF) / 255, blue: Double(hex & 0xFF) / 255)
-    }
-
-    /// Black.
-    public static let black = PenColor(red: 0, green: 0, blue: 0)
-    /// White.
-    public static let white = PenColor(red: 1, green: 1, blue: 1)
-
-    func gdk(_ opacity: Double = 1) -> GdkRGBA {
-        GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: Float(opacity))
-    }
-}
-
 /// A text with its style.
 public struct PenText: Hashable, Sendable {
     /// The alignment of lines.
     public enum Across: Sendable {
         /// Where the script begins: at the left, or at the right.
         case start
-        /// In the middle.
         case center
-        /// Where the script ends.
         case end
     }
 
-    /// The text.
     public let text: String
     /// The size of the letters, in the pen's units.
     public let size: Double
-    /// Whether its letters are bold.
     public let isBold: Bool
-    /// The alignment of its lines.
     public let across: Across
     /// The most lines it may take; what does not fit ends in "…".
     public let lines: Int
     /// The distance from one line to the next, for every script.
     public let leading: Double
 
-    /// A text; see the properties.
     public init(_ text: String, size: Double, isBold: Bool, across: Across, lines: Int, leading: Double) {
         (self.text, self.size, self.isBold, self.across) = (text, size, isBold, across)
         (self.lines, self.leading) = (lines, leading)

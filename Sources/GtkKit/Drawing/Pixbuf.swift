@@ -16,9 +16,7 @@ public final class Pixbuf: @unchecked Sendable {
 
     deinit { g_object_unref(pixbuf.raw) }
 
-    /// The width in pixels.
     public var width: Int { Int(gdk_pixbuf_get_width(pixbuf)) }
-    /// The height in pixels.
     public var height: Int { Int(gdk_pixbuf_get_height(pixbuf)) }
 
     /// The picture as GTK draws it.
@@ -64,20 +62,11 @@ public final class Pixbuf: @unchecked Sendable {
 
     /// The picture turned by its EXIF orientation, 1 to 8.
     public func upright(_ orientation: Int) -> Pixbuf? {
-        let turns: (turn: GdkPixbufRotation, mirrored: Bool) =
-            switch orientation {
-            case 2: (GDK_PIXBUF_ROTATE_NONE, true)
-            case 3: (GDK_PIXBUF_ROTATE_UPSIDEDOWN, false)
-            case 4: (GDK_PIXBUF_ROTATE_UPSIDEDOWN, true)
-            case 5: (GDK_PIXBUF_ROTATE_CLOCKWISE, true)
-            case 6: (GDK_PIXBUF_ROTATE_CLOCKWISE, false)
-            case 7: (GDK_PIXBUF_ROTATE_COUNTERCLOCKWISE, true)
-            case 8: (GDK_PIXBUF_ROTATE_COUNTERCLOCKWISE, false)
-            default: (GDK_PIXBUF_ROTATE_NONE, false)
-            }
-        let turned =
-            turns.turn == GDK_PIXBUF_ROTATE_NONE ? self : Pixbuf(owned: gdk_pixbuf_rotate_simple(pixbuf, turns.turn))
-        return turns.mirrored ? turned.flatMap { Pixbuf(owned: gdk_pixbuf_flip($0.pixbuf, 1)) } : turned
+        guard 2...8 ~= orientation else { return self }
+        // The same pixels in another object, which may be marked.
+        guard let marked = part(x: 0, y: 0, width: width, height: height) else { return nil }
+        gdk_pixbuf_set_option(marked.pixbuf, "orientation", "\(orientation)")
+        return withExtendedLifetime(marked) { Pixbuf(owned: gdk_pixbuf_apply_embedded_orientation($0.pixbuf)) }
     }
 
     /// The picture as a JPEG file without metadata, with a quality of 0 to 100.

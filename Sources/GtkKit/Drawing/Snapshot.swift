@@ -7,34 +7,13 @@ public struct Snapshot {
     let widget: WidgetPointer
     let pointer: OpaquePointer
 
-    /// The widget's width.
     public var width: Double { Double(gtk_widget_get_width(widget)) }
-    /// The widget's height.
     public var height: Double { Double(gtk_widget_get_height(widget)) }
 
     /// Draws a picture in a rectangle.
     public func draw(_ texture: Texture, _ x: Double, _ y: Double, width: Double, height: Double) {
         var bounds = rectangle(x, y, width, height)
         gtk_snapshot_append_texture(pointer, texture.pointer, &bounds)
-    }
-
-    /// Fills a rectangle with an opacity.
-    public func fill(
-        _ x: Double, _ y: Double, width: Double, height: Double, color: PenColor, opacity: Double = 1
-    ) {
-        var (color, bounds) = (color.gdk(opacity), rectangle(x, y, width, height))
-        gtk_snapshot_append_color(pointer, &color, &bounds)
-    }
-
-    /// Draws the edge of a rectangle with a width, an opacity and a corner radius.
-    public func border(
-        _ x: Double, _ y: Double, width: Double, height: Double, radius: Double = 0, thickness: Double,
-        color: PenColor, opacity: Double = 1
-    ) {
-        var (bounds, outline) = (rectangle(x, y, width, height), GskRoundedRect())
-        gsk_rounded_rect_init_from_rect(&outline, &bounds, Float(radius))
-        let widths = [Float](repeating: Float(thickness), count: 4)
-        gtk_snapshot_append_border(pointer, &outline, widths, [GdkRGBA](repeating: color.gdk(opacity), count: 4))
     }
 
     func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> graphene_rect_t {
@@ -48,19 +27,19 @@ extension Snapshot {
     /// Draws what is in the widget.
     public func drawChildren() { gtkkit_drawn_children(widget, pointer) }
 
-    /// Fills a rectangle with round corners.
-    public func fill(_ rect: PixelRect, radius: Double, color: ThemeColor) {
-        clipped(to: rect, radius: radius) {
-            var (color, bounds) = (color.gdk, graphene(rect))
-            gtk_snapshot_append_color(pointer, &color, &bounds)
-        }
+    /// Fills a rectangle, which may have round corners.
+    public func fill(_ rect: PixelRect, radius: Double = 0, color: ThemeColor) {
+        if radius > 0 { return clipped(to: rect, radius: radius) { fill(rect, color: color) } }
+        var (color, bounds) = (color.gdk, graphene(rect))
+        gtk_snapshot_append_color(pointer, &color, &bounds)
     }
 
     /// Draws the edge of a rectangle, inside it.
-    public func border(_ rect: PixelRect, radius: Double, thickness: Double, color: ThemeColor) {
-        border(
-            Double(rect.x), Double(rect.y), width: Double(rect.width), height: Double(rect.height), radius: radius,
-            thickness: thickness, color: color.color, opacity: color.opacity)
+    public func border(_ rect: PixelRect, radius: Double = 0, thickness: Double, color: ThemeColor) {
+        var (bounds, outline) = (graphene(rect), GskRoundedRect())
+        gsk_rounded_rect_init_from_rect(&outline, &bounds, Float(radius))
+        let widths = [Float](repeating: Float(thickness), count: 4)
+        gtk_snapshot_append_border(pointer, &outline, widths, [GdkRGBA](repeating: color.gdk, count: 4))
     }
 
     /// Draws what the closure draws only inside a rectangle with round corners.
@@ -123,16 +102,11 @@ extension Snapshot {
 
 /// A rectangle in pixels.
 public struct PixelRect: Hashable, Sendable {
-    /// The left edge.
     public var x: Int
-    /// The upper edge.
     public var y: Int
-    /// The width.
     public var width: Int
-    /// The height.
     public var height: Int
 
-    /// A rectangle with its upper left corner at a position.
     public init(x: Int, y: Int, width: Int, height: Int) {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
@@ -148,35 +122,48 @@ public struct PixelRect: Hashable, Sendable {
     }
 }
 
-/// A color with an opacity, as a theme has them.
+/// A color with components and an opacity from 0 to 1.
 public struct ThemeColor: Hashable, Sendable {
-    /// The color where it is opaque.
-    public let color: PenColor
-    /// From 0, invisible, to 1.
+    public let red: Double
+    public let green: Double
+    public let blue: Double
     public let opacity: Double
 
-    /// A color that lets what is behind it through, unless its opacity is 1.
-    public init(_ color: PenColor, opacity: Double = 1) { (self.color, self.opacity) = (color, opacity) }
+    public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
+        (self.red, self.green, self.blue, self.opacity) = (red, green, blue, opacity)
+    }
+
+    /// A color from a hexadecimal number: `0x2a6f97` is `#2a6f97`.
+    public init(hex: UInt32) {
+        self.init(
+            red: Double(hex >> 16 & 0xFF) / 255, green: Double(hex >> 8 & 0xFF) / 255, blue: Double(hex & 0xFF) / 255)
+    }
 
     init(_ color: GdkRGBA) {
         self.init(
-            PenColor(red: Double(color.red), green: Double(color.green), blue: Double(color.blue)),
-            opacity: Double(color.alpha))
+            red: Double(color.red), green: Double(color.green), blue: Double(color.blue), opacity: Double(color.alpha))
     }
 
-    /// The color with its opacity multiplied by a factor.
-    public func faded(by factor: Double) -> ThemeColor { ThemeColor(color, opacity: opacity * factor) }
+    public static let black = ThemeColor(hex: 0)
+    public static let white = ThemeColor(hex: 0xFFFFFF)
 
-    var gdk: GdkRGBA { color.gdk(opacity) }
+    /// The color with its opacity multiplied by a factor.
+    public func faded(by factor: Double) -> ThemeColor {
+        ThemeColor(red: red, green: green, blue: blue, opacity: opacity * factor)
+    }
+
+    var gdk: GdkRGBA { GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: Float(opacity)) }
+}
+
+@MainActor
+func textColor(of widget: WidgetPointer) -> ThemeColor {
+    var color = GdkRGBA()
+    gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color)
+    return ThemeColor(color)
 }
 
 extension Widget {
-    /// The color of text on the widget.
-    public final var textColor: ThemeColor {
-        var color = GdkRGBA()
-        gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color)
-        return ThemeColor(color)
-    }
+    public final var textColor: ThemeColor { GtkKit.textColor(of: widget) }
 
     /// A color that a style sheet or the theme defines with `@define-color`, or nil.
     public final func themeColor(_ name: String) -> ThemeColor? {

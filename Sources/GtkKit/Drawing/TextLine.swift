@@ -6,7 +6,6 @@ internal import CGtk
 public final class TextLine {
     /// How the text differs from the widget's other text.
     public struct Style: Hashable, Sendable {
-        /// Whether the letters are bold.
         public var isBold: Bool
         /// The size of the letters, relative to the widget's.
         public var scale: Double
@@ -14,14 +13,12 @@ public final class TextLine {
         public var pixels: Int?
         /// Whether a line goes through the text.
         public var isStruck: Bool
-        /// The most lines that the text takes.
         public var mostLines: Int
         /// Whether several lines are centered.
         public var isCentered = false
         /// Whether all digits have the same width.
         public var isTabular = false
 
-        /// A style that differs in these points.
         public init(
             isBold: Bool = false, scale: Double = 1, pixels: Int? = nil, isStruck: Bool = false, mostLines: Int = 1
         ) {
@@ -35,19 +32,18 @@ public final class TextLine {
         /// The part, in bytes of UTF-8.
         public let bytes: Range<Int>
         /// The color of the letters.
-        public let color: PenColor
+        public let color: ThemeColor
         /// The color behind them.
-        public let background: PenColor
+        public let background: ThemeColor
 
-        /// A mark of these colors.
-        public init(bytes: Range<Int>, color: PenColor, background: PenColor) {
+        public init(bytes: Range<Int>, color: ThemeColor, background: ThemeColor) {
             (self.bytes, self.color, self.background) = (bytes, color, background)
         }
     }
 
     /// The parts with a color behind them.
     public let marks: [Mark]
-    let layout: GObjectRef
+    package let layout: GObjectRef
 
     /// A line for a widget to draw; `bold` is the part that is bold where the others are not, in bytes of UTF-8.
     public init(
@@ -82,9 +78,6 @@ public final class TextLine {
         _ = extents(within: width)
         return isEllipsized
     }
-
-    /// Whether the text is written from right to left.
-    public var isRightToLeft: Bool { pango_layout_get_direction(layout.pointer, 0) == PANGO_DIRECTION_RTL }
 
     /// The size within a width in pixels, and how far to the right of its place the text begins.
     func extents(within width: Int) -> (x: Int, width: Int, height: Int) {
@@ -179,7 +172,6 @@ public final class LineHeights {
 
     private var heights: [Key: Int] = [:]
 
-    /// Heights of no font yet.
     public init() {}
 
     /// The height of a line in a widget's font, in pixels, whatever its text is.

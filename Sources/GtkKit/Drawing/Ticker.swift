@@ -13,7 +13,6 @@ final class Ticker {
     var needsAttention = false
     /// Runs when ticks end while they are still wanted.
     var interrupted: @MainActor () -> Void = {}
-    /// Whether ticks are wanted.
     var isWanted = false {
         didSet { if isWanted != oldValue { update() } }
     }
@@ -22,13 +21,13 @@ final class Ticker {
     private var callback: guint = 0
     private var lastTime: gint64?
     /// The signal handlers while the widget is on the screen.
-    private var listening: [(object: OpaquePointer, handler: UInt)] = []
+    private var listening: [Connection] = []
 
     init(widget: WidgetPointer) {
         self.widget = widget
         GtkObject.keep(self, on: cast(widget), as: "ticker")
-        Signal.plain(cast(widget), "map") { [weak self] in self?.mapped() }
-        Signal.plain(cast(widget), "unmap") { [weak self] in self?.unmapped() }
+        Signal.connect(cast(widget), "map") { [weak self] in self?.mapped() }
+        Signal.connect(cast(widget), "unmap") { [weak self] in self?.unmapped() }
     }
 
     /// Whether the next frame will be a tick.
@@ -74,32 +73,25 @@ final class Ticker {
 
     private func mapped() {
         if let settings = Desktop.settings {
-            listen(to: settings, "notify::gtk-enable-animations", hasArgument: true)
+            listen(to: settings, "notify::gtk-enable-animations")
         }
-        if needsAttention, let window { listen(to: window.pointer, "notify::is-active", hasArgument: true) }
+        if needsAttention, let window { listen(to: window.pointer, "notify::is-active") }
         // A widget that is scrolled into view starts again, and one out of view is stopped by its second tick.
         if let scroll = view, let adjustment = gtk_scrolled_window_get_vadjustment(cast(scroll)) {
-            for signal in ["value-changed", "changed"] { listen(to: cast(adjustment), signal, hasArgument: false) }
+            for signal in ["value-changed", "changed"] { listen(to: cast(adjustment), signal) }
         }
         update()
     }
 
     private func unmapped() {
-        for (object, handler) in listening {
-            Signal.disconnect(object, handler)
-            g_object_unref(object.raw)
-        }
+        for connection in listening { connection.disconnect() }
         listening = []
         update()
     }
 
-    private func listen(to object: OpaquePointer, _ signal: String, hasArgument: Bool) {
-        g_object_ref(object.raw)
-        let handler =
-            hasArgument
-            ? Signal.pointer(object, signal) { [weak self] _ in self?.update() }
-            : Signal.plain(object, signal) { [weak self] in self?.update() }
-        listening.append((object, handler))
+    private func listen(to object: OpaquePointer, _ signal: String) {
+        let handler = Signal.connect(object, signal) { [weak self] in self?.update() }
+        listening.append(Connection(.retaining(object), [handler]))
     }
 
     private var view: WidgetPointer? { gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type()) }

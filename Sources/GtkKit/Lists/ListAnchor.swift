@@ -1,7 +1,6 @@
 internal import CGtk
 
 extension ListView {
-    /// The rows that are at least partly visible, first to last, with their distance from the view's top in pixels.
     public var rowsInView: [(id: UInt64, top: Double)] {
         let view = Double(height)
         return factory.rows.values.compactMap { row in
@@ -12,7 +11,6 @@ extension ListView {
         }.sorted { $0.top < $1.top }
     }
 
-    /// The rows that are completely visible, first to last.
     public var rowsSeenWhole: [UInt64] {
         rowsInView.filter { seen in
             let height = row(id: seen.id)?.widget.height ?? 0
@@ -20,8 +18,6 @@ extension ListView {
         }.map(\.id)
     }
 
-    /// Scrolls just as far as needed to show the whole row, and not at all if it is visible. GTK knows where rows are
-    /// only after a layout.
     public func reveal(id: UInt64) {
         if let row = row(id: id), let top = top(of: row), top >= 0, top + Double(row.widget.height) <= Double(height) {
             return
@@ -29,12 +25,6 @@ extension ListView {
         scrollTo(id: id)
     }
 
-    /// When the next frame is painted, the list has these rows, and those that were visible and are still there are
-    /// in the same places. GTK by itself would keep the number of pixels scrolled, and so move with every row that
-    /// comes or goes above. A list at its beginning stays at its beginning.
-    /// - Parameters:
-    ///   - ids: the rows from now on, each once.
-    ///   - renewing: ids that have another meaning now.
     public func replace(_ ids: [UInt64], renewing: [UInt64] = []) {
         var seen = anchor.map { [$0.row] } ?? []
         if seen.isEmpty, isScrolled { seen = rowsInView }
@@ -42,10 +32,7 @@ extension ListView {
         let selected = Set(selectedIDs).subtracting(renewing)
         guard model.replace(ids, renewing: renewing) else { return }
         anchor?.end()
-        let left = seen.filter { model.position(of: $0.id) != nil }
-        let whole = left.filter { $0.top >= 0 }
-        guard let row = whole.first(where: { selected.contains($0.id) }) ?? whole.first ?? left.first else { return }
-        anchor = ListAnchor(row: row, in: self)
+        anchor = rowToKeep(of: seen, selected: selected).map { ListAnchor(row: $0, in: self) }
     }
 
     private var isScrolled: Bool {
@@ -83,7 +70,7 @@ final class ListAnchor {
         self.list = list
         clock = gtk_widget_get_frame_clock(list.widget).map { .retaining($0) }
         guard let clock else { return }
-        handler = Signal.plain(clock.pointer, "layout") { [weak self] in self?.laidOut() }
+        handler = Signal.connect(clock.pointer, "layout") { [weak self] in self?.laidOut() }
         gtk_widget_queue_allocate(list.widget)
     }
 

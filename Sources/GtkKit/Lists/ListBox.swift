@@ -12,12 +12,11 @@ public final class ListBoxRow: Widget {
         insert(actions, prefix: "row")
     }
 
-    /// Its index in its list.
     public var index: Int { Int(gtk_list_box_row_get_index(cast(pointer))) }
 }
 
 /// A GtkListBox.
-public final class ListBox: Widget {
+public final class ListBox: Widget, BuiltWidget {
     /// An empty list in which at most one row is selected.
     public convenience init() {
         self.init(handle: WidgetHandle(gtk_list_box_new()))
@@ -30,15 +29,10 @@ public final class ListBox: Widget {
     /// Removes a row.
     public func remove(_ row: ListBoxRow) { gtk_list_box_remove(pointer, row.widget) }
 
-    /// The index of the selected row, or nil.
     public var selectedIndex: Int? {
         get { gtk_list_box_get_selected_row(pointer).map { Int(gtk_list_box_row_get_index($0)) } }
-        set { Self.select(newValue, in: pointer) }
-    }
-
-    static func select(_ index: Int?, in list: OpaquePointer) {
         // GTK clears the selection where the index is beyond the last row.
-        gtk_list_box_select_row(list, gtk_list_box_get_row_at_index(list, gint(clamping: index ?? -1)))
+        set { gtk_list_box_select_row(pointer, gtk_list_box_get_row_at_index(pointer, gint(clamping: newValue ?? -1))) }
     }
 
     /// Shows a heading over each row for which the closure returns one.
@@ -65,8 +59,8 @@ public final class ListBox: Widget {
 
     /// Runs the handler with the index of a row that was clicked, or on which Return was pressed.
     public func onActivated(_ handler: @escaping @MainActor (Int) -> Void) {
-        Signal.pointer(pointer, "row-activated") { row in
-            if let row { handler(Int(gtk_list_box_row_get_index(cast(row)))) }
+        Signal.connect(pointer, "row-activated") { (row: OpaquePointer) in
+            handler(Int(gtk_list_box_row_get_index(cast(row))))
         }
     }
 }

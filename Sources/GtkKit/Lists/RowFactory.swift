@@ -25,9 +25,7 @@ package final class RowFactory {
             ("setup", setUp), ("bind", bind), ("unbind", unbind), ("teardown", tearDown),
         ]
         for (signal, step) in steps {
-            Signal.pointer(cast(factory), signal) { item in
-                if let item { step(item) }
-            }
+            Signal.connect(cast(factory), signal, step)
         }
         return cast(factory)
     }
@@ -41,6 +39,9 @@ package final class RowFactory {
                     || gtk_widget_is_ancestor(widget, own).isTrue)
         }
     }
+
+    /// The bound row that has the keyboard, in the window of a widget.
+    func row(withFocusIn widget: WidgetPointer) -> ListRow? { windowFocus(of: widget).flatMap(row(around:)) }
 
     private func setUp(_ item: OpaquePointer) {
         let row = spare.popLast() ?? made()
@@ -81,7 +82,6 @@ package final class RowFactory {
 /// One row widget of a list, which shows one row after another: built once, filled in `bind`, cleared in `unbind`.
 @MainActor
 open class ListRow {
-    /// The widget of the row.
     public let widget: Widget
     /// The id of the shown row, or nil while the widget is unused.
     public internal(set) final var id: UInt64?
@@ -104,15 +104,11 @@ open class ListRow {
 
 /// How a list's row is used at the moment.
 public struct RowState: OptionSet, Hashable, Sendable {
-    /// The states as bits.
     public let rawValue: Int
 
-    /// The states of these bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The pointer is over the row.
     public static let hovered = RowState(rawValue: 1)
-    /// The row is selected.
     public static let selected = RowState(rawValue: 2)
     /// The keyboard is on the row.
     public static let focused = RowState(rawValue: 4)

@@ -5,14 +5,11 @@ public struct WallGeometry: Equatable, Sendable {
     public struct Sizes: Equatable, Sendable {
         /// The least width of a cell.
         public var cellWidth: Int
-        /// The height of a cell.
         public var cellHeight: Int
-        /// The height of a heading.
         public var heading: Int
         /// The space at both sides, and under the last line.
         public var side: Int
 
-        /// Sizes; the parameters are the properties of the same names.
         public init(cellWidth: Int, cellHeight: Int, heading: Int, side: Int) {
             (self.cellWidth, self.cellHeight, self.heading, self.side) = (cellWidth, cellHeight, heading, side)
         }
@@ -38,7 +35,6 @@ public struct WallGeometry: Equatable, Sendable {
 
     /// How many cells a whole line has: at least two.
     public let columns: Int
-    /// The height of the wall.
     public let height: Int
     private let sizes: Sizes
     private let width: Int

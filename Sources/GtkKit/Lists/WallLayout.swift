@@ -105,15 +105,15 @@ extension WallView {
         // It would scroll to a cell before it is placed.
         gtk_viewport_set_scroll_to_focus(cast(view), 0)
         adjustment = .retaining(cast(found))
-        handlers = [
-            Signal.plain(cast(found), "value-changed") { [weak self] in self?.fillSoon() },
-            Signal.plain(cast(found), "changed") { [weak self] in self?.fillSoon() },
-        ]
+        let handlers = ["value-changed", "changed"].map { signal in
+            Signal.connect(cast(found), signal) { [weak self] in self?.fillSoon() }
+        }
+        scrolling = Connection(.retaining(cast(found)), handlers)
     }
 
     func letGoOfAdjustment() {
-        if let adjustment { for handler in handlers { Signal.disconnect(adjustment.pointer, handler) } }
-        (adjustment, handlers) = (nil, [])
+        scrolling?.disconnect()
+        (adjustment, scrolling) = (nil, nil)
     }
 
     // MARK: Cells
@@ -172,22 +172,12 @@ extension WallView {
     private func newCell() -> WallCell {
         let cell = WallCell(makeCell())
         gtk_box_append(cast(pointer), cell.box.widget)
-        cell.onClick { [weak self, weak cell] in
+        cell.box.onClick { [weak self, weak cell] in
             if let id = cell?.row.id { self?.focus(id: id) }
         } released: { [weak self, weak cell] control, shift in
             if let id = cell?.row.id { self?.clicked(id, control: control, shift: shift) }
         }
-        cell.box.onClick(button: 3) { [weak self, weak cell] x, y in
-            if let cell { self?.openMenu(cell, x: x, y: y) }
-        }
-        cell.box.onLongPress(isTouchOnly: longPressed == nil) { [weak self, weak cell] x, y in
-            guard let self, let cell else { return }
-            if let longPressed, let id = cell.row.id { longPressed(id) } else { openMenu(cell, x: x, y: y) }
-        }
-        cell.row.widget.onPress { [weak self, weak cell] x, y in
-            guard let self, let row = cell?.row, row.id != nil else { return false }
-            return rowPressed?(row, x, y) ?? false
-        }
+        handlers.watch(cell.row, in: cell.box)
         return cell
     }
 
@@ -241,20 +231,5 @@ final class WallCell {
             gtk_widget_unset_state_flags(box.widget, GTK_STATE_FLAG_SELECTED)
         }
         gtkkit_accessible_selected(box.widget, isSelected.g)
-    }
-
-    /// Runs the handlers when the left button goes down on the cell, and when it goes up again on it.
-    func onClick(
-        pressed: @escaping @MainActor () -> Void,
-        released: @escaping @MainActor (_ control: Bool, _ shift: Bool) -> Void
-    ) {
-        guard let gesture = gtk_gesture_click_new() else { return }
-        gtk_gesture_single_set_button(cast(gesture), 1)
-        Signal.press(cast(gesture), "pressed") { _, _, _ in pressed() }
-        Signal.press(cast(gesture), "released") { _, _, _ in
-            let held = gtk_event_controller_get_current_event_state(gesture).rawValue
-            released(held & GDK_CONTROL_MASK.rawValue != 0, held & GDK_SHIFT_MASK.rawValue != 0)
-        }
-        gtk_widget_add_controller(box.widget, cast(gesture))
     }
 }

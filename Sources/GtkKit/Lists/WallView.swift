@@ -4,8 +4,8 @@ internal import CGtkShim
 /// A wall of cells of one size, in lines of as many as fit, under the headings of their sections. Only the cells in view
 /// and some around them have widgets; arrow keys move in both directions. It must be inside a ScrolledWindow.
 public final class WallView: Widget, RowsView {
-    /// The cells.
-    public let model = ListModel()
+    public let model = RowModel()
+    public let handlers = RowHandlers()
     /// The cells that begin a section with a heading, in order; they are drawn with the next ``replace(_:renewing:)``.
     public var sectionStarts: [Int] = []
     let layout: WallLayout
@@ -22,18 +22,11 @@ public final class WallView: Widget, RowsView {
     var current: UInt64?
     /// Whether keys that move the keyboard leave the selection as it is, and Return only activates.
     public var keepsSelection = false
-    var longPressed: (@MainActor (UInt64) -> Void)?
-    var rowPressed: (@MainActor (ListRow, Double, Double) -> Bool)?
     /// Where a selection with Shift begins.
     var start: UInt64?
     var adjustment: GObjectRef?
-    var handlers: [UInt] = []
+    var scrolling: Connection?
     var isWaiting = false
-    private let contextMenu = ContextMenu()
-    var activated: [@MainActor (UInt64) -> Void] = []
-    var selectionChanged: [@MainActor ([UInt64]) -> Void] = []
-    var menuWanted: [@MainActor (UInt64, Double, Double) -> Void] = []
-    var spacePressed: [@MainActor (UInt64) -> Bool] = []
 
     /// A wall without cells.
     /// - Parameters:
@@ -55,11 +48,13 @@ public final class WallView: Widget, RowsView {
         }
         super.init(handle: layout.makeContainer(handle))
         layout.wall = self
+        handlers.view = widget
         tabLeaves()
         onKey { [weak self] in self?.pressed($0) ?? false }
         addShortcut("Menu|<Shift>F10") { [weak self] in
-            guard let self, let id = focusedID, let cell = cells[id] else { return }
-            openMenu(cell, x: Double(cell.box.width) / 2, y: Double(cell.box.height) / 2)
+            guard let self, let cell = focusedID.flatMap({ cells[$0] }) else { return }
+            let box = cell.box
+            handlers.openMenu(of: cell.row, in: box.widget, Double(box.width) / 2, Double(box.height) / 2)
         }
     }
 
@@ -81,7 +76,7 @@ public final class WallView: Widget, RowsView {
     }
 
     public var focusedID: UInt64? {
-        guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return nil }
+        let focus = windowFocus(of: widget)
         return cells.first { $0.value.box.widget == focus }?.key
     }
 
@@ -115,10 +110,8 @@ public final class WallView: Widget, RowsView {
         model.replace(ids, renewing: renewing)
         for id in renewing { cells.removeValue(forKey: id).map(giveUp) }
         measure()
-        let left = seen.filter { model.position(of: $0.id) != nil }
-        let anchor = left.first { $0.top >= 0 && selected.contains($0.id) } ?? left.first { $0.top >= 0 } ?? left.first
         var value = scroll
-        if let anchor, let position = model.position(of: anchor.id) {
+        if let anchor = rowToKeep(of: seen, selected: selected), let position = model.position(of: anchor.id) {
             value = Double(geometry.rect(of: position).y) - anchor.top
         }
         setScroll(value)
@@ -140,35 +133,12 @@ public final class WallView: Widget, RowsView {
         queueResize()
     }
 
-    public func showMenu(_ menu: [Menu.Part], at x: Double, _ y: Double) { contextMenu.show(menu, in: self, at: x, y) }
-
-    func openMenu(_ cell: WallCell, x: Double, y: Double) {
-        guard let id = cell.row.id else { return }
-        let (position, place) = (model.position(of: id), cell.box.place(in: self))
-        guard position != nil, let place else { return }
-        for handler in menuWanted { handler(id, place.x + x, place.y + y) }
-    }
-
     private func draw(on snapshot: Snapshot) {
         let rects = [made.lowerBound, max(made.lowerBound, made.upperBound - 1)].map(geometry.rect)
         let bottom = max(rects[1].y + rects[1].height, Int(scrollValue + page))
         for heading in geometry.headings(from: min(geometry.top(of: made.lowerBound), Int(scrollValue)), to: bottom) {
             drawHeading(heading.start, heading.rect, snapshot)
         }
-    }
-
-    // MARK: Handlers
-
-    public func onLongPress(_ handler: @escaping @MainActor (UInt64) -> Void) { longPressed = handler }
-    public func onPress(_ handler: @escaping @MainActor (ListRow, Double, Double) -> Bool) { rowPressed = handler }
-
-    public func onActivate(_ handler: @escaping @MainActor (UInt64) -> Void) { activated.append(handler) }
-    public func onSelectionChanged(_ handler: @escaping @MainActor ([UInt64]) -> Void) {
-        selectionChanged.append(handler)
-    }
-    public func onSpace(_ handler: @escaping @MainActor (UInt64) -> Bool) { spacePressed.append(handler) }
-    public func onContextMenu(_ handler: @escaping @MainActor (UInt64, Double, Double) -> Void) {
-        menuWanted.append(handler)
     }
 }
 
@@ -183,7 +153,7 @@ extension WallView {
             toggle(id)
         } else {
             selectOnly(id)
-            for handler in activated { handler(id) }
+            handlers.activate(id)
         }
     }
 
@@ -198,9 +168,9 @@ extension WallView {
         case "Return", "KP_Enter", "ISO_Enter":
             guard !key.control, !key.shift else { return false }
             if !keepsSelection { selectOnly(id) }
-            for handler in activated { handler(id) }
+            handlers.activate(id)
         case "space", "KP_Space":
-            if !key.control, !key.shift, spacePressed.contains(where: { $0(id) }) { return true }
+            if !key.control, !key.shift, handlers.spaced.contains(where: { $0(id) }) { return true }
             key.control ? toggle(id) : key.shift ? extend(to: position) : selectOnly(id)
         case "a" where key.control && !key.shift: chosen(model.ids)
         case "A" where key.control && key.shift: chosen([])
@@ -256,6 +226,6 @@ extension WallView {
         guard Set(ids) != selected else { return }
         selected = Set(ids)
         for (id, cell) in cells { cell.show(isSelected: selected.contains(id)) }
-        for handler in selectionChanged { handler(ids) }
+        for handler in handlers.selected { handler(ids) }
     }
 }

@@ -13,43 +13,34 @@ public final class ActionGroup: GtkObject {
 
     /// Adds an action that runs the handler. An action of the same name is replaced.
     public func add(_ name: String, enabled: Bool = true, _ handler: @escaping @MainActor () -> Void) {
-        guard let action = g_simple_action_new(name, nil) else { return }
-        g_simple_action_set_enabled(action, enabled.g)
-        Signal.pointer(action, "activate") { _ in handler() }
-        adopt(action)
+        adopt(g_simple_action_new(name, nil), "activate") { _, _ in handler() }
+        if !enabled { setEnabled(name, false) }
     }
 
     /// Adds an action with a word as its target, as in `name::word`; the handler gets the word.
     public func add(_ name: String, taking handler: @escaping @MainActor (String) -> Void) {
-        guard let action = g_simple_action_new(name, gtkkit_variant_type_string()) else { return }
-        Signal.pointer(action, "activate") { value in
+        adopt(g_simple_action_new(name, gtkkit_variant_type_string()), "activate") { _, value in
             if let value, let word = borrowedText(g_variant_get_string(value, nil)) { handler(word) }
         }
-        adopt(action)
     }
 
     /// Adds an action that is on or off. The handler gets each change by a user.
     public func addToggle(_ name: String, state: Bool, _ handler: @escaping @MainActor (Bool) -> Void) {
-        guard let action = g_simple_action_new_stateful(name, nil, g_variant_new_boolean(state.g)) else { return }
-        Signal.pointer(action, "change-state") { value in
-            guard let value else { return }
+        adopt(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(state.g)), "change-state") {
+            action, value in
             g_simple_action_set_state(action, value)
-            handler(g_variant_get_boolean(value).isTrue)
+            if let value { handler(g_variant_get_boolean(value).isTrue) }
         }
-        adopt(action)
     }
 
     /// Adds an action that has one of several words as its state; menus call it as `name::word`. The handler gets each
     /// choice by a user.
     public func addChoice(_ name: String, state: String, _ handler: @escaping @MainActor (String) -> Void) {
-        let type = gtkkit_variant_type_string()
-        guard let action = g_simple_action_new_stateful(name, type, g_variant_new_string(state)) else { return }
-        Signal.pointer(action, "change-state") { value in
-            guard let value, let word = borrowedText(g_variant_get_string(value, nil)) else { return }
+        let made = g_simple_action_new_stateful(name, gtkkit_variant_type_string(), g_variant_new_string(state))
+        adopt(made, "change-state") { action, value in
             g_simple_action_set_state(action, value)
-            handler(word)
+            if let value, let word = borrowedText(g_variant_get_string(value, nil)) { handler(word) }
         }
-        adopt(action)
     }
 
     /// Enables or disables an action; menu items and buttons that name it follow.
@@ -78,7 +69,12 @@ public final class ActionGroup: GtkObject {
     /// Removes an action.
     public func remove(_ name: String) { g_action_map_remove_action(pointer, name) }
 
-    private func adopt(_ action: OpaquePointer) {
+    private func adopt(
+        _ action: OpaquePointer?, _ signal: String,
+        _ handler: @escaping @MainActor (_ action: OpaquePointer, _ value: OpaquePointer?) -> Void
+    ) {
+        guard let action else { return }
+        Signal.connect(action, signal) { (value: OpaquePointer?) in handler(action, value) }
         g_action_map_add_action(pointer, action)
         g_object_unref(action.raw)
     }

@@ -51,7 +51,7 @@ public final class Application: GtkObject {
         SoftwareDrawing.preferWithoutGraphicsCard()
         let bridge = MainLoop.attachDispatch()
         defer { bridge.detach() }
-        let handler = Signal.plain(pointer, "activate") { [id] in
+        let handler = Signal.connect(pointer, "activate") { [id] in
             BaseStyle.install()
             gtk_window_set_default_icon_name(id)
             // Once there was a window, the program ends with the last one.
@@ -70,7 +70,9 @@ public final class Application: GtkObject {
 
     /// Calls the handler with the files that `run`, another instance or the desktop opens.
     public func onOpen(_ handler: @escaping @MainActor ([URL]) -> Void) {
-        Signal.files(pointer, "open") { files in
+        Signal.connect(pointer, "open") { (list: OpaquePointer, count: Int) in
+            let start: UnsafeMutablePointer<OpaquePointer?> = cast(list)
+            let files = UnsafeBufferPointer(start: start, count: count).compactMap(\.self)
             handler(files.compactMap { ownedText(g_file_get_path($0)) }.map { URL(filePath: $0) })
         }
     }

@@ -84,11 +84,10 @@ public final class BusInterface {
     }
 
     private static func texts(_ array: OpaquePointer) -> [String] {
-        (0..<g_variant_n_children(array)).compactMap { place in
-            guard let child = g_variant_get_child_value(array, place) else { return nil }
-            defer { g_variant_unref(child) }
-            return borrowedText(g_variant_get_string(child, nil))
-        }
+        var count: gsize = 0
+        guard let list = g_variant_get_strv(array, &count) else { return [] }
+        defer { g_free(list) }
+        return (0..<Int(count)).compactMap { borrowedText(list[$0]) }
     }
 
     private static func tuple(_ value: BusValue) -> OpaquePointer? {

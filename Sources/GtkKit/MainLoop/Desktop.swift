@@ -21,17 +21,17 @@ public enum Desktop {
     public static var isDark: Bool { theme.isDark }
 
     static var prefersDark: Bool {
-        settings.map { gtkkit_get_bool($0.raw, "gtk-application-prefer-dark-theme").isTrue } ?? false
+        settings?[property: "gtk-application-prefer-dark-theme"] ?? false
     }
 
     /// Whether the user wants animations.
     package static var animationsEnabled: Bool {
-        settings.map { gtkkit_get_bool($0.raw, "gtk-enable-animations").isTrue } ?? false
+        settings?[property: "gtk-enable-animations"] ?? false
     }
 
     /// The desktop's scale of letters: 1 to 4 times their usual size.
     public static var textScale: Double {
-        let dots = settings.map { gtkkit_get_int($0.raw, "gtk-xft-dpi") } ?? 0
+        let dots: Int = settings?[property: "gtk-xft-dpi"] ?? 0
         // In 1024ths of a dot an inch; -1 where the desktop does not set it.
         return dots > 0 ? min(max(1, Double(dots) / 1024 / 96), 4) : 1
     }
@@ -43,7 +43,7 @@ public enum Desktop {
 
     /// Turns animations on or off for this program, whatever the desktop's setting is.
     public static func setAnimations(enabled: Bool) {
-        if let settings { gtkkit_set_bool(settings.raw, "gtk-enable-animations", enabled.g) }
+        settings?[property: "gtk-enable-animations"] = enabled
     }
 
     /// Draws windows dark or light, and stops following the desktop's color scheme.
@@ -53,29 +53,23 @@ public enum Desktop {
         setDark(dark)
     }
 
-    /// Calls back, until the program ends, after windows turned dark or light.
-    public static func onColorSchemeChanged(_ handler: @escaping @MainActor (_ isDark: Bool) -> Void) {
-        guard let settings else { return }
-        Signal.notify(settings, "gtk-application-prefer-dark-theme") { handler(isDark) }
-    }
-
     /// Draws dark when the desktop's settings portal requests it, and follows its changes. It returns at once;
     /// without a portal or a session bus windows stay light.
     public static func followColorScheme() { ColorScheme.follow() }
 
     /// Lets the keyboard reach labels with selectable text without marking all of the text.
     public static func markNoLabelOnFocus() {
-        if let settings { gtkkit_set_bool(settings.raw, "gtk-label-select-on-focus", false.g) }
+        settings?[property: "gtk-label-select-on-focus"] = false
     }
 
     /// Places letters on whole pixels from now on.
     static func putLettersOnWholePixels() {
-        if let settings { gtkkit_set_bool(settings.raw, "gtk-hint-font-metrics", true.g) }
+        settings?[property: "gtk-hint-font-metrics"] = true
     }
 
     /// Stops text cursors from blinking: a blinking cursor draws 60 frames a second.
     public static func stillCursor() {
-        if let settings { gtkkit_set_bool(settings.raw, "gtk-cursor-blink", false.g) }
+        settings?[property: "gtk-cursor-blink"] = false
     }
 
     /// Opens an address with the program the desktop has for it.
@@ -108,14 +102,12 @@ public enum Desktop {
         gdk_clipboard_set_texture(clipboard, picture.pointer)
     }
 
-    /// The content of the clipboard.
     public static var clipboardContent: OfferedContent? { clipboard.flatMap { OfferedContent(clipboard: $0) } }
 
     static var settings: OpaquePointer? { hasDisplay ? gtk_settings_get_default() : nil }
 
     static func setDark(_ dark: Bool) {
-        guard let settings, dark != prefersDark else { return }
-        gtkkit_set_bool(settings.raw, "gtk-application-prefer-dark-theme", dark.g)
+        if dark != prefersDark { settings?[property: "gtk-application-prefer-dark-theme"] = dark }
     }
 
     package static var clipboard: OpaquePointer? { gdk_display_get_default().flatMap { gdk_display_get_clipboard($0) } }

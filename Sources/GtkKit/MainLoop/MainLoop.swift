@@ -13,39 +13,39 @@ public enum MainLoop {
     /// run while a frame is laid out or drawn. It does not wait for the main loop to be idle, which a loop that draws
     /// all the time never is.
     public static func soon(_ body: @escaping @MainActor () -> Void) {
-        let callback: GSourceFunc = { data in
-            nonisolated(unsafe) let data = data
-            MainActor.assumeIsolated { CallbackBox<@MainActor () -> Void>.body(data)?() }
-            return 0
+        let once: @MainActor () -> Bool = {
+            body()
+            return false
         }
         // After what GTK puts off until just before it lays out a frame, such as the lines between a menu's sections.
-        g_idle_add_full(G_PRIORITY_HIGH_IDLE + 5, callback, CallbackBox(body).retained(), freeBox)
+        g_idle_add_full(G_PRIORITY_HIGH_IDLE + 5, callSource, CallbackBox(once).retained(), freeBox)
     }
 
     /// Runs the closure once after a number of seconds, unless the timer is stopped or released first.
     public static func after(seconds: Double, _ body: @escaping @MainActor () -> Void) -> LoopTimer {
-        LoopTimer(seconds: seconds, body)
+        LoopTimer(seconds: seconds, isRepeated: false, priority: G_PRIORITY_DEFAULT, body)
+    }
+
+    /// Runs the closure again and again with so many seconds between, before everything else that waits, until the
+    /// timer is stopped or released.
+    public static func every(seconds: Double, _ body: @escaping @MainActor () -> Void) -> LoopTimer {
+        LoopTimer(seconds: seconds, isRepeated: true, priority: G_PRIORITY_HIGH, body)
     }
 }
 
-/// A timer that runs its closure once; releasing it stops it.
+/// A timer that runs its closure; releasing it stops it.
 @MainActor
 public final class LoopTimer {
     private var source: guint = 0
 
-    init(seconds: Double, _ body: @escaping @MainActor () -> Void) {
-        let once: @MainActor () -> Void = { [weak self] in
-            self?.source = 0
+    fileprivate init(seconds: Double, isRepeated: Bool, priority: gint, _ body: @escaping @MainActor () -> Void) {
+        let call: @MainActor () -> Bool = { [weak self] in
+            if !isRepeated { self?.source = 0 }
             body()
-        }
-        let callback: GSourceFunc = { data in
-            nonisolated(unsafe) let data = data
-            MainActor.assumeIsolated { CallbackBox<@MainActor () -> Void>.body(data)?() }
-            return 0
+            return isRepeated
         }
         let milliseconds = guint(max(0, min(seconds, 86_400)) * 1000)
-        source = g_timeout_add_full(
-            G_PRIORITY_DEFAULT, milliseconds, callback, CallbackBox(once).retained(), freeBox)
+        source = g_timeout_add_full(priority, milliseconds, callSource, CallbackBox(call).retained(), freeBox)
     }
 
     isolated deinit { stop() }
@@ -114,36 +114,4 @@ public func redraw<Owner: AnyObject & Sendable>(_ owner: Owner, _ draw: @escapin
             if let owner { redraw(owner, draw) }
         }
     }
-}
-
-/// Measures how long the main loop is held up: meanwhile a window neither draws nor answers.
-@MainActor
-public final class StallMeter {
-    /// Time between two looks at the clock, in milliseconds.
-    private static let step: guint = 5
-    private var source: guint = 0
-    private var last = ContinuousClock.now
-
-    /// Begins to measure.
-    /// - Parameters:
-    ///   - shortest: stalls that are shorter are not told, in milliseconds.
-    ///   - told: called after each stall with its length in milliseconds.
-    public init(shortest: Int, told: @escaping @MainActor (_ milliseconds: Int) -> Void) {
-        let look: @MainActor () -> Void = { [weak self] in
-            guard let self else { return }
-            let now = ContinuousClock.now
-            let stall = Int((now - last) / .milliseconds(1)) - Int(Self.step)
-            last = now
-            if stall >= shortest { told(stall) }
-        }
-        let callback: GSourceFunc = { data in
-            nonisolated(unsafe) let data = data
-            MainActor.assumeIsolated { CallbackBox<@MainActor () -> Void>.body(data)?() }
-            return 1
-        }
-        // Before everything else that waits, so that only what runs is measured.
-        source = g_timeout_add_full(G_PRIORITY_HIGH, Self.step, callback, CallbackBox(look).retained(), freeBox)
-    }
-
-    isolated deinit { if source != 0 { g_source_remove(source) } }
 }

@@ -21,7 +21,6 @@ public final class Menu: GtkObject {
     /// The menus of the sections and submenus, in order.
     private var inner: [Menu] = []
 
-    /// A menu of these parts.
     public init(_ parts: [Part]) {
         super.init(.adopting(g_menu_new()))
         update(parts)

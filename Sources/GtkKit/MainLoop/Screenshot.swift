@@ -15,21 +15,24 @@ public enum Screenshot {
     /// Writes the window as it was last drawn, without open popovers, to the file as a PNG; without its frame where its
     /// header bars are in its child.
     public static func png(of window: Window, to path: String) throws {
-        let content = window.isTitlebarHidden ? window.child : nil
-        try png(of: (content ?? window).widget, to: path)
+        try png(of: content(of: window).widget, to: path)
     }
 
     /// The program's window that no other window is over, as a PNG; as in `png(of:to:)`.
     public static func pngOfTopWindow() throws -> Data {
-        guard let window = topWindow() else { throw Failure.notDrawn }
-        let content = Window.isTitlebarHidden(window) ? gtk_window_get_child(window) : nil
-        let texture = try texture(of: content ?? cast(window))
+        let windows = Window.all.filter(\.isMapped)
+        let covered = windows.compactMap(\.transientFor)
+        guard let window = windows.first(where: { one in !covered.contains { $0.isSame(as: one) } }) else {
+            throw Failure.notDrawn
+        }
+        let texture = try texture(of: content(of: window).widget)
         let saved = withExtendedLifetime(texture) { gdk_texture_save_to_png_bytes($0.pointer) }
-        guard let bytes = saved else { throw Failure.notDrawn }
-        defer { g_bytes_unref(bytes) }
-        var count: gsize = 0
-        guard let start = g_bytes_get_data(bytes, &count) else { throw Failure.notDrawn }
-        return Data(bytes: start, count: Int(count))
+        guard let saved else { throw Failure.notDrawn }
+        return takeData(saved)
+    }
+
+    private static func content(of window: Window) -> Widget {
+        window.isTitlebarHidden ? window.child ?? window : window
     }
 
     static func png(of widget: WidgetPointer, to path: String) throws {
@@ -37,17 +40,6 @@ public enum Screenshot {
             gdk_texture_save_to_png($0.pointer, path).isTrue
         }
         guard isWritten else { throw Failure.notWritten(path: path) }
-    }
-
-    private static func topWindow() -> UnsafeMutablePointer<GtkWindow>? {
-        guard let toplevels = gtk_window_get_toplevels() else { return nil }
-        let windows = (0..<g_list_model_get_n_items(toplevels)).compactMap { place in
-            g_list_model_get_item(toplevels, place).map { GObjectRef.adopting(OpaquePointer($0)) }
-        }.filter { gtk_widget_get_mapped(cast($0.pointer)).isTrue }
-        let covered = windows.compactMap { gtk_window_get_transient_for(cast($0.pointer)) }
-        let top = windows.first { !covered.contains(cast($0.pointer)) }
-        // GTK holds what is mapped.
-        return top.map { cast($0.pointer) }
     }
 
     private static func texture(of widget: WidgetPointer) throws -> GObjectRef {

@@ -1,5 +1,4 @@
 internal import CGtk
-internal import CGtkShim
 
 /// GTK's theme, as the user chose it.
 public struct Theme: Hashable, Sendable {
@@ -13,7 +12,6 @@ public struct Theme: Hashable, Sendable {
         case other
     }
 
-    /// Which of the themes it is.
     public let kind: Kind
     /// Whether text is light on a dark ground.
     public let isDark: Bool
@@ -46,7 +44,7 @@ extension Desktop {
     /// The theme that windows are drawn in. Whether one that somebody else made is dark is decided by its ground, as
     /// its name need not say so.
     public static var theme: Theme {
-        let name = settings.flatMap { ownedText(gtkkit_get_string($0.raw, "gtk-theme-name")) } ?? ""
+        let name = settings?[property: "gtk-theme-name"] ?? ""
         let override = borrowedText(g_getenv("GTK_THEME"))
         let theme = Theme(name: name, prefersDark: prefersDark, override: override)
         guard theme.kind == .other, override?.isEmpty ?? true,

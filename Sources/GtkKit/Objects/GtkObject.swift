@@ -1,15 +1,41 @@
 package import CGtk
+internal import Foundation
 
 /// A Swift handle on a GObject. Several handles may refer to the same object.
 @MainActor
 open class GtkObject {
     package let reference: GObjectRef
-    package var pointer: OpaquePointer { reference.pointer }
+    /// The GObject itself, for calls of GTK that have no name here.
+    public final var pointer: OpaquePointer { reference.pointer }
 
     package init(_ reference: GObjectRef) { self.reference = reference }
 
     /// Whether both handles refer to the same object.
     public final func isSame(as other: GtkObject) -> Bool { pointer == other.pointer }
+
+    /// A property by its name in GTK, for those that have no name here; nil where it is not set, or has another type.
+    /// Setting nil resets it; setting a value of another type changes nothing.
+    public final subscript<Value: GValueConvertible>(property name: String) -> Value? {
+        get { pointer[property: name] }
+        set { pointer[property: name] = newValue }
+    }
+
+    /// Calls the handler each time a signal is emitted, with as many of its arguments as the handler takes; it is not
+    /// called where they have other types.
+    @discardableResult
+    public final func connect<each Argument: GValueConvertible>(
+        _ signal: String, _ handler: @escaping @MainActor (repeat each Argument) -> Void
+    ) -> Connection {
+        Connection(reference, [Signal.connect(pointer, signal, handler)])
+    }
+
+    /// The same for a signal with a result, such as `close-request`.
+    @discardableResult
+    public final func answer<each Argument: GValueConvertible, Result: GValueConvertible>(
+        _ signal: String, _ handler: @escaping @MainActor (repeat each Argument) -> Result
+    ) -> Connection {
+        Connection(reference, [Signal.answer(pointer, signal, handler)])
+    }
 
     /// Keeps a Swift object as long as the GObject exists. The object must not hold this GObject itself.
     public final func keep(_ object: AnyObject, as name: String) {
@@ -101,6 +127,22 @@ func takeMessage(_ error: UnsafeMutablePointer<GError>?) -> String {
     return borrowedText(error.pointee.message) ?? "unknown error"
 }
 
+/// The bytes that a GLib function returned for the caller to release.
+func takeData(_ bytes: OpaquePointer) -> Data {
+    defer { g_bytes_unref(bytes) }
+    var count: gsize = 0
+    let start = g_bytes_get_data(bytes, &count)
+    return start.map { Data(bytes: $0, count: Int(count)) } ?? Data()
+}
+
+/// The objects in a list model.
+@MainActor
+func items(of model: OpaquePointer) -> [GObjectRef] {
+    (0..<g_list_model_get_n_items(model)).compactMap { place in
+        g_list_model_get_item(model, place).map { .adopting(OpaquePointer($0)) }
+    }
+}
+
 /// The children of a widget, first to last.
 @MainActor
 package func childWidgets(of widget: WidgetPointer) -> [WidgetPointer] {
@@ -111,6 +153,12 @@ package func childWidgets(of widget: WidgetPointer) -> [WidgetPointer] {
         next = gtk_widget_get_next_sibling(child)
     }
     return found
+}
+
+/// The widget with the keyboard in the window of a widget.
+@MainActor
+func windowFocus(of widget: WidgetPointer) -> WidgetPointer? {
+    gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) }
 }
 
 /// How many references and signal closures exist, so that tests can check that they return to their first count.
@@ -130,7 +178,6 @@ public enum LiveCount {
 public final class WeakWidget<Kind: BuiltWidget> {
     private let place = UnsafeMutablePointer<GWeakRef>.allocate(capacity: 1)
 
-    /// A reference to the widget that does not keep it.
     public init(_ widget: Kind) { g_weak_ref_init(place, widget.pointer.raw) }
 
     isolated deinit {

@@ -95,7 +95,6 @@ public struct PrintPaper: Hashable, Sendable {
     /// Whether it is turned before printing.
     public let isLandscape: Bool
 
-    /// A size of paper.
     public init(pwgName: String, title: String, width: Double, height: Double, isLandscape: Bool) {
         (self.pwgName, self.title, self.isLandscape) = (pwgName, title, isLandscape)
         (self.width, self.height) = (width, height)
@@ -104,9 +103,7 @@ public struct PrintPaper: Hashable, Sendable {
 
 /// A sheet in reading orientation, in points.
 public struct PrintSheet: Hashable, Sendable {
-    /// The width.
     public let width: Double
-    /// The height.
     public let height: Double
     /// The margin at the upper edge that the printer leaves white.
     public let top: Double
@@ -140,6 +137,5 @@ public enum PrintError: Error, Equatable {
     case notPrinted(reason: String?)
     /// The user stopped it; a file that was there before is unchanged.
     case cancelled
-    /// There are no pages.
     case noRecords
 }

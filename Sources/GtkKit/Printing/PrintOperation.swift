@@ -10,7 +10,6 @@ final class PrintOperation {
     private(set) var isCancelled = false
     private var isDrawing = false
     private let told: @MainActor (_ done: Int, _ count: Int) -> Void
-    private var handlers: [UInt] = []
     private var waiting: CheckedContinuation<GtkPrintOperationResult, Never>?
     private var drawing: Task<Void, Never>?
     private var operation: UnsafeMutablePointer<GtkPrintOperation> { cast(reference.pointer) }
@@ -67,8 +66,8 @@ final class PrintOperation {
 
     /// Runs to the end; GTK's own windows may be over `window` meanwhile.
     func run(_ action: GtkPrintOperationAction, over window: Window?) async -> GtkPrintOperationResult {
-        connect()
-        defer { disconnect() }
+        let connection = connect()
+        defer { connection.disconnect() }
         return await withCheckedContinuation { continuation in
             waiting = continuation
             // GTK runs its own main loop while it writes a file; tasks started by a task do not continue in it.
@@ -86,23 +85,23 @@ final class PrintOperation {
         waiting = nil
     }
 
-    private func connect() {
-        handlers = [
-            Signal.pointer(reference.pointer, "begin-print") { [weak self] in self?.begin($0) },
-            Signal.page(reference.pointer, "draw-page") { [weak self] in self?.draw($0, $1) },
-            Signal.position(reference.pointer, "done") { [weak self] result in
+    private func connect() -> Connection {
+        let handlers = [
+            Signal.connect(reference.pointer, "begin-print") { [weak self] (context: OpaquePointer) in
+                self?.begin(context)
+            },
+            Signal.connect(reference.pointer, "draw-page") { [weak self] (context: OpaquePointer, page: Int) in
+                self?.draw(context, page)
+            },
+            Signal.connect(reference.pointer, "done") { [weak self] (result: Int) in
                 self?.finish(GtkPrintOperationResult(rawValue: UInt32(truncatingIfNeeded: result)))
             },
         ]
+        return Connection(reference, handlers)
     }
 
-    private func disconnect() {
-        for handler in handlers { Signal.disconnect(reference.pointer, handler) }
-        handlers = []
-    }
-
-    private func begin(_ context: OpaquePointer?) {
-        guard let context, let setup = gtk_print_context_get_page_setup(context) else { return }
+    private func begin(_ context: OpaquePointer) {
+        guard let setup = gtk_print_context_get_page_setup(context) else { return }
         let sheet = PrintSheet(
             width: gtk_page_setup_get_paper_width(setup, GTK_UNIT_POINTS),
             height: gtk_page_setup_get_paper_height(setup, GTK_UNIT_POINTS),
@@ -128,7 +127,7 @@ final class PrintOperation {
                     gtk_print_context_get_width(held.pointer), gtk_print_context_get_height(held.pointer)
                 )
                 content.draw(
-                    page: page, with: Pen(cairo: cairo, color: PenColor.black.gdk(), width: width, height: height))
+                    page: page, with: Pen(cairo: cairo, color: .black, width: width, height: height))
             }
             isDrawing = false
             gtk_print_operation_draw_page_finish(operation)

@@ -6,13 +6,19 @@ internal import CGtkShim
 public protocol BuiltWidget: Widget {
     /// GTK's name of the widget's type.
     static var typeName: String { get }
-    /// A handle on the widget.
     init(handle: WidgetHandle)
 }
 
 extension BuiltWidget {
     /// "Gtk" and the Swift name, for a class with the same name as GTK's.
     public static var typeName: String { "Gtk\(Self.self)" }
+}
+
+extension BuiltWidget {
+    /// A handler that gets the widget when it is called: it need not hold the widget, which would hold it.
+    public func sending(_ handler: @escaping @MainActor (Self) -> Void) -> @MainActor () -> Void {
+        { [pointer] in handler(Self(handle: WidgetHandle(pointer))) }
+    }
 }
 
 /// Widgets described in GTK's XML.
@@ -70,5 +76,17 @@ public final class Builder: GtkObject {
 
     private func object(_ id: String) -> UnsafeMutableRawPointer? {
         gtk_builder_get_object(cast(pointer), id).map { UnsafeMutableRawPointer($0) }
+    }
+}
+
+/// A widget around one other.
+@MainActor
+public protocol Bin: Widget {}
+
+extension Bin {
+    /// The widget inside.
+    public var child: Widget? {
+        get { (pointer[property: "child"] as GObjectRef?).map { Widget(handle: WidgetHandle($0)) } }
+        set { pointer[property: "child"] = newValue?.reference }
     }
 }

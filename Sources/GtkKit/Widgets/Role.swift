@@ -2,39 +2,27 @@ internal import CGtk
 internal import CGtkShim
 
 /// A widget's role for assistive programs, where it differs from GTK's choice.
-public enum Role: Sendable {
+public struct Role: Sendable {
     /// A message that is read out as soon as it appears.
-    case alert
-    /// A window with a question.
-    case dialog
-    /// Widgets that belong together.
-    case group
+    public static let alert = Role(GTK_ACCESSIBLE_ROLE_ALERT)
+    public static let dialog = Role(GTK_ACCESSIBLE_ROLE_DIALOG)
+    public static let group = Role(GTK_ACCESSIBLE_ROLE_GROUP)
     /// A picture with a name.
-    case image
-    /// A list of items.
-    case list
-    /// An item of a list.
-    case listItem
+    public static let image = Role(GTK_ACCESSIBLE_ROLE_IMG)
+    public static let list = Role(GTK_ACCESSIBLE_ROLE_LIST)
+    public static let listItem = Role(GTK_ACCESSIBLE_ROLE_LIST_ITEM)
     /// Decoration: assistive programs ignore it.
-    case presentation
+    public static let presentation = Role(GTK_ACCESSIBLE_ROLE_PRESENTATION)
     /// One of several of which one is chosen.
-    case radio
+    public static let radio = Role(GTK_ACCESSIBLE_ROLE_RADIO)
     /// The container of those of which one is chosen.
-    case radioGroup
+    public static let radioGroup = Role(GTK_ACCESSIBLE_ROLE_RADIO_GROUP)
 
-    var gtk: GtkAccessibleRole {
-        switch self {
-        case .alert: GTK_ACCESSIBLE_ROLE_ALERT
-        case .dialog: GTK_ACCESSIBLE_ROLE_DIALOG
-        case .group: GTK_ACCESSIBLE_ROLE_GROUP
-        case .image: GTK_ACCESSIBLE_ROLE_IMG
-        case .list: GTK_ACCESSIBLE_ROLE_LIST
-        case .listItem: GTK_ACCESSIBLE_ROLE_LIST_ITEM
-        case .presentation: GTK_ACCESSIBLE_ROLE_PRESENTATION
-        case .radio: GTK_ACCESSIBLE_ROLE_RADIO
-        case .radioGroup: GTK_ACCESSIBLE_ROLE_RADIO_GROUP
-        }
-    }
+    private let number: UInt32
+
+    private init(_ role: GtkAccessibleRole) { number = role.rawValue }
+
+    var gtk: GtkAccessibleRole { GtkAccessibleRole(rawValue: number) }
 }
 
 extension WidgetHandle {

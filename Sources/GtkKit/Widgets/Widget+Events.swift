@@ -4,12 +4,8 @@ internal import CGtkShim
 extension Widget {
     /// When a handler is called: before the widget inside that has the focus, or after that did not use the event.
     public enum EventPhase {
-        /// Before the widgets inside.
         case capture
-        /// After them.
         case bubble
-
-        var gtk: GtkPropagationPhase { self == .capture ? GTK_PHASE_CAPTURE : GTK_PHASE_BUBBLE }
     }
 
     /// Where a shortcut works.
@@ -25,22 +21,38 @@ extension Widget {
     /// Calls the handler for each key pressed while the focus is in the widget; true means the key is used up.
     public final func onKey(phase: EventPhase = .bubble, _ handler: @escaping @MainActor (Key) -> Bool) {
         guard let controller = gtk_event_controller_key_new() else { return }
-        gtk_event_controller_set_propagation_phase(
-            cast(controller), phase.gtk)
-        Signal.key(cast(controller), "key-pressed") { value, modifiers in
-            handler(
+        Signal.answer(controller, "key-pressed") { (value: Int, _: Int, modifiers: Int) in
+            let modifiers = guint(modifiers)
+            return handler(
                 Key(
-                    borrowedText(gdk_keyval_name(value)) ?? "",
+                    borrowedText(gdk_keyval_name(guint(value))) ?? "",
                     control: modifiers & GDK_CONTROL_MASK.rawValue != 0,
                     shift: modifiers & GDK_SHIFT_MASK.rawValue != 0,
                     alt: modifiers & GDK_ALT_MASK.rawValue != 0))
         }
-        gtk_widget_add_controller(widget, cast(controller))
+        add(controller, phase)
+    }
+
+    /// Adds a controller, which belongs to the widget from now on.
+    final func add(_ controller: OpaquePointer, _ phase: EventPhase = .bubble) {
+        if phase == .capture { gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE) }
+        gtk_widget_add_controller(widget, controller)
+    }
+
+    /// Adds a gesture for clicks with one of the pointer's buttons, with a handler of its `pressed` or `released`.
+    private func addClick(
+        button: Int = 1, _ signal: String,
+        _ handler: @escaping @MainActor (_ gesture: OpaquePointer, _ count: Int, _ x: Double, _ y: Double) -> Void
+    ) {
+        guard let gesture = gtk_gesture_click_new() else { return }
+        gtk_gesture_single_set_button(gesture, guint(clamping: button))
+        Signal.connect(gesture, signal) { (count: Int, x: Double, y: Double) in handler(gesture, count, x, y) }
+        add(gesture)
     }
 
     /// Whether the keyboard is in a popover of the widget, which is a separate window.
     public final var isPopoverFocused: Bool {
-        guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return false }
+        guard let focus = windowFocus(of: widget) else { return false }
         return gtk_widget_get_native(focus) != gtk_widget_get_native(widget)
     }
 
@@ -62,17 +74,15 @@ extension Widget {
     public final func addShortcut(
         _ keys: String, scope: ShortcutScope = .local, _ handler: @escaping @MainActor () -> Void
     ) {
-        addShortcut(keys, scope: scope, phase: nil) {
+        addShortcut(keys, scope: scope, phase: .bubble) {
             handler()
             return true
         }
     }
 
-    /// - Parameters:
-    ///   - phase: when the handler is called, or nil for GTK's own choice.
-    ///   - handler: returns whether the keys are used up.
+    /// - Parameter handler: returns whether the keys are used up.
     final func addShortcut(
-        _ keys: String, scope: ShortcutScope, phase: EventPhase?, _ handler: @escaping @MainActor () -> Bool
+        _ keys: String, scope: ShortcutScope, phase: EventPhase, _ handler: @escaping @MainActor () -> Bool
     ) {
         guard let trigger = gtk_shortcut_trigger_parse_string(keys) else { return }
         let callback: GtkShortcutFunc = { _, _, data in
@@ -82,12 +92,8 @@ extension Widget {
         let action = gtk_callback_action_new(callback, CallbackBox(handler).retained(), freeBox)
         guard let controller = gtk_shortcut_controller_new() else { return }
         gtk_shortcut_controller_set_scope(cast(controller), GtkShortcutScope(rawValue: scope.rawValue))
-        if let phase {
-            gtk_event_controller_set_propagation_phase(
-                cast(controller), phase.gtk)
-        }
         gtk_shortcut_controller_add_shortcut(cast(controller), gtk_shortcut_new(trigger, action))
-        gtk_widget_add_controller(widget, cast(controller))
+        add(controller, phase)
     }
 
     /// Runs the handler where the keys are pressed in an entry without changes to undo: GTK's entries use the keys up
@@ -103,7 +109,7 @@ extension Widget {
 
     private func onUnavailable(_ action: String, _ keys: String, _ handler: @escaping @MainActor () -> Void) {
         addShortcut(keys, scope: .local, phase: .capture) { [widget] in
-            guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root),
+            guard let focus = windowFocus(of: widget),
                 gtkkit_is_a(UnsafeMutableRawPointer(focus), "GtkText").isTrue
             else { return false }
             let before = borrowedText(gtk_editable_get_text(cast(focus)))
@@ -118,14 +124,11 @@ extension Widget {
     public final func onClick(
         button: Int = 1, count: Int = 1, _ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Void
     ) {
-        guard let gesture = gtk_gesture_click_new() else { return }
-        gtk_gesture_single_set_button(cast(gesture), guint(clamping: button))
-        Signal.press(cast(gesture), "pressed") { pressed, x, y in
+        addClick(button: button, "pressed") { gesture, pressed, x, y in
             guard pressed == count else { return }
             gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
             handler(x, y)
         }
-        gtk_widget_add_controller(widget, cast(gesture))
     }
 
     /// Runs the handler when the pointer's button goes down for the count-th time in quick succession.
@@ -136,42 +139,46 @@ extension Widget {
     /// Calls the handler when the left button goes down with neither Control nor Shift pressed; true means that the
     /// click is used up.
     final func onPress(_ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool) {
-        guard let gesture = gtk_gesture_click_new() else { return }
-        gtk_gesture_single_set_button(cast(gesture), 1)
-        Signal.press(cast(gesture), "pressed") { _, x, y in
-            let held = gtk_event_controller_get_current_event_state(gesture).rawValue
-            guard held & (GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue) == 0, handler(x, y) else { return }
+        addClick("pressed") { gesture, _, x, y in
+            guard heldKeys(gesture) == (false, false), handler(x, y) else { return }
             gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
         }
-        gtk_widget_add_controller(widget, cast(gesture))
     }
 
     /// Runs the handler when the left button went down and up once on the widget with neither Control nor Shift
     /// pressed, and lets the widgets around it handle the click too.
     public final func onTap(_ handler: @escaping @MainActor () -> Void) {
-        guard let gesture = gtk_gesture_click_new() else { return }
-        gtk_gesture_single_set_button(cast(gesture), 1)
-        Signal.press(cast(gesture), "released") { pressed, _, _ in
-            let held = gtk_event_controller_get_current_event_state(gesture).rawValue
-            if pressed == 1, held & (GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue) == 0 { handler() }
+        addClick("released") { gesture, pressed, _, _ in
+            if pressed == 1, heldKeys(gesture) == (false, false) { handler() }
         }
-        gtk_widget_add_controller(widget, cast(gesture))
+    }
+
+    /// Runs the handlers when the left button goes down on the widget, and when it goes up again on it.
+    final func onClick(
+        pressed: @escaping @MainActor () -> Void,
+        released: @escaping @MainActor (_ control: Bool, _ shift: Bool) -> Void
+    ) {
+        addClick("pressed") { _, _, _, _ in pressed() }
+        addClick("released") { gesture, _, _, _ in
+            let held = heldKeys(gesture)
+            released(held.control, held.shift)
+        }
     }
 
     /// Runs the handlers when the pointer enters the widget and when it leaves.
     public final func onHover(enter: @escaping @MainActor () -> Void, leave: @escaping @MainActor () -> Void) {
         guard let controller = gtk_event_controller_motion_new() else { return }
-        Signal.point(cast(controller), "enter") { _, _ in enter() }
-        Signal.plain(cast(controller), "leave", leave)
-        gtk_widget_add_controller(widget, cast(controller))
+        Signal.connect(controller, "enter", enter)
+        Signal.connect(controller, "leave", leave)
+        add(controller)
     }
 
     /// Runs the handler when the focus enters the widget or anything in it (true), and when it leaves (false).
     public final func onFocusChange(_ handler: @escaping @MainActor (_ contains: Bool) -> Void) {
         guard let controller = gtk_event_controller_focus_new() else { return }
-        Signal.plain(cast(controller), "enter") { handler(true) }
-        Signal.plain(cast(controller), "leave") { handler(false) }
-        gtk_widget_add_controller(widget, cast(controller))
+        Signal.connect(controller, "enter") { handler(true) }
+        Signal.connect(controller, "leave") { handler(false) }
+        add(controller)
     }
 
     /// Runs the handler once: for a window that was shown, when it is destroyed; for any other widget when neither
@@ -180,10 +187,10 @@ extension Widget {
     @discardableResult
     public final func onDestroy(_ handler: @escaping @MainActor () -> Void) -> Connection {
         let once = Once(handler)
-        var handlers = [Signal.plain(pointer, "destroy") { once.run() }]
+        var handlers = [Signal.connect(pointer, "destroy") { once.run() }]
         // A destroyed window gets "destroy" only when the last handle on it is released, but is unrealized at once.
         if gtkkit_is_a(pointer.raw, "GtkWindow").isTrue {
-            handlers.append(Signal.plain(pointer, "unrealize") { once.run() })
+            handlers.append(Signal.connect(pointer, "unrealize") { once.run() })
         }
         return Connection(reference, handlers)
     }
@@ -219,14 +226,13 @@ extension Widget {
     /// means the swipe is used up; after false a widget around this one may use it.
     public final func onSwipe(_ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool) {
         guard let gesture = gtk_gesture_swipe_new() else { return }
-        // A button inside would take the whole gesture.
-        gtk_event_controller_set_propagation_phase(cast(gesture), GTK_PHASE_CAPTURE)
-        Signal.point(cast(gesture), "swipe") { x, y in
+        Signal.connect(gesture, "swipe") { (x: Double, y: Double) in
             guard max(abs(x), abs(y)) > 200, handler(x, y) else { return }
             // The widget under the pointer is not clicked as well.
-            gtk_gesture_set_state(cast(gesture), GTK_EVENT_SEQUENCE_CLAIMED)
+            gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
         }
-        gtk_widget_add_controller(widget, cast(gesture))
+        // A button inside would take the whole gesture.
+        add(gesture, .capture)
     }
 
     /// Reports the movement of the pointer while its left button is down.
@@ -240,17 +246,15 @@ extension Widget {
         update: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool,
         end: @escaping @MainActor (_ x: Double, _ y: Double) -> Void
     ) {
-        guard let gesture = gtk_gesture_drag_new() else { return }
-        gtk_event_controller_set_propagation_phase(cast(gesture), phase.gtk)
-        let drag: OpaquePointer = cast(gesture)
-        Signal.point(drag, "drag-begin") { x, y in
+        guard let drag = gtk_gesture_drag_new() else { return }
+        Signal.connect(drag, "drag-begin") { (x: Double, y: Double) in
             if !begin(x, y) { gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED) }
         }
-        Signal.point(drag, "drag-update") { x, y in
+        Signal.connect(drag, "drag-update") { (x: Double, y: Double) in
             if update(x, y) { gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED) }
         }
-        Signal.point(drag, "drag-end") { x, y in end(x, y) }
-        gtk_widget_add_controller(widget, cast(gesture))
+        Signal.connect(drag, "drag-end", end)
+        add(drag, phase)
     }
 
     /// Runs the handler on a long press, which is then not a click too; where `isTouchOnly`, of a finger and not of the
@@ -259,12 +263,12 @@ extension Widget {
         isTouchOnly: Bool = true, _ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Void
     ) {
         guard let gesture = gtk_gesture_long_press_new() else { return }
-        gtk_gesture_single_set_touch_only(cast(gesture), isTouchOnly.g)
-        Signal.point(cast(gesture), "pressed") { x, y in
+        gtk_gesture_single_set_touch_only(gesture, isTouchOnly.g)
+        Signal.connect(gesture, "pressed") { (x: Double, y: Double) in
             gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
             handler(x, y)
         }
-        gtk_widget_add_controller(widget, cast(gesture))
+        add(gesture)
     }
 
     /// Calls the handler when a wheel turns or two fingers scroll up or down over the widget; true means it is used up.
@@ -275,13 +279,15 @@ extension Widget {
             let controller = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL)
         else { return }
         var pointer = (x: 0.0, y: 0.0)
-        for signal in ["motion", "enter"] { Signal.point(cast(motion), signal) { pointer = ($0, $1) } }
-        Signal.scroll(cast(controller), "scroll") { _, y in
+        for signal in ["motion", "enter"] {
+            Signal.connect(motion, signal) { (x: Double, y: Double) in pointer = (x, y) }
+        }
+        Signal.answer(controller, "scroll") { (_: Double, y: Double) in
             let isPixels = gtk_event_controller_scroll_get_unit(controller) == GDK_SCROLL_UNIT_SURFACE
             return handler(isPixels ? y / 40 : y, pointer.x, pointer.y)
         }
-        gtk_widget_add_controller(widget, cast(motion))
-        gtk_widget_add_controller(widget, cast(controller))
+        add(motion)
+        add(controller)
     }
 
     /// Reports a pinch of the widget with two fingers.
@@ -293,28 +299,31 @@ extension Widget {
         update: @escaping @MainActor (_ factor: Double, _ x: Double, _ y: Double) -> Void
     ) {
         guard let gesture = gtk_gesture_zoom_new() else { return }
-        Signal.pointer(cast(gesture), "begin") { _ in begin() }
-        Signal.number(cast(gesture), "scale-changed") { factor in
+        Signal.connect(gesture, "begin", begin)
+        Signal.connect(gesture, "scale-changed") { (factor: Double) in
             var center = (x: 0.0, y: 0.0)
             gtk_gesture_get_bounding_box_center(gesture, &center.x, &center.y)
             update(factor, center.x, center.y)
         }
-        gtk_widget_add_controller(widget, cast(gesture))
+        add(gesture)
     }
+}
+
+/// Which keys are held during the gesture's current event.
+@MainActor
+private func heldKeys(_ gesture: OpaquePointer) -> (control: Bool, shift: Bool) {
+    let held = gtk_event_controller_get_current_event_state(gesture).rawValue
+    return (held & GDK_CONTROL_MASK.rawValue != 0, held & GDK_SHIFT_MASK.rawValue != 0)
 }
 
 /// A key that was pressed.
 public struct Key: Equatable, Sendable {
     /// GDK's name of the key: `Escape`, `Return`, `a`, `A`, `Down`.
     public let name: String
-    /// Whether Control was down.
     public let control: Bool
-    /// Whether Shift was down.
     public let shift: Bool
-    /// Whether Alt was down.
     public let alt: Bool
 
-    /// A key by its GDK name.
     public init(_ name: String, control: Bool = false, shift: Bool = false, alt: Bool = false) {
         (self.name, self.control, self.shift, self.alt) = (name, control, shift, alt)
     }

@@ -34,31 +34,33 @@ extension Widget {
         set { gtk_widget_set_tooltip_text(widget, newValue) }
     }
 
-    /// Sets the widget's accessible name. A label's name is always its text. GTK does not return it.
-    public final func setAccessibleName(_ name: String) { gtkkit_accessible_label(widget, name) }
-
-    /// Sets the widget's accessible description. GTK does not return it.
-    public final func setAccessibleDescription(_ text: String) { gtkkit_accessible_description(widget, text) }
-
     /// Marks the widget's value as invalid for assistive programs.
     public final func setAccessibleInvalid(_ isInvalid: Bool) { gtkkit_accessible_invalid(widget, isInvalid.g) }
 
-    /// The widget's accessible name. Reading it returns an empty string: GTK does not return it.
+    /// Whether assistive programs call it checked, where it has a role of its own.
+    public final func setAccessibleChecked(_ isChecked: Bool) { gtkkit_accessible_checked(widget, isChecked.g) }
+
+    /// The widget's accessible name; that of a label is always its text. Reading it returns an empty string: GTK does not
+    /// return it.
     public final var accessibleName: String {
         get { "" }
-        set { setAccessibleName(newValue) }
+        set { gtkkit_accessible_label(widget, newValue) }
     }
 
     /// The widget's accessible description. Reading it returns an empty string: GTK does not return it.
     public final var accessibleDescription: String {
         get { "" }
-        set { setAccessibleDescription(newValue) }
+        set { gtkkit_accessible_description(widget, newValue) }
     }
 
     /// Shows a text for a place in the widget while the pointer is over it: what the closure returns, or none.
     public final func onTooltip(_ text: @escaping @MainActor (_ x: Double, _ y: Double) -> String?) {
         gtk_widget_set_has_tooltip(widget, 1)
-        Signal.tooltip(pointer, "query-tooltip", text)
+        Signal.answer(pointer, "query-tooltip") { (x: Int, y: Int, _: Bool, tooltip: OpaquePointer) in
+            guard let text = text(Double(x), Double(y)) else { return false }
+            gtk_tooltip_set_text(tooltip, text)
+            return true
+        }
     }
 
     /// Whether the script's lines begin at the right.

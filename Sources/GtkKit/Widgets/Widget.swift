@@ -1,10 +1,13 @@
 internal import CGtk
 internal import CGtkShim
 
-/// The source of a widget handle; only GtkKit can make one.
+/// A reference to a GTK widget, from which handles are made.
 @MainActor
 public struct WidgetHandle {
     package let reference: GObjectRef
+
+    /// A reference to a widget that a call of GTK has returned, such as `gtk_calendar_new()`.
+    public init(_ widget: OpaquePointer) { reference = .retaining(widget) }
 
     package init(_ widget: WidgetPointer) { reference = .retaining(cast(widget)) }
 
@@ -19,13 +22,11 @@ public struct WidgetHandle {
 open class Widget: GtkObject {
     /// The place of a widget in its space.
     public enum Align: UInt32 {
-        /// It takes all of the space.
         case fill = 0
         /// At the top, or where the script begins.
         case start = 1
         /// At the bottom, or where the script ends.
         case end = 2
-        /// In the middle.
         case center = 3
         /// With its text on one line with its neighbors' text.
         case baseline = 4
@@ -95,7 +96,7 @@ open class Widget: GtkObject {
     }
     /// Whether keys go to this widget or to one in it.
     public final var hasFocus: Bool {
-        guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return false }
+        guard let focus = windowFocus(of: widget) else { return false }
         return focus == widget || gtk_widget_is_ancestor(focus, widget).isTrue
     }
     /// The minimum width in pixels, -1 for the widget's own.
@@ -180,7 +181,7 @@ extension Widget {
             handler(isFocused || gtk_event_controller_motion_contains_pointer(cast(motion)).isTrue)
         }
         Signal.notify(cast(motion), "contains-pointer", tell)
-        Signal.position(cast(parent), "state-flags-changed") { _ in tell() }
+        Signal.connect(cast(parent), "state-flags-changed", tell)
         gtk_widget_add_controller(parent, cast(motion))
     }
 

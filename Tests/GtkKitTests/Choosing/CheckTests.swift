@@ -24,7 +24,7 @@ final class CheckTests: GtkTestCase {
     func testTabGoesIntoAListOfBoxesAndOutAgain() {
         MainActor.assumeIsolated {
             let (before, after) = (Entry(), Entry())
-            let list = ListView(model: ListModel([5, 6, 7])) { CheckRow() }
+            let list = ListView(model: RowModel([5, 6, 7])) { CheckRow() }
             let scrolled = ScrolledWindow(child: list)
             scrolled.vexpand = true
             let window = show(Box(.vertical, [before, scrolled, after]))
@@ -45,7 +45,7 @@ final class CheckTests: GtkTestCase {
     func testSpaceOnARowIsAskedFor() {
         MainActor.assumeIsolated {
             let asked = Log<UInt64>()
-            let list = ListView(model: ListModel([5, 6])) { CheckRow() }
+            let list = ListView(model: RowModel([5, 6])) { CheckRow() }
             list.onSpace { id in
                 asked.entries.append(id)
                 return id == 6

@@ -99,6 +99,11 @@ public final class SharedMenu: GtkObject {
     }
 }
 
+extension TextLine {
+    /// Whether the text is written from right to left.
+    public var isRightToLeft: Bool { pango_layout_get_direction(layout.pointer, 0) == PANGO_DIRECTION_RTL }
+}
+
 extension ListView {
     /// How many row widgets there are.
     public var rowCount: Int { factory.rows.count }
@@ -124,8 +129,6 @@ extension Desktop {
 extension Desktop {
     /// Draws letters so many times as large as usual.
     public static func setTextScale(_ scale: Double) {
-        if let settings = gtk_settings_get_default() {
-            gtkkit_set_int(UnsafeMutableRawPointer(settings), "gtk-xft-dpi", Int32(96 * 1024 * scale))
-        }
+        gtk_settings_get_default()?[property: "gtk-xft-dpi"] = Int(96 * 1024 * scale)
     }
 }

@@ -86,7 +86,7 @@ extension MenuButton {
         guard let popover = gtk_menu_button_get_popover(pointer), gtk_widget_get_mapped(cast(popover)).isTrue else {
             return nil
         }
-        return Widget(handle: WidgetHandle(cast(popover))).naturalSize(within: 1000).height
+        return Widget(handle: WidgetHandle(OpaquePointer(popover))).naturalSize(within: 1000).height
     }
 }
 
@@ -142,7 +142,7 @@ extension ListView {
 
     /// The height of the open menu, and the end of its last line in it, in pixels; nil where no menu is open.
     public var menuHeights: (given: Int, wanted: Int)? {
-        guard let menu, gtk_widget_get_mapped(cast(menu.pointer)).isTrue,
+        guard let menu = handlers.menu.popover, gtk_widget_get_mapped(cast(menu.pointer)).isTrue,
             let content = gtk_widget_get_first_child(cast(menu.pointer))
         else { return nil }
         let whole = Widget(handle: WidgetHandle(content))
@@ -151,7 +151,7 @@ extension ListView {
     }
 
     /// Closes the open menu.
-    public func closeMenu() { if let menu { gtk_popover_popdown(cast(menu.pointer)) } }
+    public func closeMenu() { if let menu = handlers.menu.popover { gtk_popover_popdown(cast(menu.pointer)) } }
 
     /// Activates a row as a double click does.
     public func userActivates(position: Int) {

@@ -1,31 +1,31 @@
 import GtkKit
 import Observation
 
+struct Errand: Identifiable {
+    let id: Int
+    let text: String
+}
+
 /// The errands. They do not depend on a window.
 @MainActor @Observable
 final class Errands {
-    private(set) var ids: [UInt64] = []
-    private(set) var texts: [UInt64: String] = [:]
+    private(set) var all: [Errand] = []
 
-    func add(_ text: String) {
-        let id = UInt64(ids.count)
-        texts[id] = text
-        ids.append(id)
-    }
+    func add(_ text: String) { all.append(Errand(id: all.count, text: text)) }
 }
 
 /// One row widget, which shows one errand after another as the list is scrolled.
 final class ErrandRow: ListRow {
     private let label = Label()
-    private let errands: Errands
+    private let errands: ListModel<Errand>
 
-    init(errands: Errands) {
+    init(_ errands: ListModel<Errand>) {
         self.errands = errands
         super.init(widget: label)
     }
 
     override func bind(id: UInt64) {
-        label.text = errands.texts[id] ?? ""
+        label.text = errands[id]?.text ?? ""
         widget.accessibleNameOfParent = label.text
     }
 }
@@ -34,21 +34,21 @@ final class ErrandRow: ListRow {
 @MainActor
 final class ErrandsWindow {
     private let window: Window
-    private let model = ListModel()
+    private let entry = Entry(placeholder: "What is there to do?")
+    private let model = ListModel<Errand>()
 
     init(application: Application, errands: Errands) {
         window = Window(application: application)
-        let entry = Entry(placeholder: "What is there to do?")
+        entry.onActivate { entry in errands.add(entry.text) }
         let add = Button(label: "Add")
-        // The button holds the handler, and so must not hold the entry beside it.
-        add.onClicked { [entry = WeakWidget(entry)] in errands.add(entry.widget?.text ?? "") }
-        let list = ListView(model: model) { ErrandRow(errands: errands) }
+        add.onClicked { [weak self] in errands.add(self?.entry.text ?? "") }
+        let list = ListView(model: model) { [model] in ErrandRow(model) }
         list.vexpand = true
         window.child = Box(.vertical, spacing: 6, [entry, add, ScrolledWindow(child: list)])
         window.setDefaultSize(width: 300, height: 400)
         redraw(self) { shown in
-            shown.model.replace(errands.ids)
-            shown.window.title = "Errands: \(errands.ids.count)"
+            shown.model.replace(errands.all)
+            shown.window.title = "Errands: \(errands.all.count)"
         }
         window.present()
     }

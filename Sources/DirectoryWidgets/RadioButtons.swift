@@ -1,5 +1,4 @@
-internal import CGtk
-internal import CGtkShim
+public import GtkKit
 
 /// Toggle buttons of which at most one is down. As with radio buttons the Tab key reaches one of them, and the arrow
 /// keys, Home and End move to others and choose them.
@@ -54,7 +53,7 @@ final class RadioButtons {
     private func tell() {
         let reached = selected ?? 0
         for (place, button) in buttons.enumerated() {
-            gtkkit_accessible_checked(button.pointer.raw, button.isActive.g)
+            button.setAccessibleChecked(button.isActive)
             button.focusable = place == reached
         }
     }

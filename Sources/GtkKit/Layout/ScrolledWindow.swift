@@ -1,7 +1,7 @@
 internal import CGtk
 
 /// A view on a widget that may be larger.
-public final class ScrolledWindow: Widget, BuiltWidget {
+public final class ScrolledWindow: Widget, BuiltWidget, Bin {
     /// When a scroll bar is shown.
     public enum Policy: UInt32 {
         /// When the widget is larger than the view.
@@ -10,17 +10,10 @@ public final class ScrolledWindow: Widget, BuiltWidget {
         case never = 2
     }
 
-    /// A view on a widget.
     public convenience init(child: Widget? = nil, horizontal: Policy = .never, vertical: Policy = .automatic) {
         self.init(handle: WidgetHandle(gtk_scrolled_window_new()))
         if let child { self.child = child }
         setPolicies(horizontal: horizontal, vertical: vertical)
-    }
-
-    /// The widget inside.
-    public var child: Widget? {
-        get { gtk_scrolled_window_get_child(pointer).map { Widget(handle: WidgetHandle($0)) } }
-        set { gtk_scrolled_window_set_child(pointer, newValue?.widget) }
     }
 
     /// Sets when the scroll bars are shown.
@@ -40,26 +33,22 @@ public final class ScrolledWindow: Widget, BuiltWidget {
     }
     /// Runs the handler each time it was scrolled, or what is in it got another height. It must not change the layout.
     public func onScrolled(_ handler: @escaping @MainActor () -> Void) {
-        guard let adjustment = gtk_scrolled_window_get_vadjustment(pointer) else { return }
-        for signal in ["value-changed", "changed"] { Signal.plain(cast(adjustment), signal, handler) }
+        guard let adjustment else { return }
+        for signal in ["value-changed", "changed"] { Signal.connect(cast(adjustment), signal, handler) }
     }
     /// Whether a widget in its content is not scrolled away at the top, once it is placed as it was scrolled.
     public func isSeen(_ child: Widget, in content: Widget) -> Bool {
-        guard let adjustment = gtk_scrolled_window_get_vadjustment(pointer), let place = child.place(in: content) else {
-            return true
-        }
+        guard let adjustment, let place = child.place(in: content) else { return true }
         return place.y + Double(child.height) >= gtk_adjustment_get_value(adjustment)
     }
     /// Scrolls to the beginning.
     public func scrollToTop() {
-        if let adjustment = gtk_scrolled_window_get_vadjustment(pointer) {
-            gtk_adjustment_set_value(adjustment, gtk_adjustment_get_lower(adjustment))
-        }
+        if let adjustment { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_lower(adjustment)) }
     }
     /// Scrolls just as far as needed to show a range of pixels.
     public func scroll(toSee top: Double, height: Double) {
-        if let adjustment = gtk_scrolled_window_get_vadjustment(pointer) {
-            gtk_adjustment_clamp_page(adjustment, top, top + height)
-        }
+        if let adjustment { gtk_adjustment_clamp_page(adjustment, top, top + height) }
     }
+
+    private var adjustment: UnsafeMutablePointer<GtkAdjustment>? { gtk_scrolled_window_get_vadjustment(pointer) }
 }

@@ -5,20 +5,16 @@ internal import CGtk
 public enum AboutWindow {
     /// The facts about a program.
     public struct Facts: Sendable {
-        /// The program's name.
         public let name: String
-        /// Its version.
         public let version: String
         /// Its purpose, in a sentence.
         public let comments: String
         /// The owner and the year.
         public let copyright: String
-        /// Its license.
         public let license: License
         /// The names of icons; the window shows the first one in the theme.
         public let iconNames: [String]
 
-        /// Facts for the window.
         public init(
             name: String, version: String, comments: String, copyright: String, license: License, iconNames: [String]
         ) {
@@ -29,11 +25,9 @@ public enum AboutWindow {
 
     /// A license whose text GTK knows.
     public enum License: UInt32, Sendable {
-        /// No license is shown.
         case none = 0
         /// The GNU General Public License, version 3 or later.
         case gpl3 = 3
-        /// The MIT license.
         case mit = 7
     }
 

@@ -18,7 +18,6 @@ public typealias Lengths = (minimum: Int, natural: Int)
 /// ```
 @MainActor
 open class ChildLayout {
-    /// A layout that gives its children no space.
     public init() {}
 
     /// Whether the height depends on the width.
@@ -33,8 +32,10 @@ open class ChildLayout {
     /// The container's height for a width, or for any width if it is nil.
     open func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths { (0, 0) }
 
-    /// Places the children in the container's space.
-    open func allocate(_ children: [LayoutChild], width: Int, height: Int) {}
+    /// Places the children in the container's space: each in all of it, where a subclass does not do it.
+    open func allocate(_ children: [LayoutChild], width: Int, height: Int) {
+        for child in children { child.place(x: 0, y: 0, width: width, height: height) }
+    }
 
     /// A box that this object lays out, and that keeps this object; append children to it.
     public final func makeContainer(role: Role? = nil) -> WidgetHandle {
@@ -88,6 +89,21 @@ open class ChildLayout {
     }
 }
 
+/// Gives its children a space whose size does not depend on them.
+public final class FixedLayout: ChildLayout {
+    private let widths: Lengths
+    private let height: Int
+
+    /// A space of so many pixels, which may also be only as wide as `leastWidth`.
+    public init(width: Int, height: Int, leastWidth: Int? = nil) {
+        (widths, self.height) = ((leastWidth ?? width, max(leastWidth ?? width, width)), height)
+    }
+
+    override public var heightFollowsWidth: Bool { false }
+    override public func width(of children: [LayoutChild]) -> Lengths { widths }
+    override public func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths { (height, height) }
+}
+
 /// A child as the layout of its container sees it. It does not hold the widget.
 @MainActor
 public struct LayoutChild {
@@ -97,7 +113,6 @@ public struct LayoutChild {
 
     init(_ widget: WidgetPointer) { self.widget = widget }
 
-    /// The widget as a layout sees it.
     public init(_ widget: Widget) { self.widget = widget.widget }
 
     /// The child with places that count from the right edge of a container.
@@ -142,7 +157,6 @@ public struct LayoutChild {
 public final class WidthGroup {
     private let reference: GObjectRef
 
-    /// An empty group.
     public init() { reference = .adopting(cast(gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL))) }
 
     /// Adds a widget, which is as wide as the others from now on.

@@ -50,7 +50,7 @@ extension Button {
         gtk_button_set_use_underline(cast(pointer), 1)
         gtk_button_set_label(cast(pointer), marked)
         gtk_accessible_reset_relation(pointer, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
-        setAccessibleName(AccessKeys.plain(marked))
+        accessibleName = AccessKeys.plain(marked)
     }
 }
 
@@ -58,10 +58,8 @@ extension CheckButton {
     /// Shows a label with an access key; a long one continues on the next line.
     public func setLabel(marked: String) {
         let words = Label()
-        words.wrap = true
-        words.xalign = 0
-        gtk_check_button_set_child(cast(pointer), words.widget)
+        wrap(words)
         words.setText(marked: marked, for: self)
-        setAccessibleName(AccessKeys.plain(marked))
+        accessibleName = AccessKeys.plain(marked)
     }
 }

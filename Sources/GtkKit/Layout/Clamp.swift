@@ -2,13 +2,11 @@ internal import CGtk
 
 /// Centers its child and limits its width to a number of pixels.
 public final class Clamp: Widget {
-    /// A clamp around a widget.
     public convenience init(maximumWidth: Int = 640, child: Widget? = nil) {
         self.init(handle: ClampLayout(maximumWidth: maximumWidth).makeContainer())
         self.child = child
     }
 
-    /// The widget inside.
     public var child: Widget? {
         get { gtk_widget_get_first_child(widget).map { Widget(handle: WidgetHandle($0)) } }
         set {

@@ -7,15 +7,11 @@ public final class Label: Widget, BuiltWidget {
     public enum Ellipsize: UInt32 {
         /// Nowhere: the label is as wide as its text.
         case none = 0
-        /// At its beginning.
         case start = 1
-        /// In the middle.
         case middle = 2
-        /// At its end.
         case end = 3
     }
 
-    /// A label that shows the text.
     public convenience init(_ text: String = "") {
         self.init(handle: WidgetHandle(gtk_label_new(text)))
         if text.isEmpty { gtkkit_accessible_hidden(widget, true.g) }
@@ -33,9 +29,6 @@ public final class Label: Widget, BuiltWidget {
         set()
         if text.isEmpty != wasEmpty { gtkkit_accessible_hidden(widget, text.isEmpty.g) }
     }
-
-    /// Shows text in Pango markup; escape untrusted text with `Label.escaped`.
-    public func setMarkup(_ markup: String) { change { gtk_label_set_markup(pointer, markup) } }
 
     /// The text with the characters that have a meaning in markup escaped.
     public static func escaped(_ text: String) -> String { ownedText(g_markup_escape_text(text, -1)) ?? "" }

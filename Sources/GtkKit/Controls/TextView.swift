@@ -16,7 +16,6 @@ public final class TextView: Widget {
         }
     }
 
-    /// The text.
     public var text: String {
         get {
             let buffer = gtk_text_view_get_buffer(cast(pointer))
@@ -30,7 +29,8 @@ public final class TextView: Widget {
     /// Runs the handler with the text after each change, including the program's own.
     public func onChanged(_ handler: @escaping @MainActor (String) -> Void) {
         guard let buffer = gtk_text_view_get_buffer(cast(pointer)) else { return }
-        Signal.plain(cast(buffer), "changed") { [pointer] in handler(TextView(handle: WidgetHandle(cast(pointer))).text)
+        Signal.connect(cast(buffer), "changed") { [pointer] in
+            handler(TextView(handle: WidgetHandle(cast(pointer))).text)
         }
     }
 }

@@ -2,7 +2,7 @@ internal import CGtk
 internal import CGtkShim
 
 /// A window. It exists until it is closed, whether or not a handle is kept.
-public final class Window: Widget, BuiltWidget {
+public final class Window: Widget, BuiltWidget, Bin {
     /// The actions for menus and shortcuts, as `win.name`.
     public var actions: ActionGroup {
         if let found = GtkObject.kept(on: pointer, as: "actions", ActionGroup.self) { return found }
@@ -66,16 +66,8 @@ public final class Window: Widget, BuiltWidget {
     }
 
     /// Whether the child has the header bars, and is all that is seen of the window.
-    var isTitlebarHidden: Bool { Self.isTitlebarHidden(cast(pointer)) }
-
-    static func isTitlebarHidden(_ window: UnsafeMutablePointer<GtkWindow>) -> Bool {
-        gtk_window_get_titlebar(window).map { !gtk_widget_get_visible($0).isTrue } ?? false
-    }
-
-    /// What the window shows.
-    public var child: Widget? {
-        get { gtk_window_get_child(cast(pointer)).map { Widget(handle: WidgetHandle($0)) } }
-        set { gtk_window_set_child(cast(pointer), newValue?.widget) }
+    var isTitlebarHidden: Bool {
+        gtk_window_get_titlebar(cast(pointer)).map { !gtk_widget_get_visible($0).isTrue } ?? false
     }
 
     /// Whether the windows behind it cannot be used until it is closed.
@@ -90,7 +82,7 @@ public final class Window: Widget, BuiltWidget {
     }
     /// Keeps it over another window and closes it with that one.
     public var transientFor: Window? {
-        get { gtk_window_get_transient_for(cast(pointer)).map { Window(handle: WidgetHandle(cast($0))) } }
+        get { gtk_window_get_transient_for(cast(pointer)).map { Window(handle: WidgetHandle(OpaquePointer($0))) } }
         set {
             gtk_window_set_transient_for(cast(pointer), newValue.map { cast($0.pointer) })
             gtk_window_set_destroy_with_parent(cast(pointer), (newValue != nil).g)
@@ -106,10 +98,7 @@ public final class Window: Widget, BuiltWidget {
     var isBlocked: Bool { Self.all.contains { $0.isMapped && $0.isModal && $0.transientFor?.isSame(as: self) == true } }
 
     package static var all: [Window] {
-        guard let windows = gtk_window_get_toplevels() else { return [] }
-        return (0..<g_list_model_get_n_items(windows)).compactMap { place in
-            g_list_model_get_item(windows, place).map { Window(handle: WidgetHandle(.adopting(OpaquePointer($0)))) }
-        }
+        gtk_window_get_toplevels().map { items(of: $0).map { Window(handle: WidgetHandle($0)) } } ?? []
     }
 
     /// The widget that keys go to.
@@ -157,7 +146,7 @@ public final class Window: Widget, BuiltWidget {
 
     /// Calls the handler before the window is closed; true keeps it open.
     public func onCloseRequest(_ handler: @escaping @MainActor () -> Bool) {
-        Signal.decision(pointer, "close-request", handler)
+        answer("close-request", handler)
     }
     /// Runs the closure after the next frame of this window has been painted; for a hidden window, once it is shown.
     public func afterNextFrame(_ body: @escaping @MainActor () -> Void) {
@@ -178,7 +167,7 @@ final class FrameClock {
 
     /// Runs the closure once, after the next frame. The clock holds this object until then.
     func afterPaint(_ body: @escaping @MainActor () -> Void) {
-        handler = Signal.plain(clock, "after-paint") { [self] in
+        handler = Signal.connect(clock, "after-paint") { [self] in
             Signal.disconnect(clock, handler)
             body()
         }
@@ -198,18 +187,4 @@ enum PointerRepick {
         // The frame after that one looks for it, and only where it is requested to deliver events.
         FrameClock(clock).afterPaint { gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_FLUSH_EVENTS) }
     }
-}
-
-/// Changes without calls of handlers.
-@MainActor
-enum Quiet {
-    private static var objects: Set<OpaquePointer> = []
-
-    static func change(_ object: OpaquePointer, _ body: () -> Void) {
-        objects.insert(object)
-        defer { objects.remove(object) }
-        body()
-    }
-
-    static func isChanging(_ object: OpaquePointer) -> Bool { objects.contains(object) }
 }

@@ -2,7 +2,6 @@ internal import CGtk
 
 /// The bar at the top of a window.
 public final class HeaderBar: Widget, BuiltWidget {
-    /// An empty header bar.
     public convenience init() { self.init(handle: WidgetHandle(gtk_header_bar_new())) }
 
     /// Adds a widget at the start.

@@ -2,7 +2,6 @@ internal import CGtk
 
 /// A bar that fills.
 public final class ProgressBar: Widget, BuiltWidget {
-    /// An empty bar.
     public convenience init() { self.init(handle: WidgetHandle(gtk_progress_bar_new())) }
 
     /// How full it is, 0 to 1.
@@ -59,13 +58,11 @@ public final class ProgressBar: Widget, BuiltWidget {
 
 /// A wheel that turns during a wait.
 public final class Spinner: Widget, BuiltWidget {
-    /// A wheel that is still or turns.
     public convenience init(isSpinning: Bool = false) {
         self.init(handle: WidgetHandle(gtk_spinner_new()))
         self.isSpinning = isSpinning
     }
 
-    /// Whether it turns.
     public var isSpinning: Bool {
         get { gtk_spinner_get_spinning(pointer).isTrue }
         set { gtk_spinner_set_spinning(pointer, newValue.g) }
@@ -88,6 +85,6 @@ public final class Slider: Widget {
 
     /// Runs the handler after each change, including the program's own.
     public func onChanged(_ handler: @escaping @MainActor (Double) -> Void) {
-        Signal.plain(pointer, "value-changed") { [pointer] in handler(gtk_range_get_value(cast(pointer))) }
+        Signal.connect(pointer, "value-changed") { [pointer] in handler(gtk_range_get_value(cast(pointer))) }
     }
 }

@@ -1,14 +1,12 @@
 internal import CGtk
 
 /// Children in a row at their natural widths, on as many lines as needed.
-public final class WrapBox: Widget {
+public final class WrapBox: Widget, Container {
     /// The alignment of a line with space left over.
     public enum Alignment: Sendable {
         /// Where the first child goes.
         case start
-        /// In the middle.
         case center
-        /// At the other end.
         case end
     }
 
@@ -18,25 +16,12 @@ public final class WrapBox: Widget {
         overflowHidden = true
     }
 
-    convenience init(role: Role, spacing: Int) {
+    /// An empty box with a role for assistive programs; its children may be drawn beyond its edges.
+    public convenience init(role: Role, spacing: Int) {
         let layout = WrapLayout(spacing: spacing, lineSpacing: spacing, lines: .start)
         self.init(handle: layout.makeContainer(role: role))
     }
 
-    /// Adds a widget at the end.
-    public func append(_ child: Widget) { gtk_box_append(cast(pointer), child.widget) }
-
-    /// Removes a child; a widget that is not a child is ignored.
-    public func remove(_ child: Widget) {
-        if gtk_widget_get_parent(child.widget) == widget { gtk_box_remove(cast(pointer), child.widget) }
-    }
-    /// Removes all children.
-    public func removeAll() {
-        for child in childWidgets(of: widget) { gtk_box_remove(cast(pointer), child) }
-    }
-
-    /// How many children it has.
-    public var childCount: Int { childWidgets(of: widget).count }
 }
 
 private final class WrapLayout: ChildLayout {

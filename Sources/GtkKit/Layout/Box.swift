@@ -2,29 +2,25 @@ internal import CGtk
 
 /// The direction in which children are laid out.
 public enum Orientation: UInt32, Sendable {
-    /// In a row.
     case horizontal = 0
-    /// In a column.
     case vertical = 1
 
     var gtk: GtkOrientation { GtkOrientation(rawValue: rawValue) }
 }
 
 /// Widgets in a row or in a column.
-public final class Box: Widget, BuiltWidget {
+public final class Box: Widget, BuiltWidget, Container {
     /// An empty box with the spacing between its children in pixels.
     public convenience init(_ orientation: Orientation = .vertical, spacing: Int = 0) {
         self.init(handle: WidgetHandle(gtk_box_new(orientation.gtk, Int32(clamping: spacing))))
     }
 
-    /// An empty box with a role for assistive programs.
     public convenience init(_ orientation: Orientation, spacing: Int = 0, role: Role) {
         self.init(handle: WidgetHandle(gtk_box_get_type(), role, otherwise: gtk_box_new(orientation.gtk, 0)))
         self.orientation = orientation
         self.spacing = spacing
     }
 
-    /// A box with these children.
     public convenience init(_ orientation: Orientation, spacing: Int = 0, _ children: [Widget]) {
         self.init(orientation, spacing: spacing)
         children.forEach(append)
@@ -45,6 +41,13 @@ public final class Box: Widget, BuiltWidget {
         get { Orientation(rawValue: gtk_orientable_get_orientation(pointer).rawValue) ?? .vertical }
         set { gtk_orientable_set_orientation(pointer, newValue.gtk) }
     }
+}
+
+/// A widget with any number of children in order: a ``Box``, a ``WrapBox``, or a ``DrawnBox``.
+@MainActor
+public protocol Container: Widget {}
+
+extension Container {
     /// How many children it has.
     public var childCount: Int { childWidgets(of: widget).count }
 
@@ -66,24 +69,16 @@ public final class Box: Widget, BuiltWidget {
 
 /// A thin line.
 public final class Separator: Widget, BuiltWidget {
-    /// A horizontal or vertical line.
     public convenience init(_ orientation: Orientation = .horizontal) {
         self.init(handle: WidgetHandle(gtk_separator_new(orientation.gtk)))
     }
 }
 
 /// A widget with others floating over it.
-public final class Overlay: Widget, BuiltWidget {
-    /// An overlay over a widget.
+public final class Overlay: Widget, BuiltWidget, Bin {
     public convenience init(child: Widget? = nil) {
         self.init(handle: WidgetHandle(gtk_overlay_new()))
         if let child { self.child = child }
-    }
-
-    /// The widget underneath.
-    public var child: Widget? {
-        get { gtk_overlay_get_child(pointer).map { Widget(handle: WidgetHandle($0)) } }
-        set { gtk_overlay_set_child(pointer, newValue?.widget) }
     }
 
     /// Adds a widget on top; its alignment is its place.
@@ -95,8 +90,15 @@ public final class Overlay: Widget, BuiltWidget {
     /// Adds a widget on top, at the place that the closure returns each time the overlay is laid out.
     public func addOverlay(_ child: Widget, at place: @escaping @MainActor (_ overlay: Overlay) -> Place) {
         addOverlay(child)
-        Signal.childPlace(pointer, "get-child-position") { [childPointer = child.widget] over, asked in
-            asked == childPointer ? place(Overlay(handle: WidgetHandle(over))) : nil
+        let (over, child) = (widget, child.pointer)
+        Signal.answer(pointer, "get-child-position") { (asked: OpaquePointer, rectangle: OpaquePointer) in
+            guard asked == child else { return false }
+            let found = place(Overlay(handle: WidgetHandle(over)))
+            let rectangle: UnsafeMutablePointer<GdkRectangle> = cast(rectangle)
+            rectangle.pointee = GdkRectangle(
+                x: gint(clamping: found.x), y: gint(clamping: found.y), width: gint(clamping: found.width),
+                height: gint(clamping: found.height))
+            return true
         }
     }
 }

@@ -2,26 +2,21 @@ internal import CGtk
 internal import CGtkShim
 
 /// A line of editable text.
-public final class Entry: Widget, Editable, BuiltWidget {
+public final class Entry: Widget, Editable {
     /// The kind of text, as a hint for on-screen keyboards.
     public enum Purpose: UInt32 {
-        /// Any text.
         case text = 0
         /// Digits alone.
         case digits = 2
         /// A number, with sign and decimal point.
         case number = 3
-        /// A phone number.
         case phone = 4
         /// An address on the web.
         case url = 5
-        /// An email address.
         case email = 6
-        /// A person's name.
         case name = 7
     }
 
-    /// An entry, with a hint shown while it is empty.
     public convenience init(placeholder: String = "") {
         self.init(handle: WidgetHandle(gtk_entry_new()))
         if !placeholder.isEmpty { self.placeholder = placeholder }
@@ -32,7 +27,6 @@ public final class Entry: Widget, Editable, BuiltWidget {
         get { borrowedText(gtk_entry_get_placeholder_text(cast(pointer))) ?? "" }
         set { gtk_entry_set_placeholder_text(cast(pointer), newValue) }
     }
-    /// The kind of text, as a hint for on-screen keyboards.
     public var inputPurpose: Purpose {
         get { Purpose(rawValue: gtk_entry_get_input_purpose(cast(pointer)).rawValue) ?? .text }
         set { gtk_entry_set_input_purpose(cast(pointer), GtkInputPurpose(rawValue: newValue.rawValue)) }
@@ -62,7 +56,7 @@ extension Entry {
 
 /// A widget with text that the user edits.
 @MainActor
-public protocol Editable: Widget {}
+public protocol Editable: BuiltWidget {}
 
 extension Editable {
     /// The text. Setting the same text again has no effect; undo reverts neither what the program sets nor what was
@@ -100,10 +94,13 @@ extension Editable {
 
     /// Runs the handler with the text after each change, including the program's own.
     public func onChanged(_ handler: @escaping @MainActor (String) -> Void) {
-        Signal.plain(pointer, "changed") { [pointer] in handler(borrowedText(gtk_editable_get_text(pointer)) ?? "") }
+        Signal.connect(pointer, "changed") { [pointer] in handler(borrowedText(gtk_editable_get_text(pointer)) ?? "") }
     }
     /// Runs the handler when Return is pressed.
-    public func onActivate(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "activate", handler) }
+    public func onActivate(_ handler: @escaping @MainActor () -> Void) { connect("activate", handler) }
+
+    /// Runs the handler with the entry when Return is pressed.
+    public func onActivate(_ handler: @escaping @MainActor (Self) -> Void) { onActivate(sending(handler)) }
 }
 
 extension Editable {
@@ -115,17 +112,19 @@ extension Editable {
     ///   - begin: called before the keyboard moves; false leaves the key alone.
     public func takeTyping(in window: Window, _ begin: @escaping @MainActor () -> Bool) {
         guard let controller = gtk_event_controller_key_new() else { return }
-        Signal.key(cast(controller), "key-pressed") { [weak self, window = WeakWidget(window)] value, modifiers in
-            guard let self, Self.isWriting(value, modifiers), !hasFocus, window.widget?.isPopoverFocused == false,
+        Signal.answer(controller, "key-pressed") {
+            [weak self, window = WeakWidget(window)] (value: Int, _: Int, modifiers: Int) in
+            guard let self, Self.isWriting(guint(value), guint(modifiers)), !hasFocus,
+                window.widget?.isPopoverFocused == false,
                 begin(),
                 let text = gtk_editable_get_delegate(pointer)
             else { return false }
             // Its input method knows the keyboard before it gets the key.
             if isMapped { grabFocus() }
             gtk_editable_set_position(pointer, -1)
-            return gtk_event_controller_key_forward(cast(controller), cast(text)).isTrue
+            return gtk_event_controller_key_forward(controller, cast(text)).isTrue
         }
-        gtk_widget_add_controller(window.widget, cast(controller))
+        window.add(controller)
     }
 
     /// True for a key that writes a letter, or begins one.
@@ -143,19 +142,17 @@ extension Editable {
 }
 
 /// A line for a password, with an icon that shows it.
-public final class PasswordEntry: Widget, Editable, BuiltWidget {
-    /// A password entry, with a hint shown while it is empty.
+public final class PasswordEntry: Widget, Editable {
     public convenience init(placeholder: String = "") {
         self.init(handle: WidgetHandle(gtk_password_entry_new()))
         gtk_password_entry_set_show_peek_icon(cast(pointer), 1)
-        if !placeholder.isEmpty { gtkkit_set_string(pointer.raw, "placeholder-text", placeholder) }
+        if !placeholder.isEmpty { pointer[property: "placeholder-text"] = placeholder }
     }
 
 }
 
 /// A line for a search text.
-public final class SearchEntry: Widget, Editable, BuiltWidget {
-    /// A search entry, with a hint shown while it is empty.
+public final class SearchEntry: Widget, Editable {
     public convenience init(placeholder: String = "") {
         self.init(handle: WidgetHandle(gtk_search_entry_new()))
         if !placeholder.isEmpty { self.placeholder = placeholder }
@@ -163,10 +160,10 @@ public final class SearchEntry: Widget, Editable, BuiltWidget {
 
     /// The hint shown while it is empty.
     public var placeholder: String {
-        get { ownedText(gtkkit_get_string(pointer.raw, "placeholder-text")) ?? "" }
-        set { gtkkit_set_string(pointer.raw, "placeholder-text", newValue) }
+        get { pointer[property: "placeholder-text"] ?? "" }
+        set { pointer[property: "placeholder-text"] = newValue }
     }
 
     /// Runs the handler when Escape is pressed in it.
-    public func onStop(_ handler: @escaping @MainActor () -> Void) { Signal.plain(pointer, "stop-search", handler) }
+    public func onStop(_ handler: @escaping @MainActor () -> Void) { connect("stop-search", handler) }
 }

@@ -3,14 +3,12 @@ public import Foundation
 
 /// Which files a file chooser shows.
 public struct FileFilter: Hashable, Sendable {
-    /// The filter's name in the chooser.
     public let name: String
     /// The files' types, such as `image/png`.
     public let types: [String]
     /// The files' names, such as `*.png`.
     public let patterns: [String]
 
-    /// A filter that shows files of any of the types and of any of the patterns.
     public init(name: String, types: [String] = [], patterns: [String] = []) {
         (self.name, self.types, self.patterns) = (name, types, patterns)
     }
@@ -51,22 +49,19 @@ public enum FileChooser {
         let chooser = GObjectRef.adopting(made)
         for filter in filters { gtk_file_chooser_add_filter(cast(chooser.pointer), gtkFilter(filter)) }
         gtk_native_dialog_set_modal(cast(chooser.pointer), 1)
-        var handlers: [(object: OpaquePointer, id: UInt)] = []
+        var connections: [Connection] = []
         let finish: @MainActor (URL?) -> Void = { file in
-            for handler in handlers { Signal.disconnect(handler.object, handler.id) }
-            handlers = []
+            for connection in connections { connection.disconnect() }
+            connections = []
             gtk_native_dialog_destroy(cast(chooser.pointer))
             onChosen(file)
         }
-        handlers.append(
-            (
-                chooser.pointer,
-                Signal.position(chooser.pointer, "response") { response in
-                    let isAccepted = Int32(truncatingIfNeeded: response) == GTK_RESPONSE_ACCEPT.rawValue
-                    finish(isAccepted ? file(of: chooser.pointer) : nil)
-                }
-            ))
-        handlers.append((window.pointer, Signal.plain(window.pointer, "unrealize") { finish(nil) }))
+        let response = Signal.connect(chooser.pointer, "response") { (response: Int) in
+            let isAccepted = Int32(truncatingIfNeeded: response) == GTK_RESPONSE_ACCEPT.rawValue
+            finish(isAccepted ? file(of: chooser.pointer) : nil)
+        }
+        let end = Signal.connect(window.pointer, "unrealize") { finish(nil) }
+        connections = [Connection(chooser, [response]), Connection(window.reference, [end])]
         gtk_native_dialog_show(cast(chooser.pointer))
     }
 

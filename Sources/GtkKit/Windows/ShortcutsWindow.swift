@@ -1,17 +1,13 @@
 internal import CGtk
-internal import CGtkShim
 
 /// The shortcuts of a program, in a window that can be searched.
 @MainActor
 public enum ShortcutsWindow {
     /// Keys that belong together.
     public struct Group: Equatable, Sendable {
-        /// Its heading.
         public let title: String
-        /// The shortcuts, first to last.
         public let shortcuts: [Shortcut]
 
-        /// A group under a heading.
         public init(title: String, shortcuts: [Shortcut]) { (self.title, self.shortcuts) = (title, shortcuts) }
     }
 
@@ -20,21 +16,17 @@ public enum ShortcutsWindow {
     public struct Section: Equatable, Sendable {
         /// The section's title, where there are several.
         public let title: String
-        /// Its groups, first to last.
         public let groups: [Group]
 
-        /// A section of these groups.
         public init(title: String, groups: [Group]) { (self.title, self.groups) = (title, groups) }
     }
 
     /// The effect of some keys.
     public struct Shortcut: Equatable, Sendable {
-        /// What the keys do.
         public let title: String
         /// The keys: `<Control>f`.
         public let keys: [String]
 
-        /// A shortcut with its title and its keys.
         public init(title: String, keys: [String]) { (self.title, self.keys) = (title, keys) }
     }
 
@@ -48,10 +40,10 @@ public enum ShortcutsWindow {
         window.title = title
         window.transientFor = parent
         window.isModal = true
-        window.setAccessibleName(title)
+        window.accessibleName = title
         if parent.width > 0 { window.setDefaultSize(width: min(parent.width, 820), height: min(parent.height, 640)) }
         // Otherwise GTK 4.8 opens it on the last.
-        gtkkit_set_string(window.pointer.raw, "section-name", "section-0")
+        window.pointer[property: "section-name"] = "section-0"
         window.present()
         return window
     }
@@ -69,7 +61,7 @@ public enum ShortcutsWindow {
             for shortcut in group.shortcuts { content.append(row(of: shortcut)) }
         }
         window.child = ScrolledWindow(child: content)
-        window.setAccessibleName(title)
+        window.accessibleName = title
         window.present()
         return window
     }

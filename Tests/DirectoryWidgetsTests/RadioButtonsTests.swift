@@ -1,7 +1,7 @@
+import DirectoryWidgets
+import GtkKit
 import TestingSupport
 import XCTest
-
-@testable import GtkKit
 
 final class RadioButtonsTests: GtkTestCase {
     @MainActor
@@ -83,6 +83,17 @@ final class RadioButtonsTests: GtkTestCase {
             let buttons = chips.every(ToggleButton.self)
             XCTAssertEqual(buttons.map(\.isSaidToBeChecked), [false, true, false])
             XCTAssertTrue(zip(buttons, ["All", "Open", "Completed"]).allSatisfy { $0.isNamed($1) })
+            close(window)
+        }
+    }
+
+    func testALongLabelOfAChipTakesSeveralLines() {
+        MainActor.assumeIsolated {
+            let words = "Look Around with a Sample Class"
+            let bar = ChipBar([words])
+            let window = show(ScrolledWindow(child: Box(.vertical, [bar])), width: 120)
+            XCTAssertLessThanOrEqual(bar.width, 120)
+            XCTAssertGreaterThan(bar.height, 2 * Label(words).lineHeight())
             close(window)
         }
     }

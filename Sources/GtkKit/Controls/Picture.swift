@@ -10,13 +10,11 @@ public final class Picture: Widget, BuiltWidget {
         case cover = 2
     }
 
-    /// A picture, or none yet.
     public convenience init(texture: Texture? = nil) {
         self.init(handle: WidgetHandle(gtk_picture_new()))
         self.texture = texture
     }
 
-    /// The texture shown, or nil.
     public var texture: Texture? {
         get { gtk_picture_get_paintable(pointer).map { Texture(.retaining($0)) } }
         set { gtk_picture_set_paintable(pointer, newValue?.pointer) }
@@ -38,7 +36,6 @@ public final class Image: Widget, BuiltWidget {
         if pixelSize >= 0 { self.pixelSize = pixelSize }
     }
 
-    /// The icon's name.
     public var iconName: String {
         get { borrowedText(gtk_image_get_icon_name(pointer)) ?? "" }
         set { gtk_image_set_from_icon_name(pointer, newValue) }
@@ -53,8 +50,6 @@ public final class Image: Widget, BuiltWidget {
 /// A decoded picture, ready to be drawn.
 @MainActor
 public final class Texture: GtkObject {
-    /// The width in pixels.
     public var width: Int { Int(gdk_texture_get_width(pointer)) }
-    /// The height in pixels.
     public var height: Int { Int(gdk_texture_get_height(pointer)) }
 }

@@ -5,7 +5,6 @@ internal import CGtkShim
 public final class Stack: Widget, BuiltWidget {
     /// The animation while one widget replaces another.
     public enum Transition: UInt32 {
-        /// No animation.
         case none = 0
         /// One dissolves into the other.
         case crossfade = 1
@@ -51,13 +50,10 @@ public final class Stack: Widget, BuiltWidget {
 public final class Revealer: Widget, BuiltWidget {
     /// The animation.
     public enum Transition: UInt32 {
-        /// Without an animation.
         case none = 0
         /// It dissolves into view.
         case crossfade = 1
-        /// From below.
         case slideUp = 4
-        /// From above.
         case slideDown = 5
     }
 

@@ -1,26 +1,25 @@
+public import GtkKit
+
 /// The places of a program, one of which is open: icon, title, and a count where there is one. Arrow keys move along
 /// the rows, Return or a click opens one; when the keyboard leaves, the open one is marked again.
 public final class NavigationList: Widget {
     /// One place.
     public typealias Item = (iconName: String, title: String, count: Int?)
 
-    private let list: ListBox
-    private let hooks = NavigationHooks()
+    private let list = ListBox()
     private var rows: [NavigationRow] = []
+    private var handlers: [@MainActor (Int) -> Void] = []
 
-    /// A list without places.
     public init() {
-        list = ListBox()
         super.init(root: list)
         addClass("navigation-sidebar")
-        let hooks = hooks
-        list.onActivated { [pointer = list.pointer] place in
-            hooks.open(place)
-            ListBox.select(hooks.selected, in: pointer)
+        list.onActivated { [weak self] place in
+            self?.open(place)
+            self?.markSelected()
         }
         tabLeaves()
-        onFocusChange { [pointer = list.pointer] isInside in
-            if !isInside { ListBox.select(hooks.selected, in: pointer) }
+        onFocusChange { [weak self] isInside in
+            if !isInside { self?.markSelected() }
         }
     }
 
@@ -30,37 +29,24 @@ public final class NavigationList: Widget {
         rows = Array(rows.prefix(items.count))
         for (place, item) in items.enumerated() {
             if place == rows.count {
-                let row = NavigationRow { [hooks] in hooks.open(place) }
+                let row = NavigationRow { [weak self] in self?.open(place) }
                 rows.append(row)
                 list.append(row.widget)
             }
             rows[place].show(item)
         }
-        list.selectedIndex = hooks.selected
+        markSelected()
     }
 
     /// The open place, or nil. Setting it does not call handlers.
-    public var selected: Int? {
-        get { hooks.selected }
-        set {
-            hooks.selected = newValue
-            list.selectedIndex = newValue
-        }
-    }
+    public var selected: Int? { didSet { markSelected() } }
 
     /// Runs the handler with the place when the user opens one, including the open one.
-    public func onActivated(_ handler: @escaping @MainActor (_ place: Int) -> Void) { hooks.handlers.append(handler) }
-}
+    public func onActivated(_ handler: @escaping @MainActor (_ place: Int) -> Void) { handlers.append(handler) }
 
-/// The handlers of the list, separate from it, so that its signal handlers do not hold it.
-@MainActor
-private final class NavigationHooks {
-    var selected: Int?
-    var handlers: [@MainActor (Int) -> Void] = []
+    private func open(_ place: Int) { for handler in handlers { handler(place) } }
 
-    func open(_ place: Int) {
-        for handler in handlers { handler(place) }
-    }
+    private func markSelected() { list.selectedIndex = selected }
 }
 
 /// One place's row.

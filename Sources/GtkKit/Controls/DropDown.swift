@@ -67,14 +67,14 @@ extension DropDown {
         gtk_drop_down_set_list_factory(pointer, gtk_drop_down_get_factory(pointer))
         guard let factory = gtk_signal_list_item_factory_new() else { return }
         defer { g_object_unref(UnsafeMutableRawPointer(factory)) }
-        Signal.pointer(cast(factory), "setup") { item in
+        Signal.connect(cast(factory), "setup") { (item: OpaquePointer) in
             let label = Label()
             label.xalign = 0
             label.ellipsize = .end
-            if let item { gtk_list_item_set_child(item, label.widget) }
+            gtk_list_item_set_child(item, label.widget)
         }
-        Signal.pointer(cast(factory), "bind") { item in
-            guard let item, let label = gtk_list_item_get_child(item) else { return }
+        Signal.connect(cast(factory), "bind") { (item: OpaquePointer) in
+            guard let label = gtk_list_item_get_child(item) else { return }
             let place = Int(gtk_list_item_get_position(item))
             if shortLabels.indices.contains(place) { Label(handle: WidgetHandle(label)).text = shortLabels[place] }
         }
@@ -89,10 +89,8 @@ extension DropDown {
     /// Sets the names of rows to their text: GTK 4.8 gives them no names.
     private func nameRows() {
         guard let factory = gtk_drop_down_get_factory(pointer) else { return }
-        Signal.pointer(cast(factory), "bind") { item in
-            guard let item, let row = gtk_list_item_get_child(item).flatMap({ gtk_widget_get_parent($0) }) else {
-                return
-            }
+        Signal.connect(cast(factory), "bind") { (item: OpaquePointer) in
+            guard let row = gtk_list_item_get_child(item).flatMap({ gtk_widget_get_parent($0) }) else { return }
             gtkkit_accessible_label(row, word(of: gtk_list_item_get_item(item)))
             // GTK requests at least the width of the longest word of the list, for which large letters leave no room.
             if let label = gtk_widget_get_first_child(gtk_list_item_get_child(item)),
@@ -131,7 +129,7 @@ extension DropDown {
         gtk_string_filter_set_match_mode(cast(filter), GTK_STRING_FILTER_MATCH_MODE_SUBSTRING)
         guard let entry = descendant(SearchEntry.self), let list = list else { return }
         entry.accessibleName = name
-        Signal.plain(entry.pointer, "activate") { [search = entry.pointer] in
+        Signal.connect(entry.pointer, "activate") { [search = entry.pointer] in
             // The entry emits this signal only a moment after the last letter.
             gtkkit_emit(search.raw, "search-changed")
             takeFirst(in: list)
@@ -142,7 +140,7 @@ extension DropDown {
 
     private func onPopup(_ handler: @escaping @MainActor () -> Void) {
         for child in childWidgets(of: widget) where gtkkit_is_a(child, "GtkPopover").isTrue {
-            Signal.plain(cast(child), "map", handler)
+            Signal.connect(cast(child), "map", handler)
         }
     }
 

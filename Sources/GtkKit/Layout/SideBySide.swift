@@ -5,9 +5,7 @@ internal import CGtk
 public final class SideBySide: Widget {
     /// Which of the two gets the space that is left.
     public enum Wide: Sendable {
-        /// The first.
         case first
-        /// The second.
         case second
     }
 
@@ -49,7 +47,6 @@ public final class SideBySideGroup {
     /// What was decided for a width and the width of what is fixed: what is measured later must be placed the same way.
     private var decided: [Key: Bool] = [:]
 
-    /// A group of none.
     public init() {}
 
     func add(_ layout: SideBySideLayout, _ children: [LayoutChild]) {

@@ -3,14 +3,12 @@ internal import CGtkShim
 
 /// A button that opens a menu or a popover.
 public final class MenuButton: Widget, BuiltWidget {
-    /// A menu button with an icon, and a menu of these parts.
     public convenience init(iconName: String, menu: [Menu.Part] = []) {
         self.init(handle: WidgetHandle(gtk_menu_button_new()))
         gtk_menu_button_set_icon_name(pointer, iconName)
         setMenu(menu)
     }
 
-    /// A menu button with a label, and a menu of these parts.
     public convenience init(label: String, menu: [Menu.Part] = []) {
         self.init(handle: WidgetHandle(gtk_menu_button_new()))
         gtk_menu_button_set_label(pointer, label)
@@ -39,7 +37,7 @@ public final class MenuButton: Widget, BuiltWidget {
         get { titleLabel?.text ?? "" }
         set {
             titleLabel?.text = newValue
-            setAccessibleName(newValue)
+            accessibleName = newValue
         }
     }
     private var titleLabel: Label? {

@@ -1,0 +1,123 @@
+internal import CGtk
+internal import CGtkShim
+
+/// A type that GLib passes in its own values: as the arguments and results of signals, and as properties.
+@MainActor
+public protocol GValueConvertible {
+    /// The content of a GValue; nil where it holds another type.
+    static func read(_ value: UnsafeRawPointer) -> Self?
+    /// Puts it into a GValue that was made for its type; one of another type stays as it is.
+    func write(to value: UnsafeMutableRawPointer)
+}
+
+extension Bool: GValueConvertible {
+    public static func read(_ value: UnsafeRawPointer) -> Bool? {
+        kind(value) == GTKKIT_BOOLEAN ? g_value_get_boolean(gvalue(value)).isTrue : nil
+    }
+    public func write(to value: UnsafeMutableRawPointer) {
+        if kind(value) == GTKKIT_BOOLEAN { g_value_set_boolean(gvalue(value), g) }
+    }
+}
+
+extension Int: GValueConvertible {
+    public static func read(_ value: UnsafeRawPointer) -> Int? {
+        switch kind(value) {
+        case GTKKIT_INT: Int(g_value_get_int(gvalue(value)))
+        case GTKKIT_UINT: Int(g_value_get_uint(gvalue(value)))
+        case GTKKIT_INT64: Int(g_value_get_int64(gvalue(value)))
+        case GTKKIT_ENUM: Int(g_value_get_enum(gvalue(value)))
+        case GTKKIT_FLAGS: Int(g_value_get_flags(gvalue(value)))
+        default: nil
+        }
+    }
+    public func write(to value: UnsafeMutableRawPointer) {
+        switch kind(value) {
+        case GTKKIT_INT: g_value_set_int(gvalue(value), gint(clamping: self))
+        case GTKKIT_UINT: g_value_set_uint(gvalue(value), guint(clamping: self))
+        case GTKKIT_INT64: g_value_set_int64(gvalue(value), gint64(self))
+        case GTKKIT_ENUM: g_value_set_enum(gvalue(value), gint(clamping: self))
+        case GTKKIT_FLAGS: g_value_set_flags(gvalue(value), guint(clamping: self))
+        default: break
+        }
+    }
+}
+
+extension Double: GValueConvertible {
+    public static func read(_ value: UnsafeRawPointer) -> Double? {
+        switch kind(value) {
+        case GTKKIT_DOUBLE: g_value_get_double(gvalue(value))
+        case GTKKIT_FLOAT: Double(g_value_get_float(gvalue(value)))
+        default: nil
+        }
+    }
+    public func write(to value: UnsafeMutableRawPointer) {
+        switch kind(value) {
+        case GTKKIT_DOUBLE: g_value_set_double(gvalue(value), self)
+        case GTKKIT_FLOAT: g_value_set_float(gvalue(value), Float(self))
+        default: break
+        }
+    }
+}
+
+extension String: GValueConvertible {
+    public static func read(_ value: UnsafeRawPointer) -> String? {
+        kind(value) == GTKKIT_STRING ? borrowedText(g_value_get_string(gvalue(value))) : nil
+    }
+    public func write(to value: UnsafeMutableRawPointer) {
+        if kind(value) == GTKKIT_STRING { g_value_set_string(gvalue(value), self) }
+    }
+}
+
+/// An object, a boxed value, or another pointer, which the GValue holds.
+extension OpaquePointer: GValueConvertible {
+    public static func read(_ value: UnsafeRawPointer) -> OpaquePointer? {
+        guard kind(value) != GTKKIT_STRING, g_value_fits_pointer(gvalue(value)).isTrue else { return nil }
+        return g_value_peek_pointer(gvalue(value)).map { OpaquePointer($0) }
+    }
+    public func write(to value: UnsafeMutableRawPointer) {
+        if kind(value) == GTKKIT_OBJECT { g_value_set_object(gvalue(value), raw) }
+    }
+}
+
+extension GObjectRef: GValueConvertible {
+    package static func read(_ value: UnsafeRawPointer) -> GObjectRef? {
+        kind(value) == GTKKIT_OBJECT ? OpaquePointer.read(value).map(retaining) : nil
+    }
+    package func write(to value: UnsafeMutableRawPointer) { pointer.write(to: value) }
+}
+
+/// A value that may be missing: nil also stands for one of another type.
+extension Optional: GValueConvertible where Wrapped: GValueConvertible {
+    public static func read(_ value: UnsafeRawPointer) -> Wrapped?? { .some(Wrapped.read(value)) }
+    public func write(to value: UnsafeMutableRawPointer) { self?.write(to: value) }
+}
+
+private func kind(_ value: UnsafeRawPointer) -> GType { g_type_fundamental(gvalue(value).pointee.g_type) }
+
+private func gvalue(_ value: UnsafeRawPointer) -> UnsafePointer<GValue> { value.assumingMemoryBound(to: GValue.self) }
+
+private func gvalue(_ value: UnsafeMutableRawPointer) -> UnsafeMutablePointer<GValue> {
+    value.assumingMemoryBound(to: GValue.self)
+}
+
+extension OpaquePointer {
+    /// A property of a GObject, by its name in GTK; nil where it is not set, or has another type. Setting nil resets it;
+    /// setting a value of another type changes nothing.
+    @MainActor
+    package subscript<Value: GValueConvertible>(property name: String) -> Value? {
+        get {
+            var value = GValue()
+            g_object_get_property(cast(self), name, &value)
+            defer { g_value_unset(&value) }
+            return Value.read(&value)
+        }
+        nonmutating set {
+            var value = GValue()
+            // So the value gets the property's own type.
+            g_object_get_property(cast(self), name, &value)
+            defer { g_value_unset(&value) }
+            if let newValue { newValue.write(to: &value) } else { g_value_reset(&value) }
+            g_object_set_property(cast(self), name, &value)
+        }
+    }
+}

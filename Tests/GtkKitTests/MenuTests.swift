@@ -1,0 +1,43 @@
+import GtkKit
+import TestingSupport
+import XCTest
+
+final class MenuTests: GtkTestCase {
+    func testAMenuIsChangedOnlyWhereItDiffers() {
+        MainActor.assumeIsolated {
+            func parts(_ recent: String) -> [Menu.Part] {
+                [
+                    .section(
+                        nil, [.item("Add", action: "win.add"), .submenu("More", [.item("Help", action: "win.help")])]),
+                    .section("Recent", [.item(recent, action: "win.recent")]),
+                ]
+            }
+            let menu = Menu(parts("Ana"))
+            let before = menu.sections
+            XCTAssertEqual(before.map { $0.labels }, [["Add", "More"], ["Ana"]])
+            menu.update(parts("Bo"))
+            XCTAssertEqual(menu.sections.map { $0.labels }, [["Add", "More"], ["Bo"]])
+            XCTAssertTrue(zip(menu.sections, before).allSatisfy { $0.isSame(as: $1) })
+            // Other sections are others, and those that are gone hold nothing.
+            menu.update([.section(nil, [.item("Add", action: "win.add")])])
+            XCTAssertEqual(menu.sections.map { $0.labels }, [["Add"]])
+            XCTAssertEqual(before.map { $0.labels }, [[], []])
+        }
+    }
+
+    func testAMenuButtonHasATitleThatGivesWay() {
+        MainActor.assumeIsolated {
+            let button = MenuButton(title: "Contacts", menu: [.item("People", action: "win.people")])
+            let bar = HeaderBar()
+            bar.titleWidget = button
+            let window = show(bar, width: 300)
+            XCTAssertEqual(button.every(Label.self).filter(\.isMapped).map(\.text), ["Contacts"])
+            button.title = "A title that is much too long for a window as narrow as this one"
+            waitForFrame(of: window)
+            XCTAssertLessThanOrEqual(bar.width, 360)
+            XCTAssertEqual(button.title, "A title that is much too long for a window as narrow as this one")
+            XCTAssertTrue(button.isNamed(button.title))
+            close(window)
+        }
+    }
+}

@@ -8,9 +8,9 @@ import NIOCore
 private import NIOPosix
 
 /// The class server: `Routes` answer requests, `Pages` render what browsers show, `Accounts` check who signs in, and a
-/// `DirectoryRepository` stores everything.
+/// `SQLRepository` stores everything.
 public struct ClassServer: Sendable {
-    private let repository: any DirectoryRepository
+    private let repository: SQLRepository
     private let accounts: Accounts
     private let options: Options
     private let collections: [any DirectoryRecord.Type]
@@ -20,7 +20,7 @@ public struct ClassServer: Sendable {
     ///   - options: how it is reached.
     ///   - collections: the collections that may be published here.
     public init(
-        repository: any DirectoryRepository, options: Options = Options(),
+        repository: SQLRepository, options: Options = Options(),
         collections: [any DirectoryRecord.Type] = Collections.all
     ) {
         self.repository = repository
@@ -37,6 +37,7 @@ public struct ClassServer: Sendable {
         if options.isOpen, try await accounts.hasOpenDemo() { throw options.demoRefusal }
         if options.isInClear, !options.isBehindProxy { throw ServerError.passwordsInClear(host: options.host) }
         do {
+            for type in collections { try await repository.deriveTexts(EntryDerivation(type)) }
             try await serve(onReady)
         } catch is CancellationError {
             return
@@ -217,14 +218,14 @@ extension ClassServer {
         let files: SentLists
         let signIn: SignIn
         let observation: ObservationRoutes
-        private let repository: any DirectoryRepository
+        private let repository: SQLRepository
         private let options: Options
         private let connections: Connections
         private let metrics = ServerMetrics()
         private let room = BodyRoom()
         private let client: ClientAddress
 
-        init(repository: any DirectoryRepository, accounts: Accounts, options: Options) {
+        init(repository: SQLRepository, accounts: Accounts, options: Options) {
             (self.repository, self.options) = (repository, options)
             client = ClientAddress(isBehindProxy: options.isBehindProxy, log: options.log)
             connections = Connections(

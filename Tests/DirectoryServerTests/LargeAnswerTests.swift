@@ -15,11 +15,11 @@ import Testing
             // Given a search that goes on until this test lets it end
             let (ends, end) = AsyncStream<Void>.makeStream()
             let (begins, begin) = AsyncStream<Void>.makeStream()
-            let repository = WatchedRepository(file) {
+            let database = WatchedDatabase(file) {
                 begin.finish()
                 for await _ in ends {}
             }
-            try await TestServer.with(repository) { (server) async throws in
+            try await TestServer.with(database.repository) { (server) async throws in
                 async let page = server.send(.GET, "/entries?q=slow")
                 for await _ in begins {}
                 // Then lists are answered meanwhile
@@ -62,8 +62,8 @@ import Testing
 
     @Test(arguments: [ENOSPC, EDQUOT, EFBIG]) func aFullDiskIsSaid(code: Int32) async throws {
         try await withTemporaryFile { (file) async throws in
-            let repository = WatchedRepository(file) { throw IOError(errnoCode: code, reason: "write") }
-            try await TestServer.with(repository) { (server) async throws in
+            let database = WatchedDatabase(file) { throw IOError(errnoCode: code, reason: "write") }
+            try await TestServer.with(database.repository) { (server) async throws in
                 for answer in [
                     try await server.dav("PROPFIND", "/dav/home/book/", depth: 1),
                     try await server.send(.GET, "/entries"),

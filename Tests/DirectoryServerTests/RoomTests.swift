@@ -10,7 +10,7 @@ import Testing
 
     /// Fills a list with items of a megabyte each, up to `spare` bytes.
     private func fill(
-        _ collection: String, of repository: some ItemRepository, spare: Int = 0, until end: Date? = nil
+        _ collection: String, of repository: SQLRepository, spare: Int = 0, until end: Date? = nil
     ) async throws {
         let piece = piece
         for _ in 1..<(ItemError.mostBytes >> 20) {

@@ -2,12 +2,12 @@ private import DirectoryModel
 
 /// The people who may sign in: makes their passwords and checks them.
 public struct Accounts: Sendable {
-    private let repository: any DirectoryRepository
+    private let repository: SQLRepository
     private let passwords = Passwords()
     private let verified = VerifiedPasswords()
     private let guesses = GuessLimit()
 
-    public init(repository: any DirectoryRepository) { self.repository = repository }
+    public init(repository: SQLRepository) { self.repository = repository }
 
     /// The name and the password of the account that a sample class comes with.
     public static let demo = "demo"

@@ -27,7 +27,7 @@ actor LargeAnswers {
     private static let mostInMemory = 64 << 10
     private static let mostKept = 16
 
-    private let repository: any DirectoryRepository
+    private let repository: SQLRepository
     private let folder: String
     private let turns: Turns
     private var version: Int64?
@@ -37,7 +37,7 @@ actor LargeAnswers {
     /// - Parameters:
     ///   - folder: where the files are.
     ///   - turns: how many are made at a time, each of what it takes from the database, in memory.
-    init(repository: any DirectoryRepository, folder: String, turns: Int = 1) {
+    init(repository: SQLRepository, folder: String, turns: Int = 1) {
         (self.repository, self.folder, self.turns) = (repository, folder, Turns(turns))
     }
 
@@ -209,7 +209,7 @@ final class ItemLists: Sendable {
 
     /// The present list of `collection`, whose items `json` encodes with `address`.
     func list(
-        of repository: any DirectoryRepository, _ collection: String, _ json: (Item) throws -> Data
+        of repository: SQLRepository, _ collection: String, _ json: (Item) throws -> Data
     ) async throws -> List {
         let version = repository.changeCount()
         if let kept = latest.withLock({ $0 }), kept.version == version { return kept.list }

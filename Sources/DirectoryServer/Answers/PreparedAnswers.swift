@@ -41,13 +41,13 @@ final class PreparedAnswers: Sendable {
     private static let mostMemory = 16 << 20
     private static let mostSignIns = 4096
 
-    private let repository: any DirectoryRepository
+    private let repository: SQLRepository
     private let isReadingOpen: Bool
     private let key = SecretHash.Key()
     private let known = Mutex(Known())
 
     /// - Parameter isReadingOpen: true where reading does not require credentials.
-    init(repository: any DirectoryRepository, isReadingOpen: Bool) {
+    init(repository: SQLRepository, isReadingOpen: Bool) {
         (self.repository, self.isReadingOpen) = (repository, isReadingOpen)
     }
 

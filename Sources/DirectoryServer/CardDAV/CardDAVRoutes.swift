@@ -9,14 +9,14 @@ import NIOCore
 /// The cards of a collection over CardDAV (RFC 6352), for reading only: a principal, its home, one address book in it,
 /// and one card for each entry.
 struct CardDAVRoutes<R: DirectoryRecord> {
-    let repository: any EntryRepository
+    let repository: SQLRepository
     let writer: CardWriter<R>
     let resources: CardDAVResources<R>
     let reports: CardDAVReports<R>
 
     /// - Parameter folder: the folder of the files that answers are sent from.
     /// - Returns: nil where the records of the collection cannot be written as cards.
-    init?(repository: any EntryRepository, folder: String) {
+    init?(repository: SQLRepository, folder: String) {
         guard let writer = CardWriter<R>() else { return nil }
         let index = CardIndex<R>(repository: repository, writer: writer)
         let resources = CardDAVResources<R>(index: index, folder: folder)

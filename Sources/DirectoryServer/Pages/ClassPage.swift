@@ -192,7 +192,7 @@ private enum Addresses {
 
 /// The page of a collection.
 struct PageRoutes<R: DirectoryRecord> {
-    let repository: any EntryRepository
+    let repository: SQLRepository
     let answers: LargeAnswers
 
     @Sendable func everyone(_ request: Request, _ context: ClassContext) async throws -> Response {

@@ -37,3 +37,16 @@ public struct ItemRequest: Equatable, Sendable {
     /// How many seconds the server keeps an answer for repeated requests: 60 days.
     static let lifetime = 60 * 86_400.0
 }
+
+/// Why a list was not changed.
+public enum ItemError: Error, Equatable, Sendable {
+    /// It has as much as is allowed; everyone may add to it, so there must be a limit.
+    case full
+    /// The same key came with another request.
+    case otherRequest
+
+    /// How many items a list may have.
+    public static let mostItems = 100_000
+    /// How many bytes the JSON of a list's items may have in total.
+    public static let mostBytes = 16 << 20
+}

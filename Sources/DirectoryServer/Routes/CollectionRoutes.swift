@@ -9,11 +9,11 @@ import NIOCore
 /// The routes of a list of records that is kept here: `GET`, `POST` and `DELETE` at `R.path`; `GET`, `PATCH`, `PUT` and
 /// `DELETE` at each record's own address below it.
 struct CollectionRoutes<R: Hosted> {
-    let repository: any DirectoryRepository
+    let repository: SQLRepository
     let answers: LargeAnswers
     private let lists = ItemLists()
 
-    init(repository: any DirectoryRepository, answers: LargeAnswers) {
+    init(repository: SQLRepository, answers: LargeAnswers) {
         (self.repository, self.answers) = (repository, answers)
     }
 

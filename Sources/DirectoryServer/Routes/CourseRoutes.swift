@@ -8,7 +8,7 @@ import NIOCore
 
 /// `GET /api/courses/in/{program}`: the courses of a program, by number; `GET /api/courses`: the programs that have any.
 struct CourseRoutes {
-    let repository: any ItemRepository
+    let repository: SQLRepository
     let answers: LargeAnswers
 
     func add(to router: Router<ClassContext>) {

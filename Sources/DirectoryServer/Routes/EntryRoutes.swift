@@ -9,7 +9,7 @@ import NIOCore
 /// The routes of a collection whose entries are published: all entries as JSON and as a page, one entry, its picture,
 /// and all changes.
 struct EntryRoutes<R: DirectoryRecord> {
-    let repository: any EntryRepository
+    let repository: SQLRepository
     let answers: PreparedAnswers
     let files: SentLists
     let large: LargeAnswers
@@ -104,7 +104,7 @@ struct EntryRoutes<R: DirectoryRecord> {
 
 /// Adds, replaces and removes the user's own entry. The stored owner determines whose entry it is; the body never does.
 struct EntryChanges<R: DirectoryRecord> {
-    let repository: any EntryRepository
+    let repository: SQLRepository
 
     private var name: String { R.collection.name }
 

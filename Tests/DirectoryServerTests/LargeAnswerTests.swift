@@ -36,14 +36,16 @@ import Testing
     /// A list has its own address in it, and a client may call the server by any name.
     @Test func inventedNamesOfTheServerDoNotReplaceTheOneThatIsUsed() async throws {
         try await withTemporaryFile { (file) async throws in
-            let answers = LargeAnswers(repository: file, folder: file.folder)
+            let cache = ResponseCache(
+                repository: file, verified: VerifiedPasswords(), isReadingOpen: false, folder: file.folder)
+            let turns = Turns(1)
             let channel = NIOAsyncTestingChannel()
             try await channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
             let made = Mutex<[String: Int]>([:])
             func ask(_ name: String) async throws {
-                _ = try await answers.keptOrMade(name, for: channel) {
+                _ = try await cache.keptOrMade(name, for: channel, turns: turns) {
                     made.withLock { $0[name, default: 0] += 1 }
-                    return .init(pieces: [ByteBuffer(string: name)])
+                    return PreparedAnswer(.bytes(ByteBuffer(string: name)), etag: "\"\(name)\"")
                 }
             }
             // Given as many other names as are kept, each of which was used often

@@ -5,8 +5,7 @@ import NIOCore
 /// makes it, and the others wait for it.
 actor SentLists {
     private let repository: SQLRepository
-    /// Where the files are.
-    nonisolated let folder: String
+    private let folder: String
     private var latest: [String: SentList] = [:]
     private var making: [String: Task<SentList, any Error>] = [:]
 

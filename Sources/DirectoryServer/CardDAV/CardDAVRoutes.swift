@@ -136,7 +136,7 @@ struct DAVSignIn: RouterMiddleware {
         if let account = try await passwords.account(netid: netid, password: password) {
             context.account = account
         } else {
-            context.account = try await signIn.check(netid, password, request, context).account
+            context.account = try await signIn.check(netid, password, request, context)
         }
         if let netid = context.account?.netid {
             context.channel.triggerUserOutboundEvent(RequestRecorder.SignedIn(netid: netid), promise: nil)

@@ -1,7 +1,8 @@
-import DirectoryServer
 import Foundation
 import TemporaryPostgres
 import Testing
+
+@testable import DirectoryServer
 
 /// The databases that a server may use; what it answers is the same with each.
 enum Backend: String, CaseIterable, CustomStringConvertible {

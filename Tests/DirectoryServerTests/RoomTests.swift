@@ -1,8 +1,9 @@
 import DirectoryModel
-import DirectoryServer
 import Foundation
 import NIOHTTP1
 import Testing
+
+@testable import DirectoryServer
 
 /// Everybody may add to these lists: what the server keeps of it has an end.
 @Suite struct RoomTests {

@@ -1,8 +1,9 @@
 import DirectoryModel
-import DirectoryServer
 import DirectoryStore
 import Foundation
 import Testing
+
+@testable import DirectoryServer
 
 /// The invented class.
 @Suite struct SampleClassTests {

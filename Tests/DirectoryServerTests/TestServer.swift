@@ -1,9 +1,10 @@
 import AsyncHTTPClient
 import DirectoryModel
-import DirectoryServer
 import Foundation
 import NIOCore
 import NIOHTTP1
+
+@testable import DirectoryServer
 
 /// A class server on a free port with a database of its own, and a client signed in as `ab12`.
 struct TestServer {

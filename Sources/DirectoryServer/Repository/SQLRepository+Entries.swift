@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 private import PostgresKit
 
 extension SQLRepository {
@@ -9,7 +9,7 @@ extension SQLRepository {
     }
 
     /// All entries as they are now; later changes do not affect the snapshot.
-    public func snapshot(of collection: String) async throws -> EntrySnapshot {
+    func snapshot(of collection: String) async throws -> EntrySnapshot {
         try await EntrySnapshot(try await database.snapshot(), of: collection)
     }
 
@@ -109,7 +109,7 @@ extension SQLRepository {
 
     /// The content of one page of a collection. `element` gets its entries one after another, so that what is not
     /// returned, such as pictures, is in memory for one entry at a time.
-    public func page<T>(
+    func page<T>(
         _ query: PageQuery, of collection: String, _ element: @escaping @Sendable (Entry) throws -> T
     ) async throws -> EntryPage<T> {
         let values = [SQLValue.text(collection)] + query.words.map { .text($0) }
@@ -162,7 +162,7 @@ extension SQLRepository {
     /// Calls `body` with the changes that `request` asks for.
     /// - Returns: the result of `body`, or nil where the list did not have that tag, or so long ago that the changes
     ///   since are not known.
-    public func withDelta<T: Sendable>(
+    func withDelta<T: Sendable>(
         of collection: String, since request: DeltaRequest, _ body: @escaping @Sendable (ListDelta) throws -> T
     ) async throws -> T? {
         try await database.read { db in
@@ -209,12 +209,12 @@ extension SQLRepository {
 }
 
 /// All entries at one moment, read in pieces of about 128 KB.
-public struct EntrySnapshot: Sendable {
+struct EntrySnapshot: Sendable {
     /// The tag of the list at that moment.
-    public let tag: String
-    public let count: Int
+    let tag: String
+    let count: Int
     /// How many bytes their JSON has together.
-    public let byteCount: Int
+    let byteCount: Int
     private let database: any SQLSnapshot
     private let collection: String
 
@@ -229,7 +229,7 @@ public struct EntrySnapshot: Sendable {
 
     /// The JSON of the next entries after `position` (0 to begin with), with commas between them, and the position after
     /// these; nil at the end.
-    public func piece(after position: Int) async throws -> (json: Data, position: Int)? {
+    func piece(after position: Int) async throws -> (json: Data, position: Int)? {
         let (collection, rows) = (collection, max(1, Self.pieceSize * max(1, count) / max(1, byteCount)))
         return try await database.read { db in
             var (json, last): (Data, Int?) = (Data(), nil)

@@ -1,14 +1,14 @@
-public import Foundation
+internal import Foundation
 private import PostgresKit
 
 extension SQLRepository {
     /// All items of `collection` at one moment, by number.
-    public func items(of collection: String) async throws -> [Item] {
+    func items(of collection: String) async throws -> [Item] {
         try await database.readOnce { db in try Self.items(db, of: collection) }
     }
 
     /// The item that has `number`, or nil.
-    public func item(_ number: Int, of collection: String) async throws -> Item? {
+    func item(_ number: Int, of collection: String) async throws -> Item? {
         try await database.readOnce { db in try Self.item(db, number, of: collection) }
     }
 
@@ -18,7 +18,7 @@ extension SQLRepository {
     ///   - end: when the item expires, or nil where it does not.
     ///   - request: the request for the item, where it may be repeated; the same request gets the same item again.
     /// - Throws: `ItemError`, or the error of `json`; then the list is unchanged.
-    public func addItem(
+    func addItem(
         to collection: String, until end: Date? = nil, for request: ItemRequest? = nil,
         _ json: @escaping @Sendable (ItemPlace) throws -> Data
     ) async throws -> Item {
@@ -37,7 +37,7 @@ extension SQLRepository {
     /// - Returns: the item as it is now, or nil where there is not one.
     /// - Throws: `ItemError.full` where it grew and there is not enough space, or the error of `json`; then the list is
     ///   unchanged.
-    public func changeItem(
+    func changeItem(
         _ number: Int, of collection: String, _ json: @escaping @Sendable (Data) throws -> Data
     ) async throws -> Item? {
         try await change(collection) { db, change in
@@ -52,7 +52,7 @@ extension SQLRepository {
 
     /// Removes an item, if `condition` does not throw for it.
     /// - Returns: false where there was not one.
-    public func removeItem(
+    func removeItem(
         _ number: Int, of collection: String, if condition: @escaping @Sendable (Data) throws -> Void = { _ in }
     ) async throws -> Bool {
         try await change(collection) { db, change in
@@ -64,7 +64,7 @@ extension SQLRepository {
     }
 
     /// Removes every item, if `condition`, which receives them, does not throw; their numbers are not assigned again.
-    public func removeItems(
+    func removeItems(
         of collection: String,
         if condition: @escaping @Sendable (_ items: () throws -> [Item]) throws -> Void = { _ in }
     ) async throws {
@@ -75,14 +75,14 @@ extension SQLRepository {
     }
 
     /// Adds `items` under their numbers, unless `collection` has items already.
-    public func fill(_ collection: String, with items: [Item]) async throws {
+    func fill(_ collection: String, with items: [Item]) async throws {
         try await change(collection) { _, change in if change.count == 0 { try change.insert(items) } }
     }
 
     /// Replaces the items of `collection` with the result of `change`.
     /// - Returns: the previous items.
     /// - Throws: `ItemError.full`, or the error of `change`; then the list is unchanged.
-    public func replaceItems(
+    func replaceItems(
         of collection: String, with change: @escaping @Sendable ([Item]) throws -> [Item]
     ) async throws -> [Item] {
         try await self.change(collection) { db, list in

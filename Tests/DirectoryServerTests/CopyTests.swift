@@ -32,15 +32,11 @@ import Testing
     }
 
     private func rows(_ repository: SQLRepository) async throws -> [StoredRow] {
-        let rows = Rows()
-        try await repository.forEachRow { rows.add($0) }
-        return rows.all
-    }
-
-    private final class Rows: @unchecked Sendable {
-        // The repository calls one after another.
-        private(set) var all: [StoredRow] = []
-        func add(_ row: StoredRow) { all.append(row) }
+        try await repository.database.snapshot().read { db in
+            var rows: [StoredRow] = []
+            try SQLSchema.forEachRow(db) { rows.append($0) }
+            return rows
+        }
     }
 
     @Test(arguments: Backend.available, Backend.available)

@@ -59,7 +59,7 @@ public struct RepositoryCopy: Sendable {
 
     private static func read(_ source: SQLRepository, into rows: RowChannel) async {
         do {
-            try await source.forEachRow { try rows.add($0) }
+            try await source.database.snapshot().read { db in try SQLSchema.forEachRow(db) { try rows.add($0) } }
             rows.end()
         } catch {
             rows.end(error)
@@ -67,13 +67,11 @@ public struct RepositoryCopy: Sendable {
     }
 
     private static func content(of repository: SQLRepository) async throws -> Content {
-        let content = SharedContent()
-        try await repository.forEachRow { row in content.value.withLock { $0.add(row) } }
-        return content.value.withLock { $0 }
-    }
-
-    private final class SharedContent: Sendable {
-        let value = Mutex(Content())
+        try await repository.database.snapshot().read { db in
+            var content = Content()
+            try SQLSchema.forEachRow(db) { content.add($0) }
+            return content
+        }
     }
 }
 
@@ -93,18 +91,18 @@ struct StoredRow: Equatable, Sendable {
     }
 }
 
-extension SQLRepository {
-    /// Calls `body` with every row that is stored at one moment, table by table.
-    func forEachRow(_ body: @escaping @Sendable (StoredRow) throws -> Void) async throws {
-        try await database.snapshot().read { db in
-            for table in SQLSchema.tables {
-                try db.forEachRow(table.selection(in: db.dialect)) {
-                    try body(StoredRow(table: table, values: try table.values(of: $0)))
-                }
+extension SQLSchema {
+    /// Calls `body` with every row of every table.
+    static func forEachRow(_ db: any SQLConnection, _ body: (StoredRow) throws -> Void) throws {
+        for table in tables {
+            try db.forEachRow(table.selection(in: db.dialect)) {
+                try body(StoredRow(table: table, values: try table.values(of: $0)))
             }
         }
     }
+}
 
+extension SQLRepository {
     /// Adds the rows that `next` returns until nil, in one transaction.
     /// - Throws: `ServerError.databaseNotEmpty`, the error of `next`, or an error of the database; then no row is added.
     func addRows(_ next: @escaping @Sendable () throws -> StoredRow?) async throws {

@@ -41,16 +41,19 @@ class Database:
 
     def change(self, count):
         """Changes so many entries, as far as the log of changes knows."""
-        if LINE == "17":
-            with sqlite3.connect(self.address, timeout=60) as database:
-                database.execute("UPDATE entry SET json = json WHERE id IN (SELECT id FROM entry LIMIT ?)", (count,))
-            return
-        subprocess.run(["psql", "-qd", self.address, "-c", f"""
+        tag = "lower(hex(randomblob(16)))" if LINE == "17" else "md5(random()::text)"
+        sql = f"""
             BEGIN;
-            UPDATE entry_list SET tag = md5(random()::text), revision = revision + {count} WHERE collection = 'people';
-            INSERT INTO entry_change SELECT 'people', l.revision - row_number() OVER () + 1, l.tag, e.key
+            UPDATE entry_list SET tag = {tag}, revision = revision + {count} WHERE collection = 'people';
+            INSERT INTO entry_change (collection, revision, tag, key)
+                SELECT 'people', l.revision - row_number() OVER () + 1, l.tag, e.key
                 FROM entry_list l, (SELECT key FROM entry LIMIT {count}) e WHERE l.collection = 'people';
-            COMMIT"""], check=True)
+            COMMIT"""
+        if LINE == "18":
+            subprocess.run(["psql", "-qd", self.address, "-c", sql], check=True)
+            return
+        with sqlite3.connect(self.address, timeout=60) as database:
+            database.executescript(sql)
 
     def end(self):
         if self.program:

@@ -9,9 +9,9 @@ private import NIOPosix
 private import ServiceLifecycle
 
 /// The class server: `Routes` answer requests, `Pages` render what browsers show, `Accounts` check who signs in, and a
-/// `DirectoryRepository` stores everything.
+/// `SQLRepository` stores everything.
 public struct ClassServer: Sendable {
-    private let repository: any DirectoryRepository
+    private let repository: SQLRepository
     private let accounts: Accounts
     private let options: Options
     private let collections: [any DirectoryRecord.Type]
@@ -21,7 +21,7 @@ public struct ClassServer: Sendable {
     ///   - options: how it is reached.
     ///   - collections: the collections that may be published here.
     public init(
-        repository: any DirectoryRepository, options: Options = Options(),
+        repository: SQLRepository, options: Options = Options(),
         collections: [any DirectoryRecord.Type] = Collections.all
     ) {
         self.repository = repository
@@ -38,6 +38,7 @@ public struct ClassServer: Sendable {
         if options.isOpen, try await accounts.hasOpenDemo() { throw options.demoRefusal }
         if options.isInClear, !options.isBehindProxy { throw ServerError.passwordsInClear(host: options.host) }
         do {
+            for type in collections { try await repository.deriveTexts(EntryDerivation(type)) }
             try await serve(onReady)
         } catch is CancellationError {
             return
@@ -139,22 +140,17 @@ public struct ClassServer: Sendable {
         let router = Router(context: ClassContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ExplainErrors())
         let signedIn = SignedInRoutes(of: router, signIn: parts.signIn)
-        for type in collections { add(type, to: signedIn, parts.answers, parts.files) }
+        for type in collections { add(type, to: signedIn, parts) }
         addCards(to: router, parts.signIn)
         UserRoutes(accounts: accounts).add(to: signedIn)
-        let todos = CollectionRoutes<ToDo>(repository: repository, answers: largeAnswers())
+        let todos = CollectionRoutes<ToDo>(repository: repository, cache: parts.cache)
         todos.add(to: router)
         todos.addAtRoot(of: router, home: HomePage(collections: collections).answer)
         TourRoutes(repository: repository).add(to: router)
-        CourseRoutes(repository: repository, answers: largeAnswers()).add(to: router)
+        CourseRoutes(repository: repository, cache: parts.cache).add(to: router)
         PasswordPage(links: PasswordLinks(repository: repository, accounts: accounts)).add(to: router)
         parts.observation.add(to: router, isBehindProxy: options.isBehindProxy)
         return router
-    }
-
-    /// Large answers of a kind of their own, which do not wait for those of another.
-    private func largeAnswers(turns: Int = 1) -> LargeAnswers {
-        LargeAnswers(repository: repository, folder: options.folder, turns: turns)
     }
 
     /// Serves the cards of the first collection that has any.
@@ -169,12 +165,8 @@ public struct ClassServer: Sendable {
         return cards != nil
     }
 
-    private func add<R: DirectoryRecord>(
-        _ type: R.Type, to routes: SignedInRoutes, _ answers: PreparedAnswers, _ files: SentLists
-    ) {
-        // Who searches pages does not wait for one other search.
-        let large = largeAnswers(turns: 2)
-        EntryRoutes<R>(repository: repository, answers: answers, files: files, large: large).add(to: routes)
+    private func add<R: DirectoryRecord>(_ type: R.Type, to routes: SignedInRoutes, _ parts: Parts) {
+        EntryRoutes<R>(repository: repository, cache: parts.cache, files: parts.files).add(to: routes)
     }
 }
 
@@ -229,26 +221,28 @@ extension ClassServer {
 extension ClassServer {
     /// What the connections and the routes of a running server share.
     struct Parts {
-        let answers: PreparedAnswers
+        let cache: ResponseCache
         let files: SentLists
         let signIn: SignIn
         let observation: ObservationRoutes
-        private let repository: any DirectoryRepository
+        private let repository: SQLRepository
         private let options: Options
         private let connections: Connections
         private let metrics = ServerMetrics()
         private let room = BodyRoom()
         private let client: ClientAddress
 
-        init(repository: any DirectoryRepository, accounts: Accounts, options: Options) {
+        init(repository: SQLRepository, accounts: Accounts, options: Options) {
             (self.repository, self.options) = (repository, options)
             client = ClientAddress(isBehindProxy: options.isBehindProxy, log: options.log)
             connections = Connections(
                 limits: options.limits, isBehindProxy: options.isBehindProxy, metrics: metrics)
-            answers = PreparedAnswers(repository: repository, isReadingOpen: options.isReadingOpen)
+            cache = ResponseCache(
+                repository: repository, verified: accounts.verified, isReadingOpen: options.isReadingOpen,
+                folder: options.folder)
             files = SentLists(repository: repository, folder: options.folder)
             signIn = SignIn(
-                accounts: accounts, answers: answers, isReadingOpen: options.isReadingOpen, client: client,
+                accounts: accounts, cache: cache, isReadingOpen: options.isReadingOpen, client: client,
                 metrics: metrics, log: options.log)
             observation = ObservationRoutes(
                 database: HealthCheck(repository: repository), metrics: metrics, connections: connections)
@@ -257,7 +251,7 @@ extension ClassServer {
         /// Makes the handlers of each connection.
         func builder() -> HTTPServerBuilder {
             builder(
-                answers: answers, connections: connections, identity: options.identity,
+                cache: cache, connections: connections, identity: options.identity,
                 recorder: { [log = options.log, metrics, client] in
                     RequestRecorder(log: log, metrics: metrics, client: client)
                 })
@@ -268,7 +262,7 @@ extension ClassServer {
         func observationBuilder() -> HTTPServerBuilder {
             let uncounted = ServerMetrics()
             return builder(
-                answers: PreparedAnswers(repository: repository, isReadingOpen: false),
+                cache: nil,
                 connections: Connections(limits: options.limits, isBehindProxy: false, metrics: uncounted),
                 identity: nil,
                 recorder: {
@@ -277,7 +271,7 @@ extension ClassServer {
         }
 
         private func builder(
-            answers: PreparedAnswers, connections: Connections, identity: TLSIdentity?,
+            cache: ResponseCache?, connections: Connections, identity: TLSIdentity?,
             recorder: @escaping @Sendable () -> RequestRecorder
         ) -> HTTPServerBuilder {
             let (room, limits, isSecure, isBehindProxy) = (
@@ -286,7 +280,7 @@ extension ClassServer {
             let configuration = HTTP1Channel.Configuration(
                 additionalChannelHandlers: [
                     RequestGateKeeper(
-                        answers: answers, room: room, recorder: recorder(), isSecure: isSecure,
+                        cache: cache, room: room, recorder: recorder(), isSecure: isSecure,
                         isBehindProxy: isBehindProxy)
                 ])
             return HTTPServerBuilder { responder in

@@ -22,7 +22,7 @@ struct BackupCommand: AsyncParsableCommand {
     func run() async throws {
         try await explaining {
             try database.existingFile().backup(to: file)
-            let written = try SQLiteRepository.counts(of: file)
+            let written = try SQLiteDatabase.counts(of: file)
             print(translated("Everything was written to \(file): \(Self.words(for: written))."))
         }
     }
@@ -47,7 +47,7 @@ struct RestoreCommand: AsyncParsableCommand {
                 throw error
             }
             let now = BackupCommand.words(for: try repository.counts())
-            let then = BackupCommand.words(for: try SQLiteRepository.counts(of: kept))
+            let then = BackupCommand.words(for: try SQLiteDatabase.counts(of: kept))
             print(translated("Everything was replaced with the content of \(file): \(now)."))
             print(translated("The previous content is in \(kept): \(then)."))
         }
@@ -76,7 +76,7 @@ struct CopyCommand: AsyncParsableCommand {
         try await explaining {
             let source = try DatabaseOptions.existingRepository(at: from)
             let copy = RepositoryCopy(from: source, to: try DatabaseOptions.repository(at: to))
-            guard let counts = try await copy?.run() else { return }
+            let counts = try await copy.run()
             let (entries, items, accounts) = (counts.entries, counts.items, counts.accounts)
             print(translated("Copied and compared: \(entries) entries, \(items) list items, \(accounts) accounts."))
         }

@@ -17,7 +17,7 @@ struct DatabaseOptions: ParsableArguments {
 
     /// The repository of that database, or of the usual file; its tables are made where they are absent.
     /// - Throws: `ServerError.databaseUnusable`, `.passwordInAddress`, `.addressInvalid`.
-    func repository() throws -> any DirectoryRepository {
+    func repository() throws -> SQLRepository {
         if let database { return try Self.repository(at: database) }
         let file = Self.usualFile
         let folder = file.deletingLastPathComponent()
@@ -31,9 +31,9 @@ struct DatabaseOptions: ParsableArguments {
 
     /// The same; where the file is made by this, the standard error says so, for its name may be mistyped.
     /// - Throws: `ServerError.databaseUnusable`, `.passwordInAddress`, `.addressInvalid`.
-    func repositorySayingNew() throws -> any DirectoryRepository {
+    func repositorySayingNew() throws -> SQLRepository {
         let place = database ?? Self.usualFile.path
-        let isNew = !PostgresRepository.isAddress(place) && !FileManager.default.fileExists(atPath: place)
+        let isNew = !SQLRepository.isAddress(place) && !FileManager.default.fileExists(atPath: place)
         let repository = try repository()
         if isNew {
             FileHandle.standardError.write(Data("\(translated("The database \(place) is new."))\n".utf8))
@@ -43,30 +43,28 @@ struct DatabaseOptions: ParsableArguments {
 
     /// The repository of that database, or of the usual file, which must exist.
     /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, `.passwordInAddress`, `.addressInvalid`.
-    func existingRepository() throws -> any DirectoryRepository {
+    func existingRepository() throws -> SQLRepository {
         try Self.existingRepository(at: database ?? Self.usualFile.path)
     }
 
     /// The repository of a file, or of the PostgreSQL database that has this address.
     /// - Throws: `ServerError.databaseUnusable`, `.passwordInAddress`, `.addressInvalid`.
-    static func repository(at place: String) throws -> any DirectoryRepository {
-        PostgresRepository.isAddress(place)
-            ? try PostgresRepository(address: place) : try SQLiteRepository(path: place)
+    static func repository(at place: String) throws -> SQLRepository {
+        SQLRepository.isAddress(place) ? try SQLRepository(address: place) : try SQLRepository(path: place)
     }
 
     /// The repository of a database that must exist.
     /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, `.passwordInAddress`, `.addressInvalid`.
-    static func existingRepository(at place: String) throws -> any DirectoryRepository {
-        PostgresRepository.isAddress(place)
-            ? try PostgresRepository(address: place) : try SQLiteRepository(existing: place)
+    static func existingRepository(at place: String) throws -> SQLRepository {
+        SQLRepository.isAddress(place) ? try SQLRepository(address: place) : try SQLRepository(existing: place)
     }
 
     /// The repository of the file, which must exist.
     /// - Throws: `ServerError.notAFile` where the database is not a file, `.databaseMissing`, or `.databaseUnusable`.
-    func existingFile() throws -> SQLiteRepository {
+    func existingFile() throws -> SQLiteDatabase {
         let path = database ?? Self.usualFile.path
-        guard !PostgresRepository.isAddress(path) else { throw ServerError.notAFile }
-        return try SQLiteRepository(existing: path)
+        guard !SQLRepository.isAddress(path) else { throw ServerError.notAFile }
+        return try SQLRepository(existing: path).file()
     }
 
     /// The file of a server that is started without this option.

@@ -76,78 +76,74 @@ struct UserCommand: ParsableCommand {
         }
     }
 
-    /// Whose account is changed, in which database.
-    struct Options: ParsableArguments {
-        @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
-        @OptionGroup var file: DatabaseOptions
-    }
-
-    /// `user role NETID ROLE`.
-    struct SetRole: AccountChange {
+    struct SetRole: PersonCommand {
         static let configuration = CommandConfiguration(
             commandName: "role", abstract: translated("Change someone’s role, in the account and in the entry."))
-
-        @OptionGroup var options: Options
+        @OptionGroup var person: PersonOptions
         @Argument(help: .init(translated("The person’s role: student, ta, or professor.")))
         var role: AccountRole
+        var done: String {
+            translated("The role of the account \(person.netid.lowercased()) is now \(role.rawValue).")
+        }
 
-        func run() async throws {
-            let done = translated("The role of the account \(options.netid.lowercased()) is now \(role.rawValue).")
-            try await change(done) { try await $0.setRole(role, of: options.netid) }
+        func change(_ repository: SQLRepository) async throws {
+            try await Accounts(repository: repository).setRole(role, of: person.netid)
         }
     }
 
-    /// `user delete NETID`.
-    struct Delete: AccountChange {
+    struct Delete: PersonCommand {
         static let configuration = CommandConfiguration(
             abstract: translated("Delete an account and its app passwords. Use --entry to remove its entry too."))
-
-        @OptionGroup var options: Options
+        @OptionGroup var person: PersonOptions
         @Flag(help: .init(translated("Remove the person’s entry too."))) var entry = false
+        var done: String { translated("The account \(person.netid.lowercased()) was deleted.") }
 
-        func run() async throws {
-            let done = translated("The account \(options.netid.lowercased()) was deleted.")
-            try await change(done) { try await $0.remove(options.netid, withEntries: entry) }
+        func change(_ repository: SQLRepository) async throws {
+            try await Accounts(repository: repository).remove(person.netid, withEntries: entry)
         }
     }
 
-    /// `user disable NETID`.
-    struct Disable: AccountChange {
+    struct Disable: PersonCommand {
         static let configuration = CommandConfiguration(
             abstract: translated("Prevent the owner of an account from signing in."))
+        @OptionGroup var person: PersonOptions
+        var done: String { translated("The account \(person.netid.lowercased()) is disabled.") }
 
-        @OptionGroup var options: Options
-
-        func run() async throws {
-            let done = translated("The account \(options.netid.lowercased()) is disabled.")
-            try await change(done) { try await $0.setEnabled(false, options.netid) }
+        func change(_ repository: SQLRepository) async throws {
+            try await Accounts(repository: repository).setEnabled(false, person.netid)
         }
     }
 
-    /// `user enable NETID`.
-    struct Enable: AccountChange {
+    struct Enable: PersonCommand {
         static let configuration = CommandConfiguration(
             abstract: translated("Let the owner of a disabled account sign in again with the same password."))
+        @OptionGroup var person: PersonOptions
+        var done: String { translated("The account \(person.netid.lowercased()) is enabled.") }
 
-        @OptionGroup var options: Options
-
-        func run() async throws {
-            let done = translated("The account \(options.netid.lowercased()) is enabled.")
-            try await change(done) { try await $0.setEnabled(true, options.netid) }
+        func change(_ repository: SQLRepository) async throws {
+            try await Accounts(repository: repository).setEnabled(true, person.netid)
         }
     }
 }
 
-/// A command that changes one account.
-private protocol AccountChange: AsyncParsableCommand {
-    var options: UserCommand.Options { get }
+/// Whose account or entry a command is about, in which database.
+struct PersonOptions: ParsableArguments {
+    @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
+    @OptionGroup var file: DatabaseOptions
 }
 
-extension AccountChange {
-    /// Changes the account, then prints `done`.
-    fileprivate func change(_ done: String, _ body: (Accounts) async throws -> Void) async throws {
+/// A command that changes the account or the entry of one person.
+protocol PersonCommand: AsyncParsableCommand {
+    var person: PersonOptions { get }
+    /// What it prints when that is done.
+    var done: String { get }
+    func change(_ repository: SQLRepository) async throws
+}
+
+extension PersonCommand {
+    func run() async throws {
         try await explaining {
-            try await body(Accounts(repository: try options.file.existingRepository()))
+            try await change(try person.file.existingRepository())
             print(done)
         }
     }

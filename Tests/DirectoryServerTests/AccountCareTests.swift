@@ -194,14 +194,14 @@ import Testing
     /// The time would tell which NetIDs exist, otherwise.
     @Test func theDatabaseIsAskedTheSameForAnyNetID() async throws {
         try await withTemporaryFile { file in
-            let repository = WatchedRepository(file)
+            let database = WatchedDatabase(file)
             _ = try await Accounts(repository: file).add("ab12", role: .student)
             _ = try await Accounts(repository: file).add("cd34", role: .student)
             try await Accounts(repository: file).setEnabled(false, "cd34")
-            let passwords = AppPasswords(repository: repository)
+            let passwords = AppPasswords(repository: database.repository)
             for netid in ["ab12", "cd34", "none"] {
                 #expect(try await passwords.account(netid: netid, password: "guess") == nil)
-                #expect(repository.takeCalls() == ["account", "items"], "\(netid)")
+                #expect(database.takeTables() == ["account", "item"], "\(netid)")
             }
         }
     }

@@ -163,7 +163,7 @@ import Testing
 
     @Test func aDatabaseThatCannotBeMadeIsAPlainSentence() {
         do {
-            _ = try SQLiteRepository(path: "/nowhere/at/all.sqlite")
+            _ = try SQLRepository(path: "/nowhere/at/all.sqlite")
             Issue.record("the database was opened")
         } catch {
             #expect(error.message.hasPrefix("The database /nowhere/at/all.sqlite could not be used"))

@@ -1,7 +1,8 @@
-import DirectoryServer
 import Foundation
 import TemporaryPostgres
 import Testing
+
+@testable import DirectoryServer
 
 /// The databases that a server may use; what it answers is the same with each.
 enum Backend: String, CaseIterable, CustomStringConvertible {
@@ -68,13 +69,13 @@ actor Places {
 }
 
 /// Makes a database of each kind, one after another, for as long as `body` takes.
-func withTemporaryDatabase(_ body: (any DirectoryRepository) async throws -> Void) async throws {
+func withTemporaryDatabase(_ body: (SQLRepository) async throws -> Void) async throws {
     for backend in Backend.available { try await backend.withDatabase { try await body($0.repository) } }
 }
 
 /// Makes a file in a folder of its own for as long as `body` takes.
-func withTemporaryFile<T>(_ body: (SQLiteRepository) async throws -> T) async throws -> T {
-    try await withTemporaryFolder { try await body(try SQLiteRepository(path: $0)) }
+func withTemporaryFile<T>(_ body: (SQLRepository) async throws -> T) async throws -> T {
+    try await withTemporaryFolder { try await body(try SQLRepository(path: $0)) }
 }
 
 /// Makes a folder for as long as `body` takes, which gets the path of a file in it.

@@ -1,9 +1,10 @@
 import DirectoryModel
-import DirectoryServer
 import Foundation
 import Hostile
 import NIOHTTP1
 import Testing
+
+@testable import DirectoryServer
 
 /// The POST, PUT and DELETE rows of the wire table.
 @Suite struct ChangingTests {

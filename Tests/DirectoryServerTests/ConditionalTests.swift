@@ -1,8 +1,9 @@
 import DirectoryModel
-import DirectoryServer
 import Foundation
 import NIOHTTP1
 import Testing
+
+@testable import DirectoryServer
 
 /// `If-Match` and `If-None-Match`, on everything that changes something.
 @Suite struct ConditionalTests {

@@ -1,7 +1,8 @@
-import DirectoryServer
 import Foundation
 import Glibc
 import Testing
+
+@testable import DirectoryServer
 
 /// What is said below HTTP's usual road, byte by byte.
 @Suite struct ConnectionTests {

@@ -1,10 +1,11 @@
 import DirectoryModel
-import DirectoryServer
 import Foundation
 import Hostile
 import NIOHTTP1
 import Synchronization
 import Testing
+
+@testable import DirectoryServer
 
 @testable import DirectoryServer
 

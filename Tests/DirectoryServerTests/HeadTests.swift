@@ -1,8 +1,9 @@
 import DirectoryModel
-import DirectoryServer
 import Foundation
 import NIOHTTP1
 import Testing
+
+@testable import DirectoryServer
 
 /// What the server makes of the heads of requests, and of the way in which bodies come.
 @Suite struct HeadTests {

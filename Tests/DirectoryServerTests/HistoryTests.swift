@@ -1,8 +1,9 @@
-import DirectoryServer
 import Foundation
 import HistoryCheck
 import Hostile
 import Testing
+
+@testable import DirectoryServer
 
 /// Several clients of two servers on one database.
 @Suite struct HistoryTests {

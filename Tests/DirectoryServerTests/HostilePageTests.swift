@@ -1,9 +1,10 @@
 import DirectoryModel
-import DirectoryServer
 import Foundation
 import Hostile
 import NIOHTTP1
 import Testing
+
+@testable import DirectoryServer
 
 /// What people upload to do harm is text on the page, or refused with the field's name.
 @Suite struct HostilePageTests {

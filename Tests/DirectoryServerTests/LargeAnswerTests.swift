@@ -15,11 +15,11 @@ import Testing
             // Given a search that goes on until this test lets it end
             let (ends, end) = AsyncStream<Void>.makeStream()
             let (begins, begin) = AsyncStream<Void>.makeStream()
-            let repository = WatchedRepository(file) {
+            let database = WatchedDatabase(file) {
                 begin.finish()
                 for await _ in ends {}
             }
-            try await TestServer.with(repository) { (server) async throws in
+            try await TestServer.with(database.repository) { (server) async throws in
                 async let page = server.send(.GET, "/entries?q=slow")
                 for await _ in begins {}
                 // Then lists are answered meanwhile
@@ -36,14 +36,16 @@ import Testing
     /// A list has its own address in it, and a client may call the server by any name.
     @Test func inventedNamesOfTheServerDoNotReplaceTheOneThatIsUsed() async throws {
         try await withTemporaryFile { (file) async throws in
-            let answers = LargeAnswers(repository: file, folder: file.folder)
+            let cache = ResponseCache(
+                repository: file, verified: VerifiedPasswords(), isReadingOpen: false, folder: file.folder)
+            let turns = Turns(1)
             let channel = NIOAsyncTestingChannel()
             try await channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
             let made = Mutex<[String: Int]>([:])
             func ask(_ name: String) async throws {
-                _ = try await answers.keptOrMade(name, for: channel) {
+                _ = try await cache.keptOrMade(name, for: channel, turns: turns) {
                     made.withLock { $0[name, default: 0] += 1 }
-                    return .init(pieces: [ByteBuffer(string: name)])
+                    return PreparedAnswer(.bytes(ByteBuffer(string: name)), etag: "\"\(name)\"")
                 }
             }
             // Given as many other names as are kept, each of which was used often
@@ -62,8 +64,8 @@ import Testing
 
     @Test(arguments: [ENOSPC, EDQUOT, EFBIG]) func aFullDiskIsSaid(code: Int32) async throws {
         try await withTemporaryFile { (file) async throws in
-            let repository = WatchedRepository(file) { throw IOError(errnoCode: code, reason: "write") }
-            try await TestServer.with(repository) { (server) async throws in
+            let database = WatchedDatabase(file) { throw IOError(errnoCode: code, reason: "write") }
+            try await TestServer.with(database.repository) { (server) async throws in
                 for answer in [
                     try await server.dav("PROPFIND", "/dav/home/book/", depth: 1),
                     try await server.send(.GET, "/entries"),

@@ -103,7 +103,7 @@ import Testing
             _ = try await server.send(.GET, "/entries/ab12")
             _ = try await server.send(.GET, "/entries/none")
             #expect(lines.all.isEmpty)
-            try await repository.database.write { db in try db.execute(sql: "UPDATE entry SET key = 'x'") }
+            try await repository.file().pool.write { db in try db.execute(sql: "UPDATE entry SET key = 'x'") }
             #expect(try await server.send(.GET, "/entries/ab12").status == 500)
         }
         // The error is described, but not with the row
@@ -115,7 +115,7 @@ import Testing
     @Test func healthIsThatOfTheDatabase() async throws {
         try await TestServer.withFile { (server, repository) async throws in
             #expect(try await server.open(.GET, "/health").status == 200)
-            try await repository.database.write { db in try db.execute(sql: "DROP TABLE account") }
+            try await repository.file().pool.write { db in try db.execute(sql: "DROP TABLE account") }
             let answer = try await server.open(.GET, "/health")
             #expect(answer.status == 503 && answer.headers.first(name: "Retry-After") == "5")
         }

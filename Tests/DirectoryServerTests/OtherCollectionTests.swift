@@ -1,8 +1,9 @@
 import Boats
 import DirectoryModel
-import DirectoryServer
 import NIOHTTP1
 import Testing
+
+@testable import DirectoryServer
 
 /// A published collection that is not people's.
 struct OtherCollectionTests {

@@ -1,6 +1,7 @@
 import DirectoryStore
 import Foundation
 import GRDB
+import Older
 import Testing
 
 @testable import DirectoryServer
@@ -8,7 +9,7 @@ import Testing
 /// Databases that another program made, or a newer version of the server.
 @Suite struct OtherDatabaseTests {
     private static func refusal(of path: String) -> String {
-        let error = #expect(throws: ServerError.self) { try SQLiteRepository(path: path) }
+        let error = #expect(throws: ServerError.self) { try SQLRepository(path: path) }
         return error?.message ?? ""
     }
 
@@ -22,14 +23,14 @@ import Testing
             // When a server is to use it, then it says so and changes nothing
             #expect(Self.refusal(of: file).contains("it is not a database of this server"))
             #expect(try Data(contentsOf: URL(filePath: file)) == before)
-            #expect(throws: ServerError.self) { try SQLiteRepository(existing: file) }
+            #expect(throws: ServerError.self) { try SQLRepository(existing: file) }
             // And it is no backup, even where an earlier version made its tables in it
             _ = try await repository.add(Account(netid: "ab12", role: .student, passwordHash: "one"))
-            #expect(throws: ServerError.notABackup(file)) { try repository.restore(from: file) }
+            #expect(throws: ServerError.notABackup(file)) { try repository.file().restore(from: file) }
             try await DatabaseQueue(path: file).write { db in
                 try db.execute(sql: "CREATE TABLE entry (x); CREATE TABLE account (x)")
             }
-            #expect(throws: ServerError.notABackup(file)) { try repository.restore(from: file) }
+            #expect(throws: ServerError.notABackup(file)) { try repository.file().restore(from: file) }
             #expect(try await repository.accounts().count == 1)
         }
     }
@@ -38,24 +39,17 @@ import Testing
         try await withTemporaryFile { repository in
             let path = repository.folder + "/server.sqlite"
             _ = try await repository.add(Account(netid: "ab12", role: .student, passwordHash: "one"))
-            // With its mark, with another table of somebody's own, and without a mark as earlier versions made it
-            for change in ["CREATE TABLE mine (x)", "DROP TABLE mine; PRAGMA application_id = 0"] {
-                try await DatabaseQueue(path: path).write { try $0.execute(sql: change) }
-                if change.contains("application") {
-                    try await DatabaseQueue(path: path).write {
-                        try $0.execute(
-                            sql: """
-                                DROP TABLE hidden_entry;
-                                DELETE FROM grdb_migrations WHERE identifier = 'hidden entries'
-                                """)
-                    }
-                }
-                #expect(try await SQLiteRepository(path: path).accounts().count == 1)
-            }
+            // With its mark, and with another table of somebody's own
+            try await DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE mine (x)") }
+            #expect(try await SQLRepository(path: path).accounts().count == 1)
+            // Without a mark, as 0.1 made it
+            let older = URL(filePath: repository.folder).appending(path: "older/server.sqlite")
+            try OlderDatabase.server.make(at: older)
+            #expect(try await SQLRepository(existing: older.path).accounts().count == 1)
             // An empty file is a new database
             let empty = repository.folder + "/empty"
             #expect(FileManager.default.createFile(atPath: empty, contents: nil))
-            #expect(try await SQLiteRepository(path: empty).accounts().isEmpty)
+            #expect(try await SQLRepository(path: empty).accounts().isEmpty)
         }
     }
 
@@ -72,10 +66,10 @@ import Testing
 
     @Test func aFullDiskIsSaidInWords() async throws {
         try await withTemporaryFile { repository in
-            let reason = SQLiteRepository.reason(DatabaseError(resultCode: .SQLITE_FULL, message: "not an error"))
+            let reason = SQLiteDatabase.reason(DatabaseError(resultCode: .SQLITE_FULL, message: "not an error"))
             #expect(reason == "database or disk is full")
             // And an account that was not stored has no password that is shown
-            let full = try SQLiteRepository(path: repository.folder + "/full.sqlite", mostPages: 40)
+            let full = try SQLRepository(path: repository.folder + "/full.sqlite", maxPages: 40)
             let accounts = Accounts(repository: full)
             while (try? await full.addItem(to: "x") { _ in Data(count: 3000) }) != nil {}
             var shown = 0

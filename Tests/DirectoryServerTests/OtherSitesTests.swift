@@ -1,8 +1,9 @@
 import DirectoryModel
-import DirectoryServer
 import Foundation
 import NIOHTTP1
 import Testing
+
+@testable import DirectoryServer
 
 /// Pages of other sites may use what is open to everybody, and nothing else; and addresses are the client's own.
 @Suite struct OtherSitesTests {

@@ -1,8 +1,9 @@
 import DirectoryModel
-import DirectoryServer
 import Foundation
 import NIOHTTP1
 import Testing
+
+@testable import DirectoryServer
 
 /// What browsers are shown.
 @Suite struct PageTests {

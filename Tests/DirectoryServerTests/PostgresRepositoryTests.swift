@@ -14,12 +14,12 @@ struct PostgresRepositoryTests {
         try await Backend.withSchema { schema in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<6 {
-                    group.addTask { _ = try await PostgresRepository(address: schema.address).accounts() }
+                    group.addTask { _ = try await SQLRepository(address: schema.address).accounts() }
                 }
                 try await group.waitForAll()
             }
             let rows = try PostgresConnection(PostgresAddress(schema.address)).run("SELECT name FROM migration")
-            #expect(Set(try rows.map { try $0.text(0) }).count == 5 && rows.count == 5)
+            #expect(try rows.map { try $0.text(0) } == [SQLSchema.version])
         }
     }
 
@@ -40,7 +40,7 @@ struct PostgresRepositoryTests {
     }
 
     /// Reads a number and stores the next, again and again until no one was quicker.
-    private static func increment(_ repository: any DirectoryRepository) async throws -> Int {
+    private static func increment(_ repository: SQLRepository) async throws -> Int {
         struct Changed: Error {}
         while true {
             let old = try #require(try await repository.entry(of: "ab12", in: "people"))
@@ -137,7 +137,7 @@ struct PostgresRepositoryTests {
             try await repository.fill("people", count: 40) { try sample.entry(at: $0) }
             let snapshot = try await repository.snapshot(of: "people")
             try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99)))
-            var (json, pieces, position): (Data, Int, Int64) = (Data("[".utf8), 0, 0)
+            var (json, pieces, position): (Data, Int, Int) = (Data("[".utf8), 0, 0)
             while let piece = try await snapshot.piece(after: position) {
                 if pieces > 0 { json.append(UInt8(ascii: ",")) }
                 json.append(piece.json)
@@ -151,7 +151,7 @@ struct PostgresRepositoryTests {
 
     @Test func aDatabaseThatIsAwayIsSaidAndTheServerGoesOnWhenItIsBack() async throws {
         let cluster = try PostgresCluster()
-        let repository = try PostgresRepository(address: cluster.address)
+        let repository = try SQLRepository(address: cluster.address)
         try await repository.add(try Entry(DukePerson.sample()))
         try await TestServer.with(repository) { server in
             // When all connections end, then no client notices
@@ -181,7 +181,7 @@ struct PostgresRepositoryTests {
             // Given changes that wait for another transaction
             let other = try PostgresConnection(try PostgresAddress(database.address))
             try other.execute("BEGIN")
-            _ = try PostgresItemChange(other, of: "todos")
+            _ = try ItemChange(other, of: "todos")
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<12 {
                     group.addTask { _ = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) } }
@@ -217,13 +217,13 @@ struct PostgresRepositoryTests {
             let address = try PostgresAddress(database.address)
             let (lost, other) = (try PostgresConnection(address), try PostgresConnection(address))
             try lost.execute("BEGIN")
-            let change = try PostgresItemChange(lost, of: "todos")
+            let change = try ItemChange(lost, of: "todos")
             try change.finish(mark: "m")
-            _ = try PostgresEntryChange(lost, of: "people")
+            _ = try EntryChange(lost, of: "people")
             try other.execute("SET lock_timeout = '10ms'")
             let questions: [() throws -> Bool] = [
-                { try PostgresItemChange.isCommitted(other, "m", of: "todos") },
-                { try PostgresEntryChange.isCommitted(other, "m", of: "people") },
+                { try ItemChange.isCommitted(other, "m", of: "todos") },
+                { try EntryChange.isCommitted(other, "m", of: "people") },
             ]
             for question in questions {
                 let error = #expect(throws: PostgresError.self) { try question() }
@@ -247,7 +247,7 @@ struct PostgresRepositoryTests {
 
     @Test(arguments: ["postgresql://u:geh%zzeim@h/db", "password=secret bar=x", "host=h password=secret"])
     func noPartOfAWrongAddressIsSaid(address: String) {
-        let error = #expect(throws: ServerError.self) { try PostgresRepository(address: address) }
+        let error = #expect(throws: ServerError.self) { try SQLRepository(address: address) }
         let said = "\(error?.message ?? "") \(error?.recovery ?? "")"
         #expect(said.count > 20)
         for word in ["geh", "zz", "secret", "bar"] { #expect(!said.contains(word)) }
@@ -255,9 +255,9 @@ struct PostgresRepositoryTests {
 
     @Test func aWrongAddressIsSaid() {
         #expect(throws: ServerError.passwordInAddress) {
-            try PostgresRepository(address: "postgresql://ada:secret@localhost/class")
+            try SQLRepository(address: "postgresql://ada:secret@localhost/class")
         }
-        let error = #expect(throws: ServerError.self) { try PostgresRepository(address: "host=/nowhere dbname=x") }
+        let error = #expect(throws: ServerError.self) { try SQLRepository(address: "host=/nowhere dbname=x") }
         #expect(error?.message.contains("/nowhere") == true)
     }
 }

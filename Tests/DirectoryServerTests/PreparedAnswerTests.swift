@@ -112,14 +112,22 @@ import Testing
     @Test func aRememberedPasswordBelongsToOneHash() {
         let verified = VerifiedPasswords()
         let account = Account(netid: "ab12", role: .student, passwordHash: "one")
-        #expect(verified.end(of: "secret", for: account) == nil)
-        #expect(verified.remember("secret", for: account) > .now)
-        #expect(verified.end(of: "secret", for: account) != nil)
-        #expect(verified.end(of: "Secret", for: account) == nil)
+        #expect(!verified.contains("secret", of: account))
+        verified.remember("secret", of: account, at: 5)
+        #expect(verified.contains("secret", of: account))
+        #expect(!verified.contains("Secret", of: account))
         let changed = Account(netid: "ab12", role: .student, passwordHash: "two")
-        #expect(verified.end(of: "secret", for: changed) == nil)
+        #expect(!verified.contains("secret", of: changed))
         let other = Account(netid: "cd34", role: .student, passwordHash: "one")
-        #expect(verified.end(of: "secret", for: other) == nil)
+        #expect(!verified.contains("secret", of: other))
+        // And a header needs no account while the database is the same
+        let header = "Basic \(Data("ab12:secret".utf8).base64EncodedString())"
+        #expect(verified.netid(of: header, at: 5) == "ab12")
+        #expect(verified.netid(of: header, at: 6) == nil)
+        #expect(verified.netid(of: "Basic \(Data("ab12:Secret".utf8).base64EncodedString())", at: 5) == nil)
+        #expect(verified.contains("secret", of: account, at: 6))
+        #expect(verified.netid(of: header, at: 6) == "ab12")
+        #expect(verified.netid(of: header, at: 5) == nil)
     }
 
     @Test func aDateIsWrittenAsHTTPWritesIt() {

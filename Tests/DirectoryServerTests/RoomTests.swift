@@ -1,8 +1,9 @@
 import DirectoryModel
-import DirectoryServer
 import Foundation
 import NIOHTTP1
 import Testing
+
+@testable import DirectoryServer
 
 /// Everybody may add to these lists: what the server keeps of it has an end.
 @Suite struct RoomTests {
@@ -10,7 +11,7 @@ import Testing
 
     /// Fills a list with items of a megabyte each, up to `spare` bytes.
     private func fill(
-        _ collection: String, of repository: some ItemRepository, spare: Int = 0, until end: Date? = nil
+        _ collection: String, of repository: SQLRepository, spare: Int = 0, until end: Date? = nil
     ) async throws {
         let piece = piece
         for _ in 1..<(ItemError.mostBytes >> 20) {

@@ -1,8 +1,9 @@
 import DirectoryModel
-import DirectoryServer
 import Foundation
 import NIOHTTP1
 import Testing
+
+@testable import DirectoryServer
 
 /// To-dos at the server's root, as the original app speaks to it; browsers get the page there.
 @Suite struct RootTests {

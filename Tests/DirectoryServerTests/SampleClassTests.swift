@@ -1,8 +1,9 @@
 import DirectoryModel
-import DirectoryServer
 import DirectoryStore
 import Foundation
 import Testing
+
+@testable import DirectoryServer
 
 /// The invented class.
 @Suite struct SampleClassTests {
@@ -42,7 +43,7 @@ import Testing
         let folder = URL.temporaryDirectory.appending(path: "sample-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let repository = try SQLiteRepository(path: folder.appending(path: "server.sqlite").path)
+        let repository = try SQLRepository(path: folder.appending(path: "server.sqlite").path)
         try await SampleClass(count: 10).fill(repository, withToDos: true)
         let items = try await repository.items(of: ToDo.collection.name)
         let todos = try items.map { try JSONDecoder().decode(ToDo.self, from: $0.json) }

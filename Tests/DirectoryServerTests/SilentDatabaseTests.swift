@@ -41,7 +41,7 @@ struct SilentDatabaseTests {
     @Test(arguments: Silence.allCases) func theServerGoesOnAndSaysSoOnce(silence: Silence) async throws {
         try await with(silence) { address in
             let (lines, logged) = AsyncStream<String>.makeStream()
-            let repository = try PostgresRepository(address: address, patience: 600)
+            let repository = try SQLRepository(address: address, timeout: 600)
             try await repository.add(try Entry(DukePerson.sample()))
             let change: @Sendable (inout ClassServer.Options) -> Void = {
                 $0.log = ServerLog(format: .line, level: .notice) { logged.yield($0) }
@@ -53,7 +53,7 @@ struct SilentDatabaseTests {
                 #expect(line.contains("notice: The database does not notify servers of changes"))
                 #expect(line.contains(silence == .listening ? "LISTEX" : "pg_notify is not here"))
                 // And what another server changes is in the next answer
-                let other = try PostgresRepository(address: address, patience: 600)
+                let other = try SQLRepository(address: address, timeout: 600)
                 for number in 1...3 {
                     let before = try await server.send(.GET, "/entries/all")
                     try await other.add(try Entry(DukePerson.sample("x\(number)", duid: 100 + number)))

@@ -110,7 +110,7 @@ import Testing
     @Test func aDamagedRowIsAnErrorAndNoEnd() async throws {
         try await TestServer.withFile([.sample()]) { (server, repository) async throws in
             _ = try await server.open(.POST, "/todos", body: "{}")
-            try await repository.database.write { db in
+            try await repository.file().pool.write { db in
                 try db.execute(sql: "UPDATE entry SET key = 'x'")
                 try db.execute(sql: "UPDATE item SET number = 'x'")
             }
@@ -125,7 +125,7 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         // Given a disk on which little more than the tables has room
-        let repository = try SQLiteRepository(path: folder.appending(path: "server.sqlite").path, mostPages: 40)
+        let repository = try SQLRepository(path: folder.appending(path: "server.sqlite").path, maxPages: 40)
         let long = #"{"title":"\#(String(repeating: "x", count: 900))"}"#
         try await TestServer.with(repository) { (server) async throws in
             var made = 0
@@ -148,7 +148,7 @@ import Testing
 
     @Test func whatIsAnsweredIsOnTheDisk() async throws {
         try await withTemporaryFile { repository in
-            let level = try await repository.database.writeWithoutTransaction { db in
+            let level = try await repository.file().pool.writeWithoutTransaction { db in
                 try Int.fetchOne(db, sql: "PRAGMA synchronous")
             }
             #expect(level == 2)

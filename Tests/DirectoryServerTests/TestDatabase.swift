@@ -11,7 +11,7 @@ struct TestDatabase {
     /// The path of the file, or the address as libpq reads it.
     let address: String
     /// The one that the test's server uses.
-    let repository: any DirectoryRepository
+    let repository: SQLRepository
 
     init(_ backend: Backend, at address: String) throws {
         (self.backend, self.address) = (backend, address)
@@ -19,13 +19,13 @@ struct TestDatabase {
     }
 
     /// The same database, opened by another program.
-    func open() throws -> any DirectoryRepository { try Self.open(backend, address) }
+    func open() throws -> SQLRepository { try Self.open(backend, address) }
 
-    private static func open(_ backend: Backend, _ address: String) throws -> any DirectoryRepository {
+    private static func open(_ backend: Backend, _ address: String) throws -> SQLRepository {
         switch backend {
-        case .sqlite: try SQLiteRepository(path: address)
+        case .sqlite: try SQLRepository(path: address)
         // Tests that run at the same time keep each other waiting.
-        case .postgres: try PostgresRepository(address: address, patience: 600)
+        case .postgres: try SQLRepository(address: address, timeout: 600)
         }
     }
 

@@ -1,9 +1,10 @@
 import AsyncHTTPClient
 import DirectoryModel
-import DirectoryServer
 import Foundation
 import NIOCore
 import NIOHTTP1
+
+@testable import DirectoryServer
 
 /// A class server on a free port with a database of its own, and a client signed in as `ab12`.
 struct TestServer {
@@ -27,7 +28,7 @@ struct TestServer {
 
     let port: Int
     let password: String
-    let repository: any DirectoryRepository
+    let repository: SQLRepository
 
     /// Runs a server that holds `people` for as long as `body` takes, with each kind of database.
     static func with(
@@ -59,7 +60,7 @@ struct TestServer {
     static func withFile(
         _ people: [DukePerson] = [], isReadingOpen: Bool = false,
         options: @Sendable (inout ClassServer.Options) -> Void = { _ in },
-        _ body: (TestServer, SQLiteRepository) async throws -> Void
+        _ body: (TestServer, SQLRepository) async throws -> Void
     ) async throws {
         try await withTemporaryFile { repository in
             for person in people { try await repository.add(try Entry(person)) }
@@ -71,7 +72,7 @@ struct TestServer {
 
     /// Runs a server on a database for as long as `body` takes.
     static func with(
-        _ repository: any DirectoryRepository, isReadingOpen: Bool = false, folder: String? = nil,
+        _ repository: SQLRepository, isReadingOpen: Bool = false, folder: String? = nil,
         collections: [any DirectoryRecord.Type] = Collections.all,
         options change: @Sendable (inout ClassServer.Options) -> Void = { _ in },
         _ body: (TestServer) async throws -> Void

@@ -1,8 +1,9 @@
 import DirectoryModel
-import DirectoryServer
 import Foundation
 import NIOHTTP1
 import Testing
+
+@testable import DirectoryServer
 
 /// Every operation on to-dos, without credentials.
 @Suite struct ToDoRoutesTests {
@@ -103,7 +104,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "server.sqlite").path
         for expected in [1, 3, 5] {
-            let repository = try SQLiteRepository(path: path)
+            let repository = try SQLRepository(path: path)
             let first = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
             #expect(first.number == expected)
             let second = try await repository.addItem(to: "todos") { _ in Data("{}".utf8) }
@@ -113,7 +114,7 @@ import Testing
             try await repository.removeItems(of: "todos")
         }
         // And every list counts for itself
-        let other = try await SQLiteRepository(path: path).addItem(to: "others") { _ in Data("{}".utf8) }
+        let other = try await SQLRepository(path: path).addItem(to: "others") { _ in Data("{}".utf8) }
         #expect(other.number == 1)
     }
 

@@ -61,7 +61,7 @@ private func withBoatServer(in folder: URL, _ body: (String, String) throws -> V
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     let ready = Ready()
     let server = Task.detached {
-        let repository = try SQLiteRepository(path: file.path)
+        let repository = try SQLRepository(path: file.path)
         var boat = Boat(key: 8)
         (boat.name, boat.skipper, boat.harbor) = ("Nixe", "bo", "Rostock")
         try await repository.add(try Entry(boat))

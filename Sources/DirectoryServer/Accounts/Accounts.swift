@@ -2,12 +2,12 @@ private import DirectoryModel
 
 /// The people who may sign in: makes their passwords and checks them.
 public struct Accounts: Sendable {
-    private let repository: any DirectoryRepository
+    private let repository: SQLRepository
     private let passwords = Passwords()
-    private let verified = VerifiedPasswords()
+    let verified = VerifiedPasswords()
     private let guesses = GuessLimit()
 
-    public init(repository: any DirectoryRepository) { self.repository = repository }
+    public init(repository: SQLRepository) { self.repository = repository }
 
     /// The name and the password of the account that a sample class comes with.
     public static let demo = "demo"
@@ -167,20 +167,21 @@ public struct Accounts: Sendable {
 
     /// The account for `netid` and `password`, or nil; takes the same time for an unknown NetID.
     public func signIn(netid: String, password: String) async throws -> Account? {
-        try await verified(netid: netid, password: password)?.account
+        try await signIn(netid: netid, password: password, from: nil)
     }
 
-    /// The account for `netid` and `password`, and the moment until which that counts while the account does not
-    /// change; nil after the same time for a wrong password and for an unknown NetID.
-    /// - Parameter address: whom the request came from, or nil where guesses are not limited.
+    /// The same for a request.
+    /// - Parameters:
+    ///   - address: whom the request came from, or nil where guesses are not limited.
+    ///   - version: that of the database before.
     /// - Throws: `TooManyGuesses`, for known and unknown NetIDs alike; a password that was right within the last ten
     ///   minutes is right nevertheless.
-    func verified(
-        netid: String, password: String, from address: String? = nil
-    ) async throws -> (account: Account, end: ContinuousClock.Instant)? {
+    func signIn(netid: String, password: String, from address: String?, at version: Int64? = nil) async throws
+        -> Account?
+    {
         let found = Account.canBeNetID(netid) ? try await repository.account(netid: netid) : nil
         let account = found.flatMap { $0.isEnabled ? $0 : nil }
-        if let account, let end = verified.end(of: password, for: account) { return (account, end) }
+        if let account, verified.contains(password, of: account, at: version) { return account }
         let guesses = address == nil ? nil : guesses
         let isRight = try await passwords.verify(password, hash: account?.passwordHash) {
             // Those that came before may have been wrong meanwhile.
@@ -190,7 +191,8 @@ public struct Accounts: Sendable {
         }
         guard isRight, let account else { return nil }
         guesses?.right(netid: netid)
-        return (account, verified.remember(password, for: account))
+        verified.remember(password, of: account, at: version)
+        return account
     }
 
     private func add(_ netid: String, role: AccountRole, password: String) async throws -> Account {

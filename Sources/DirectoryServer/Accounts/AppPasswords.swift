@@ -19,9 +19,9 @@ public struct AppPasswords: Sendable {
     /// The most characters of a name.
     public static let longestName = 60
 
-    private let repository: any DirectoryRepository
+    private let repository: SQLRepository
 
-    public init(repository: any DirectoryRepository) { self.repository = repository }
+    public init(repository: SQLRepository) { self.repository = repository }
 
     /// The app passwords of an account, by age.
     /// - Throws: `ServerError.noAccount`, or an error of the database.

@@ -5,9 +5,9 @@ public struct EntryList: Sendable {
     /// The collections whose entries are published.
     static let collections: [any DirectoryRecord.Type] = Collections.all.filter { $0.home.isPublished }
 
-    private let repository: any EntryRepository
+    private let repository: SQLRepository
 
-    public init(repository: any EntryRepository) { self.repository = repository }
+    public init(repository: SQLRepository) { self.repository = repository }
 
     /// Removes the entries of `netid`, hidden ones too; its account stays.
     /// - Throws: `ServerError.noEntry`, or an error of the database.

@@ -12,14 +12,14 @@ public struct PasswordLinks: Sendable {
     /// How long a link is valid.
     public static let lifetime = Duration.seconds(7 * 86_400)
 
-    private let repository: any DirectoryRepository
+    private let repository: SQLRepository
     private let accounts: Accounts
 
-    public init(repository: any DirectoryRepository) {
+    public init(repository: SQLRepository) {
         self.init(repository: repository, accounts: Accounts(repository: repository))
     }
 
-    init(repository: any DirectoryRepository, accounts: Accounts) {
+    init(repository: SQLRepository, accounts: Accounts) {
         (self.repository, self.accounts) = (repository, accounts)
     }
 

@@ -1,5 +1,6 @@
 private import CSodium
 import DirectoryModel
+private import Foundation
 import Language
 private import NIOPosix
 private import Synchronization
@@ -172,40 +173,66 @@ struct SecretHash: Hashable {
 }
 
 /// The passwords that were right within the last ten minutes, so that whoever uses the server does not wait behind
-/// those who guess. Each is kept as a hash together with the account's own: where the account has another password, it
-/// is not found.
+/// those who guess.
 final class VerifiedPasswords: Sendable {
+    private struct Verified {
+        /// That of the account: where it has another password, this one does not count.
+        let passwordHash: String
+        let netid: String
+        let end: ContinuousClock.Instant
+        /// The version of the database in which the account was looked up last, and until when that counts.
+        var seen: (version: Int64, end: ContinuousClock.Instant)?
+
+        mutating func see(in version: Int64?) {
+            if let version { seen = (version, min(end, .now + VerifiedPasswords.validity)) }
+        }
+    }
+
     /// How long a password is remembered.
     private static let lifetime = Duration.seconds(600)
-    /// How long others may take it for verified without asking again.
+    /// How long an account that was looked up counts while the database does not change.
     private static let validity = Duration.seconds(60)
-    /// The most passwords that are remembered.
-    private static let mostPasswords = 4096
+    private static let maxPasswords = 4096
 
     private let key = SecretHash.Key()
-    private let ends = Mutex<[SecretHash: ContinuousClock.Instant]>([:])
+    /// By the hash of the `Authorization` header that has them.
+    private let verified = Mutex<[SecretHash: Verified]>([:])
 
-    /// The moment until which `password` counts as verified for `account`, or nil where it must be verified.
-    func end(of password: String, for account: Account) -> ContinuousClock.Instant? {
-        let hash = hash(of: password, for: account)
-        let now = ContinuousClock.now
-        return ends.withLock { $0[hash] }.flatMap { $0 > now ? min($0, now + Self.validity) : nil }
-    }
-
-    /// Remembers that `password` is that of `account`.
-    /// - Returns: the moment until which it counts.
-    func remember(_ password: String, for account: Account) -> ContinuousClock.Instant {
-        let hash = hash(of: password, for: account)
-        let now = ContinuousClock.now
-        ends.withLock { ends in
-            if ends.count >= Self.mostPasswords { ends = ends.filter { $0.value > now } }
-            if ends.count >= Self.mostPasswords { ends = [:] }
-            ends[hash] = now + Self.lifetime
+    /// True where `password` is known to be that of `account`, which was looked up after the database had `version`.
+    func contains(_ password: String, of account: Account, at version: Int64? = nil) -> Bool {
+        let hash = hash(of: password, account)
+        return verified.withLock { verified in
+            guard let known = verified[hash], known.passwordHash == account.passwordHash, known.end > .now else {
+                return false
+            }
+            verified[hash]?.see(in: version)
+            return true
         }
-        return now + Self.validity
     }
 
-    private func hash(of password: String, for account: Account) -> SecretHash {
-        SecretHash(account.netid, account.passwordHash, password, key: key)
+    /// Remembers that `password` is that of `account`, which was looked up after the database had `version`.
+    func remember(_ password: String, of account: Account, at version: Int64? = nil) {
+        let (hash, now) = (hash(of: password, account), ContinuousClock.now)
+        var new = Verified(passwordHash: account.passwordHash, netid: account.netid, end: now + Self.lifetime)
+        new.see(in: version)
+        verified.withLock { verified in
+            if verified.count >= Self.maxPasswords { verified = verified.filter { $0.value.end > now } }
+            if verified.count >= Self.maxPasswords { verified = [:] }
+            verified[hash] = new
+        }
+    }
+
+    /// Whose credentials an `Authorization` header has, or nil where they must be checked: they are not known, or the
+    /// account was not looked up since the database has `version`.
+    func netid(of header: String, at version: Int64) -> String? {
+        let hash = SecretHash(header, key: key)
+        guard let known = verified.withLock({ $0[hash] }), let seen = known.seen, seen.version == version,
+            seen.end > .now
+        else { return nil }
+        return known.netid
+    }
+
+    private func hash(of password: String, _ account: Account) -> SecretHash {
+        SecretHash("Basic \(Data("\(account.netid):\(password)".utf8).base64EncodedString())", key: key)
     }
 }

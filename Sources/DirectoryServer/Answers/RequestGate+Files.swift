@@ -18,7 +18,7 @@ extension RequestGate {
 
     /// True where `answer` can be sent at once: what is encrypted is read in pieces, between which another request
     /// could come.
-    func canSend(_ answer: PreparedAnswers.Ready) -> Bool {
+    func canSend(_ answer: PreparedAnswer) -> Bool {
         guard isSecure, case .list = answer.body else { return true }
         return false
     }
@@ -47,14 +47,14 @@ extension RequestGate {
 final class RequestGateKeeper: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 
-    private let answers: PreparedAnswers
+    private let cache: ResponseCache?
     private let room: BodyRoom
     private let recorder: RequestRecorder
     private let isSecure: Bool
     private let isBehindProxy: Bool
 
-    init(answers: PreparedAnswers, room: BodyRoom, recorder: RequestRecorder, isSecure: Bool, isBehindProxy: Bool) {
-        (self.answers, self.room, self.recorder) = (answers, room, recorder)
+    init(cache: ResponseCache?, room: BodyRoom, recorder: RequestRecorder, isSecure: Bool, isBehindProxy: Bool) {
+        (self.cache, self.room, self.recorder) = (cache, room, recorder)
         (self.isSecure, self.isBehindProxy) = (isSecure, isBehindProxy)
     }
 
@@ -67,7 +67,7 @@ final class RequestGateKeeper: ChannelInboundHandler, RemovableChannelHandler {
                 [
                     recorder,
                     RequestGate(
-                        answers: answers, room: room, connection: connection, isSecure: isSecure,
+                        cache: cache, room: room, connection: connection, isSecure: isSecure,
                         isBehindProxy: isBehindProxy),
                 ],
                 position: .after(reader))

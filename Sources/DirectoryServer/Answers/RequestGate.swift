@@ -21,7 +21,7 @@ final class RequestGate: ChannelDuplexHandler {
     private var isClosing = false
     /// The refusal to send after all earlier answers.
     private var lateRefusal: Refusal?
-    private let answers: PreparedAnswers
+    private let cache: ResponseCache?
     private let room: BodyRoom
     /// The room of the bodies of requests that are not answered yet, in their order.
     private var taken: [Int] = []
@@ -33,7 +33,7 @@ final class RequestGate: ChannelDuplexHandler {
     /// True once a part of the present answer was sent.
     private var isAnswerBegun = false
     /// The answer to send at the end of the request that is being read, which is not passed on.
-    private var prepared: PreparedAnswers.Ready?
+    private var prepared: (answer: PreparedAnswer, netid: String?)?
     private var date = AnswerDate()
     /// True between the head and the end of a request that was passed on.
     private var isReading = false
@@ -46,9 +46,9 @@ final class RequestGate: ChannelDuplexHandler {
     ///   - isSecure: true where the connection is TLS.
     ///   - isBehindProxy: true where a proxy tells whether its clients use TLS.
     init(
-        answers: PreparedAnswers, room: BodyRoom, connection: ConnectionGuard, isSecure: Bool, isBehindProxy: Bool
+        cache: ResponseCache?, room: BodyRoom, connection: ConnectionGuard, isSecure: Bool, isBehindProxy: Bool
     ) {
-        (self.answers, self.room, self.connection) = (answers, room, connection)
+        (self.cache, self.room, self.connection) = (cache, room, connection)
         (self.isSecure, self.isBehindProxy) = (isSecure, isBehindProxy)
     }
 
@@ -102,8 +102,8 @@ final class RequestGate: ChannelDuplexHandler {
         guard endings.isEmpty else { return isClosing = true }
         let refusal = Self.refusal(of: head)
         // An answer in the middle of another would be invalid, and one that is not read would fill the memory.
-        if refusal == nil, unanswered == 0, context.channel.isWritable, let answer = answers.answer(to: head),
-            canSend(answer)
+        if refusal == nil, unanswered == 0, context.channel.isWritable, let answer = cache?.answer(to: head),
+            canSend(answer.answer)
         {
             prepared = answer
             return
@@ -186,9 +186,9 @@ final class RequestGate: ChannelDuplexHandler {
     }
 
     private func sendPrepared(after part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
-        guard case .end = part, let answer = prepared else { return }
+        guard case .end = part, let (answer, netid) = prepared else { return }
         prepared = nil
-        if let netid = answer.netid {
+        if let netid {
             context.triggerUserOutboundEvent(RequestRecorder.SignedIn(netid: netid), promise: nil)
         }
         var head = answer.head

@@ -4,14 +4,13 @@ import NIOCore
 /// The present version of each collection's list as a file, made when it is first requested after a change. One request
 /// makes it, and the others wait for it.
 actor SentLists {
-    private let repository: any EntryRepository
-    /// Where the files are.
-    nonisolated let folder: String
+    private let repository: SQLRepository
+    private let folder: String
     private var latest: [String: SentList] = [:]
     private var making: [String: Task<SentList, any Error>] = [:]
 
     /// - Parameter folder: where the files are.
-    init(repository: any EntryRepository, folder: String) {
+    init(repository: SQLRepository, folder: String) {
         (self.repository, self.folder) = (repository, folder)
     }
 
@@ -29,7 +28,7 @@ actor SentLists {
     /// Lets the space of files be free whose lists another server changed, as `repository` hears of it; returns when
     /// the task is canceled.
     /// - Throws: why `repository` does not hear of it.
-    nonisolated func followChanges(of repository: any DirectoryRepository) async throws {
+    nonisolated func followChanges(of repository: SQLRepository) async throws {
         for try await collection in repository.changedLists() { await dropOld(of: collection) }
     }
 
@@ -68,7 +67,7 @@ final class SentList: Sendable {
     /// Writes the list of `snapshot` to a file in `folder`.
     /// - Throws: an `IOError` where it cannot be written, as where the disk is full or the list is too large, or the
     ///   error of the snapshot.
-    init(_ snapshot: any EntrySnapshot, in folder: String) async throws {
+    init(_ snapshot: EntrySnapshot, in folder: String) async throws {
         guard snapshot.byteCount <= Self.mostBytes else { throw IOError(errnoCode: EFBIG, reason: "list") }
         let file = try Self.open(in: folder)
         do { length = try await Self.write(snapshot, to: file) } catch {
@@ -107,7 +106,7 @@ final class SentList: Sendable {
         (self.tag, length, descriptor) = (tag, written, file)
     }
 
-    private static func write(_ snapshot: any EntrySnapshot, to file: CInt) async throws -> Int {
+    private static func write(_ snapshot: EntrySnapshot, to file: CInt) async throws -> Int {
         var length = 0
         try await snapshot.forEachPart { length += try write($0, to: file) }
         return length
@@ -145,19 +144,5 @@ final class SentList: Sendable {
         guard copy >= 0 else { throw IOError(errnoCode: errno, reason: "fcntl") }
         let handle = NIOFileHandle(_deprecatedTakingOwnershipOfDescriptor: copy)
         return FileRegion(fileHandle: handle, readerIndex: 0, endIndex: length)
-    }
-}
-
-extension EntrySnapshot {
-    /// Calls `body` with the parts of the JSON array of all entries, one after another.
-    func forEachPart(_ body: (Data) async throws -> Void) async throws {
-        var position: Int64 = 0
-        var separator = "["
-        while let piece = try await piece(after: position) {
-            try await body(Data(separator.utf8) + piece.json)
-            position = piece.position
-            separator = ","
-        }
-        try await body(Data((separator == "[" ? "[]" : "]").utf8))
     }
 }

@@ -7,7 +7,7 @@ import NIOCore
 
 /// The reports of the address book: cards by their addresses, and what changed since a token.
 struct CardDAVReports<R: DirectoryRecord> {
-    let repository: any EntryRepository
+    let repository: SQLRepository
     let writer: CardWriter<R>
     let resources: CardDAVResources<R>
     /// The folder of the files that answers are sent from.

@@ -9,14 +9,14 @@ import NIOCore
 /// The cards of a collection over CardDAV (RFC 6352), for reading only: a principal, its home, one address book in it,
 /// and one card for each entry.
 struct CardDAVRoutes<R: DirectoryRecord> {
-    let repository: any EntryRepository
+    let repository: SQLRepository
     let writer: CardWriter<R>
     let resources: CardDAVResources<R>
     let reports: CardDAVReports<R>
 
     /// - Parameter folder: the folder of the files that answers are sent from.
     /// - Returns: nil where the records of the collection cannot be written as cards.
-    init?(repository: any EntryRepository, folder: String) {
+    init?(repository: SQLRepository, folder: String) {
         guard let writer = CardWriter<R>() else { return nil }
         let index = CardIndex<R>(repository: repository, writer: writer)
         let resources = CardDAVResources<R>(index: index, folder: folder)
@@ -136,7 +136,7 @@ struct DAVSignIn: RouterMiddleware {
         if let account = try await passwords.account(netid: netid, password: password) {
             context.account = account
         } else {
-            context.account = try await signIn.check(netid, password, request, context).account
+            context.account = try await signIn.check(netid, password, request, context)
         }
         if let netid = context.account?.netid {
             context.channel.triggerUserOutboundEvent(RequestRecorder.SignedIn(netid: netid), promise: nil)

@@ -11,12 +11,12 @@ actor CardIndex<R: DirectoryRecord> {
         var tags: [Int: ServedCard.Tag] = [:]
     }
 
-    private let repository: any EntryRepository
+    private let repository: SQLRepository
     private let writer: CardWriter<R>
     private let turns = Turns(1)
     private var latest: State?
 
-    init(repository: any EntryRepository, writer: CardWriter<R>) {
+    init(repository: SQLRepository, writer: CardWriter<R>) {
         (self.repository, self.writer) = (repository, writer)
     }
 

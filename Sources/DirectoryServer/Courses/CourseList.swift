@@ -17,9 +17,9 @@ public struct CourseList: Sendable {
         }
     }
 
-    private let repository: any ItemRepository
+    private let repository: SQLRepository
 
-    public init(repository: any ItemRepository) { self.repository = repository }
+    public init(repository: SQLRepository) { self.repository = repository }
 
     /// Every course, by program, level and code.
     public func all() async throws -> [Course] {

@@ -2,12 +2,12 @@ private import Synchronization
 
 /// Asks the database whether it answers, once for all that want to know at the same time.
 final class HealthCheck: Sendable {
-    private let repository: any DirectoryRepository
+    private let repository: SQLRepository
     private let patience: Duration
     private let current = Mutex<Task<Bool, Never>?>(nil)
 
     /// - Parameter patience: how long the database may take to answer.
-    init(repository: any DirectoryRepository, patience: Duration = .seconds(3)) {
+    init(repository: SQLRepository, patience: Duration = .seconds(3)) {
         (self.repository, self.patience) = (repository, patience)
     }
 

@@ -3,6 +3,7 @@ import DirectoryModel
 import Foundation
 import Hummingbird
 import Language
+import NIOCore
 
 /// The page of a collection: search, sections with their counts, cards, and the link to the next page.
 struct ClassPage<R: DirectoryRecord> {
@@ -192,8 +193,10 @@ private enum Addresses {
 
 /// The page of a collection.
 struct PageRoutes<R: DirectoryRecord> {
-    let repository: any EntryRepository
-    let answers: LargeAnswers
+    let repository: SQLRepository
+    let folder: String
+    /// Who searches pages does not wait for one other search.
+    let turns = Turns(2)
 
     @Sendable func everyone(_ request: Request, _ context: ClassContext) async throws -> Response {
         let search = Self.parameter("q", of: request)
@@ -201,13 +204,16 @@ struct PageRoutes<R: DirectoryRecord> {
         let words = Folding.text(search).split(separator: " ").prefix(16).map(String.init)
         let query = PageQuery(words: words, offset: (number - 1) * ClassPage<R>.size, limit: ClassPage<R>.size)
         let (repository, reader) = (repository, context.account?.netid)
-        return try await answers.made(on: context.channel) {
+        let body = try await turns.run(for: context.channel) {
             let cards = try await repository.page(query, of: R.collection.name) {
                 ClassPage<R>.Card($0, for: reader)
             }
             let page = ClassPage<R>(page: cards, search: search, number: number, reader: reader)
-            return HTML.document(title: "\(R.collection.title) · Duke Directory", page.html)
+            let document = HTML.document(title: "\(R.collection.title) · Duke Directory", page.html)
+            return PreparedAnswer.Body([ByteBuffer(string: document.text)], in: folder)
         }
+        return Response(
+            status: .ok, headers: Response.pageHeaders, body: body.responseBody(on: context.channel))
     }
 
     /// A value of the query as a form sends it, at most 200 characters; "" where it is absent.

@@ -63,93 +63,54 @@ public struct Entry: Equatable, Sendable {
 }
 
 /// The entries that a page requests.
-public struct PageQuery: Sendable {
+struct PageQuery: Sendable {
     /// The folded words that an entry's text must all contain.
-    public let words: [String]
-    public let offset: Int
-    public let limit: Int
-
-    public init(words: [String], offset: Int, limit: Int) {
-        self.words = words
-        self.offset = offset
-        self.limit = limit
-    }
+    let words: [String]
+    let offset: Int
+    let limit: Int
 }
 
 /// What is made of the entries of one page, and the total number of entries in each section.
-public struct EntryPage<Element: Sendable>: Sendable {
-    public let entries: [Element]
+struct EntryPage<Element: Sendable>: Sendable {
+    let entries: [Element]
     /// Counts by `SectionKey.stored`.
-    public let counts: [String: Int]
-
-    public init(entries: [Element], counts: [String: Int]) {
-        self.entries = entries
-        self.counts = counts
-    }
+    let counts: [String: Int]
 
     /// How many entries were found on all pages.
-    public var total: Int { counts.values.reduce(0, +) }
-}
-
-/// All entries at one moment, returned in pieces.
-public protocol EntrySnapshot: Sendable {
-    /// The tag of the list at that moment.
-    var tag: String { get }
-    /// How many entries there are.
-    var count: Int { get }
-    /// How many bytes their JSON has together.
-    var byteCount: Int { get }
-
-    /// The next entries after `position` (0 to begin with), or nil at the end.
-    func piece(after position: Int64) async throws -> EntryPiece?
-}
-
-/// Some entries' JSON, with commas between them.
-public struct EntryPiece: Sendable {
-    public let json: Data
-    /// Where the next piece starts.
-    public let position: Int64
-
-    public init(json: Data, position: Int64) {
-        self.json = json
-        self.position = position
-    }
+    var total: Int { counts.values.reduce(0, +) }
 }
 
 /// Which changes of a list a client requests.
-public struct DeltaRequest: Sendable {
+struct DeltaRequest: Sendable {
     /// The tag of the list that the client has.
-    public let tag: String
+    let tag: String
     /// The keys of entries that it needs even if they did not change.
-    public let keys: Set<Int>
+    var keys: Set<Int> = []
     /// The owners, in any case, whose entries it needs even if those did not change.
-    public let owners: [String]
-
-    public init(tag: String, keys: Set<Int> = [], owners: [String] = []) {
-        (self.tag, self.keys, self.owners) = (tag, keys, owners)
-    }
+    var owners: [String] = []
 }
 
 /// What changed in a list, as one moment of the database has it.
-public struct ListDelta {
+struct ListDelta {
     /// The tag of the list at that moment.
-    public let tag: String
+    let tag: String
     /// How many entries the list has.
-    public let count: Int
+    let count: Int
     /// How many bytes the JSON of all entries has together.
-    public let listByteCount: Int
+    let listByteCount: Int
     /// How many bytes the JSON of the entries that are sent has together.
-    public let byteCount: Int
+    let byteCount: Int
     /// The keys of the entries that were removed, in ascending order.
-    public let removed: [Int]
+    let removed: [Int]
     /// Calls its argument with the JSON of each entry that is sent, in the order of the list.
-    public let each: ((Data) throws -> Void) throws -> Void
+    let each: ((Data) throws -> Void) throws -> Void
+}
 
-    public init(
-        tag: String, count: Int, listByteCount: Int, byteCount: Int, removed: [Int],
-        each: @escaping ((Data) throws -> Void) throws -> Void
-    ) {
-        (self.tag, self.count, self.listByteCount) = (tag, count, listByteCount)
-        (self.byteCount, self.removed, self.each) = (byteCount, removed, each)
-    }
+/// Why an entry was not changed.
+public enum EntryError: Error, Equatable, Sendable {
+    case unknown
+    case ownerTaken
+    case keyTaken
+    /// The owner has a hidden entry.
+    case hidden
 }

@@ -5,17 +5,17 @@ import HTTPTypes
 import Hummingbird
 import Language
 import NIOCore
+import Synchronization
 
 /// The routes of a list of records that is kept here: `GET`, `POST` and `DELETE` at `R.path`; `GET`, `PATCH`, `PUT` and
 /// `DELETE` at each record's own address below it.
 struct CollectionRoutes<R: Hosted> {
-    let repository: any DirectoryRepository
-    let answers: LargeAnswers
+    let repository: SQLRepository
+    let cache: ResponseCache
     private let lists = ItemLists()
+    private let turns = Turns(1)
 
-    init(repository: any DirectoryRepository, answers: LargeAnswers) {
-        (self.repository, self.answers) = (repository, answers)
-    }
+    init(repository: SQLRepository, cache: ResponseCache) { (self.repository, self.cache) = (repository, cache) }
 
     func add(to router: Router<ClassContext>) {
         let routes = OpenRoutes(R.path, of: router)
@@ -49,13 +49,11 @@ struct CollectionRoutes<R: Hosted> {
 
     @Sendable private func list(_ request: Request, _ context: ClassContext) async throws -> Response {
         let address = try OwnAddress.of(request)
-        return try await answers.answer(to: request, on: context.channel, key: "\(name) \(address)") {
+        return try await cache.answer(to: request, on: context.channel, key: "\(name) \(address)", turns: turns) {
             let list = try await lists.list(of: repository, name) { try Self.json($0, at: ItemLists.address) }
-            return .init(
-                pieces: list.pieces(at: address), etag: list.etag,
-                headers: [
-                    .contentType: "application/json; charset=utf-8", .accessControlExposeHeaders: Self.exposedHeaders,
-                ])
+            var fields = PreparedAnswer.fields(etag: list.etag)
+            fields[.accessControlExposeHeaders] = Self.exposedHeaders
+            return PreparedAnswer(.init(list.pieces(at: address), in: cache.folder), fields)
         }
     }
 
@@ -234,5 +232,59 @@ enum BodyKind {
         let kind = type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
         return kind == "application/json" || kind == "text/json"
             || kind.hasPrefix("application/") && kind.hasSuffix("+json")
+    }
+}
+
+/// The latest list of items, encoded once for each version of the database, however many addresses clients use for the
+/// server: each item has its own address in it.
+final class ItemLists: Sendable {
+    /// A list as JSON, cut where the server's address must be inserted.
+    struct List: Sendable {
+        fileprivate var parts: [Data] = []
+        /// With its quotation marks.
+        let etag: String
+
+        /// The list in pieces of about 64 KB.
+        func pieces(at address: String) -> [ByteBuffer] {
+            var pieces: [ByteBuffer] = []
+            var piece = ByteBuffer(string: "[")
+            for (index, part) in parts.enumerated() {
+                if index > 0 { piece.writeString(address) }
+                piece.writeBytes(part)
+                guard piece.readableBytes >= 64 << 10 else { continue }
+                pieces.append(piece)
+                piece = ByteBuffer()
+            }
+            piece.writeString("]")
+            return pieces + [piece]
+        }
+    }
+
+    /// What stands for the server's address in the JSON of an item; no client can know it.
+    static let address = "http://\(UUID().uuidString)"
+
+    private let latest = Mutex<(version: Int64, list: List)?>(nil)
+
+    /// The present list of `collection`, whose items `json` encodes with `address`.
+    func list(
+        of repository: SQLRepository, _ collection: String, _ json: (Item) throws -> Data
+    ) async throws -> List {
+        let version = repository.changeCount()
+        if let kept = latest.withLock({ $0 }), kept.version == version { return kept.list }
+        let items = try await repository.items(of: collection)
+        var list = List(etag: ETags.tag(of: items))
+        var rest = Data()
+        for (index, item) in items.enumerated() {
+            if index > 0 { rest.append(UInt8(ascii: ",")) }
+            rest.append(try json(item))
+            while let place = rest.range(of: Data(Self.address.utf8)) {
+                list.parts.append(rest[..<place.lowerBound])
+                rest = rest[place.upperBound...]
+            }
+            rest = Data(rest)
+        }
+        list.parts.append(rest)
+        if let version { latest.withLock { $0 = (version, list) } }
+        return list
     }
 }

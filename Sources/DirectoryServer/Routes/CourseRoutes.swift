@@ -8,8 +8,11 @@ import NIOCore
 
 /// `GET /api/courses/in/{program}`: the courses of a program, by number; `GET /api/courses`: the programs that have any.
 struct CourseRoutes {
-    let repository: any ItemRepository
-    let answers: LargeAnswers
+    let repository: SQLRepository
+    let cache: ResponseCache
+    private let turns = Turns(1)
+
+    init(repository: SQLRepository, cache: ResponseCache) { (self.repository, self.cache) = (repository, cache) }
 
     func add(to router: Router<ClassContext>) {
         OpenRoutes(ClassPath.courses.pattern, of: router).on("", [(.get, all)])
@@ -17,22 +20,25 @@ struct CourseRoutes {
     }
 
     @Sendable private func programs(_ request: Request, _ context: ClassContext) async throws -> Response {
-        try await answers.answer(to: request, on: context.channel, key: "programs") {
+        try await answer(to: request, context, key: "programs") {
             let programs = try await CourseList(repository: repository).all().map { Folding.text($0.program) }
-            let json = try WireJSON.encode(Set(programs).sorted())
-            return .init(
-                pieces: [ByteBuffer(bytes: json)], etag: ETags.tag(of: json),
-                headers: [.contentType: "application/json; charset=utf-8"])
+            return try WireJSON.encode(Set(programs).sorted())
         }
     }
 
     @Sendable private func all(_ request: Request, _ context: ClassContext) async throws -> Response {
         let program = context.parameter("program")
-        return try await answers.answer(to: request, on: context.channel, key: "courses of \(program)") {
-            let json = try WireJSON.encode(try await courses(of: program))
-            return .init(
-                pieces: [ByteBuffer(bytes: json)], etag: ETags.tag(of: json),
-                headers: [.contentType: "application/json; charset=utf-8"])
+        return try await answer(to: request, context, key: "courses of \(program)") {
+            try WireJSON.encode(try await courses(of: program))
+        }
+    }
+
+    private func answer(
+        to request: Request, _ context: ClassContext, key: String, _ json: @Sendable () async throws -> Data
+    ) async throws -> Response {
+        try await cache.answer(to: request, on: context.channel, key: key, turns: turns) {
+            let json = try await json()
+            return PreparedAnswer(.init([ByteBuffer(bytes: json)], in: cache.folder), etag: ETags.tag(of: json))
         }
     }
 

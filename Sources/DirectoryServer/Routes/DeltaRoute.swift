@@ -6,7 +6,7 @@ import Language
 
 /// The answer to a request for what changed in a list since a tag (`ListOutline`).
 struct DeltaRoute {
-    let repository: any EntryRepository
+    let repository: SQLRepository
     /// The folder of the files that answers are sent from.
     let folder: String
 

@@ -9,15 +9,14 @@ import NIOCore
 /// The routes of a collection whose entries are published: all entries as JSON and as a page, one entry, its picture,
 /// and all changes.
 struct EntryRoutes<R: DirectoryRecord> {
-    let repository: any EntryRepository
-    let answers: PreparedAnswers
+    let repository: SQLRepository
+    let cache: ResponseCache
     let files: SentLists
-    let large: LargeAnswers
 
     func add(to routes: SignedInRoutes) {
         guard let paths = R.home.published else { return }
         let changes = EntryChanges<R>(repository: repository)
-        routes.on(paths.page, [(.get, PageRoutes<R>(repository: repository, answers: large).everyone)])
+        routes.on(paths.page, [(.get, PageRoutes<R>(repository: repository, folder: cache.folder).everyone)])
         routes.on(paths.all, [(.get, all)])
         routes.on(paths.new, [(.post, changes.create)])
         routes.on(paths.entry, [(.get, one), (.put, changes.replace), (.delete, changes.remove)])
@@ -26,14 +25,14 @@ struct EntryRoutes<R: DirectoryRecord> {
 
     /// All entries, from a file that is made once for each version of the list.
     @Sendable private func all(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let version = answers.version()
+        let version = cache.version()
         let tag = try await repository.listTag(of: R.collection.name)
         if ETags.isKnown("\"\(tag)\"", to: request.headers) { return Self.notModified("\"\(tag)\"") }
         do {
             if let answer = try await changes(request, context) { return answer }
             let file = try await files.file(of: R.collection.name, tag: tag)
             let answer = PreparedAnswer(.list(file), etag: "\"\(file.tag)\"")
-            answers.keep(answer, at: request.head.path, of: version)
+            cache.keep(answer, at: request.head.path, of: version)
             return answer.response(on: context.channel)
         } catch is IOError {
             return try await streamed()
@@ -42,7 +41,7 @@ struct EntryRoutes<R: DirectoryRecord> {
 
     /// Only what changed, where the request asks for that and the whole list is not about as short.
     private func changes(_ request: Request, _ context: ClassContext) async throws -> Response? {
-        let route = DeltaRoute(repository: repository, folder: files.folder)
+        let route = DeltaRoute(repository: repository, folder: cache.folder)
         switch try await route.answer(to: request, of: R.collection.name) {
         case .changes(let file):
             return PreparedAnswer(.list(file), etag: "\"\(file.tag)\"", mediaType: ListOutline.mediaType)
@@ -68,12 +67,12 @@ struct EntryRoutes<R: DirectoryRecord> {
     }
 
     @Sendable private func one(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let version = answers.version()
+        let version = cache.version()
         let entry = try await require(context.netid)
         let etag = entry.etag
         if ETags.isKnown(etag, to: request.headers) { return Self.notModified(etag) }
         let answer = PreparedAnswer(.bytes(ByteBuffer(bytes: entry.json)), etag: etag)
-        answers.keep(answer, at: request.head.path, of: version)
+        cache.keep(answer, at: request.head.path, of: version)
         return answer.response(on: context.channel)
     }
 
@@ -104,7 +103,7 @@ struct EntryRoutes<R: DirectoryRecord> {
 
 /// Adds, replaces and removes the user's own entry. The stored owner determines whose entry it is; the body never does.
 struct EntryChanges<R: DirectoryRecord> {
-    let repository: any EntryRepository
+    let repository: SQLRepository
 
     private var name: String { R.collection.name }
 

@@ -8,7 +8,7 @@ import NIOCore
 /// Lets a request through where its HTTP Basic credentials are valid, and adds the account to its context.
 struct SignIn: RouterMiddleware {
     let accounts: Accounts
-    let answers: PreparedAnswers
+    let cache: ResponseCache
     /// True where reading does not require credentials.
     let isReadingOpen: Bool
     let client: ClientAddress
@@ -17,10 +17,10 @@ struct SignIn: RouterMiddleware {
     private let told = RecentNames()
 
     init(
-        accounts: Accounts, answers: PreparedAnswers, isReadingOpen: Bool, client: ClientAddress,
+        accounts: Accounts, cache: ResponseCache, isReadingOpen: Bool, client: ClientAddress,
         metrics: ServerMetrics, log: ServerLog?
     ) {
-        (self.accounts, self.answers, self.isReadingOpen) = (accounts, answers, isReadingOpen)
+        (self.accounts, self.cache, self.isReadingOpen) = (accounts, cache, isReadingOpen)
         (self.client, self.metrics, self.log) = (client, metrics, log)
     }
 
@@ -29,30 +29,29 @@ struct SignIn: RouterMiddleware {
     ) async throws -> Response {
         let isRead = request.method == .get || request.method == .head
         if isReadingOpen && isRead { return try await next(request, context) }
-        let version = answers.version()
+        let version = cache.version()
         guard let header = request.headers[.authorization], let (netid, password) = Self.credentials(header) else {
             throw Refusal.notSignedIn
         }
-        let verified = try await check(netid, password, request, context)
-        answers.keep(credentials: header, of: verified.account, until: verified.end, of: version)
-        context.channel.triggerUserOutboundEvent(
-            RequestRecorder.SignedIn(netid: verified.account.netid), promise: nil)
+        let account = try await check(netid, password, request, context, at: version)
+        context.channel.triggerUserOutboundEvent(RequestRecorder.SignedIn(netid: account.netid), promise: nil)
         var context = context
-        context.account = verified.account
+        context.account = account
         return try await next(request, context)
     }
 
-    /// The account of right credentials, and the moment until which they count.
+    /// The account of right credentials.
+    /// - Parameter version: that of the database before, where answers without a route may rely on it.
     /// - Throws: `Refusal`, with 401 or 429.
     func check(
-        _ netid: String, _ password: String, _ request: Request, _ context: ClassContext
-    ) async throws -> (account: Account, end: ContinuousClock.Instant) {
+        _ netid: String, _ password: String, _ request: Request, _ context: ClassContext, at version: Int64? = nil
+    ) async throws -> Account {
         let address = client.counted(of: context.channel, forwarded: request.headers[values: .forwardedFor].last)
         do {
-            let verified = try await accounts.verified(netid: netid, password: password, from: address)
-            metrics.signedIn(verified == nil ? .wrong : .right)
-            guard let verified else { throw Refusal.notSignedIn }
-            return verified
+            let account = try await accounts.signIn(netid: netid, password: password, from: address, at: version)
+            metrics.signedIn(account == nil ? .wrong : .right)
+            guard let account else { throw Refusal.notSignedIn }
+            return account
         } catch let problem as TooManyGuesses {
             metrics.signedIn(.limited)
             logRefusal(of: netid)

@@ -7,7 +7,7 @@ import Language
 
 /// `GET /api/tours` describes the order; `POST /api/tours` reserves a tour.
 struct TourRoutes {
-    let repository: any ItemRepository
+    let repository: SQLRepository
 
     func add(to router: Router<ClassContext>) {
         OpenRoutes(ClassPath.tours.pattern, of: router).on("", [(.get, explain), (.post, reserve)])

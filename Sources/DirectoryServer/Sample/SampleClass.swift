@@ -23,7 +23,8 @@ public struct SampleClass: Sendable {
     /// Puts all people, the courses and the account `demo` into `repository`, unless there are some already.
     /// - Parameter withToDos: true to put to-dos there, too.
     /// - Throws: an error of the database.
-    public func fill(_ repository: any DirectoryRepository, withToDos: Bool = false) async throws {
+    public func fill(_ repository: SQLRepository, withToDos: Bool = false) async throws {
+        try await repository.deriveTexts(EntryDerivation(DukePerson.self))
         try await repository.fill(DukePerson.collection.name, count: count) { try entry(at: $0) }
         try await repository.fill(Course.collection.name, with: try SampleCourses.items())
         if withToDos {
@@ -34,7 +35,7 @@ public struct SampleClass: Sendable {
     }
 
     /// - Throws: `ServerError.notASample` where `repository` has people or accounts that are not those of a sample class.
-    public static func refuseOther(_ repository: any DirectoryRepository) async throws {
+    public static func refuseOther(_ repository: SQLRepository) async throws {
         let accounts = try await repository.accounts()
         // It is added last: what was interrupted before that has the entry of its owner.
         if accounts.contains(where: { $0.netid == Accounts.demo }) { return }

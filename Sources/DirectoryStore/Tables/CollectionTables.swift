@@ -127,29 +127,6 @@ struct CollectionTables<R: DirectoryRecord> {
     }
 }
 
-extension DirectoryRecord {
-    /// Records that together have a value in every field, and every word of its choices.
-    fileprivate static var specimens: [Self] {
-        let options = fields.map { field in
-            if case .choice(let options) = field.editor { options.map(\.value) } else { [String]() }
-        }
-        return (0..<max(1, options.map(\.count).max() ?? 1)).map { number in
-            var record = Self(key: number + 1)
-            for (field, options) in zip(fields, options) where !field.isPicture {
-                switch field.editor {
-                case .choice where !options.isEmpty: field.set(.text(options[number % options.count]), in: &record)
-                case .flag: field.set(.flag(number.isMultiple(of: 2)), in: &record)
-                case .number, .steps: field.set(.number(number + 2), in: &record)
-                case .decimal: field.set(.decimal(Double(number) + 0.5), in: &record)
-                case .list: field.set(.list(["\(field.key) Éa", "b"]), in: &record)
-                default: field.set(.text("\(field.key) Éa"), in: &record)
-                }
-            }
-            return record
-        }
-    }
-}
-
 /// The collections' definitions, compared with those that the file was written by.
 struct Definitions {
     let types: [any DirectoryRecord.Type]

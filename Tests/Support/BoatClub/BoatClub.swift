@@ -21,7 +21,7 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         let folder = URL(filePath: folder)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let repository = try SQLiteRepository(path: folder.appending(path: "server.sqlite").path)
+        let repository = try SQLRepository(path: folder.appending(path: "server.sqlite").path)
         let accounts = Accounts(repository: repository)
         for netid in ["ana", "bo"] {
             let password = try await accounts.add(netid, role: .student)

@@ -8,7 +8,8 @@ public enum OlderDatabase: String, Sendable {
     case directory
     /// A directory after its first start, whose own record was edited.
     case firstLaunch = "first-launch"
-    /// A class server with two entries, the account `demo`, two to-dos, a tour and courses.
+    /// A class server: of 0.1 with two entries, the account `demo`, two to-dos, a tour and courses; of 0.2 with an entry,
+    /// a hidden one, a log of changes, three accounts, two to-dos and a tour that was reserved with the key `k1`.
     case server
 
     /// Makes the database of `version` at `file`, which must not be there yet.
@@ -20,6 +21,11 @@ public enum OlderDatabase: String, Sendable {
         // The dump contains its own transaction.
         try database.writeWithoutTransaction { try $0.execute(sql: sql) }
         try database.close()
+    }
+
+    /// The statements that make the database of a class server of 0.2 in PostgreSQL, with the same rows as `server`.
+    public static func postgres() throws -> String {
+        try String(contentsOf: folder(of: "0.2").appending(path: "server-postgres.sql"), encoding: .utf8)
     }
 
     /// The `people.json` that was kept beside `directory`.

@@ -3,7 +3,16 @@ private import Glibc
 internal import GRDB
 internal import Language
 
-extension SQLiteRepository {
+extension SQLRepository {
+    /// The file, for backups.
+    /// - Throws: `ServerError.notAFile`.
+    public func file() throws(ServerError) -> SQLiteDatabase {
+        guard let file = database as? SQLiteDatabase else { throw .notAFile }
+        return file
+    }
+}
+
+extension SQLiteDatabase {
     /// Writes everything to a file, as it is at one moment, while servers use the database.
     /// - Throws: `ServerError.fileExists`, or `.fileUnwritable`.
     public func backup(to path: String) throws(ServerError) {
@@ -12,7 +21,7 @@ extension SQLiteRepository {
         defer { try? FileManager.default.removeItem(atPath: unfinished) }
         do {
             let file = try DatabaseQueue(path: unfinished)
-            try database.backup(to: file)
+            try pool.backup(to: file)
             // One file, without a log beside it
             try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
             try file.close()
@@ -51,7 +60,7 @@ extension SQLiteRepository {
         do {
             // A copy is brought up to date, so that a backup of an earlier version can be restored.
             let restored = try Self.checkedCopy(of: path, in: copy)
-            try restored.database.backup(to: database)
+            try restored.pool.backup(to: pool)
         } catch ServerError.databaseUnusable(_, let reason) {
             throw .backupNotRestored(path, reason: reason)
         } catch {
@@ -65,46 +74,23 @@ extension SQLiteRepository {
         return (error as? DatabaseError).map { damage.contains($0.resultCode) } ?? (error is NotABackup)
     }
 
-    private static func checkedCopy(of path: String, in folder: URL) throws -> SQLiteRepository {
+    private static func checkedCopy(of path: String, in folder: URL) throws -> SQLiteDatabase {
         let copy = folder.appending(path: "server.sqlite").path
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         guard try readOnly(path).read({ try isServerDatabase($0) && isWhole($0) }) else { throw NotABackup() }
         try readOnly(path).backup(to: try DatabaseQueue(path: copy))
-        return try SQLiteRepository(path: copy)
-    }
-
-    static func readOnly(_ path: String) throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(5)
-        return try DatabaseQueue(path: path, configuration: configuration)
+        return try SQLiteDatabase(path: copy)
     }
 
     private static func isWhole(_ db: Database) throws -> Bool {
         try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok"
     }
 
-    /// Opens the file at `path`, which a server made before.
-    /// - Throws: `ServerError.databaseMissing`, or `.databaseUnusable` with the reason.
-    public init(existing path: String) throws(ServerError) {
-        guard FileManager.default.fileExists(atPath: path) else { throw .databaseMissing(path: path) }
-        let isServerDatabase: Bool
-        do { isServerDatabase = try Self.readOnly(path).read(Self.isServerDatabase) } catch {
-            throw .databaseUnusable(path: path, reason: Self.reason(error))
-        }
-        guard isServerDatabase else {
-            throw .databaseUnusable(path: path, reason: translated("it is not a database of this server"))
-        }
-        try self.init(path: path)
-    }
-
     private struct NotABackup: Error {}
-}
 
-extension SQLiteRepository {
     /// How much it has at this moment.
     /// - Throws: an error of the database.
-    public func counts() throws -> RepositoryCopy.Counts { try database.read(Self.counts) }
+    public func counts() throws -> RepositoryCopy.Counts { try pool.read(Self.counts) }
 
     /// How much the file at `path` has, which is only read.
     /// - Throws: an error of the database.
@@ -125,7 +111,7 @@ extension SQLiteRepository {
     /// - Throws: `ServerError.fileExists`, or `.fileUnwritable`.
     public func backupBeside(now: Date = Date()) throws(ServerError) -> String {
         let time = now.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
-        let path = "\(database.path).before-restore-\(time)"
+        let path = "\(pool.path).before-restore-\(time)"
         try backup(to: path)
         return path
     }

@@ -1,0 +1,116 @@
+import Foundation
+import Glibc
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+
+/// An answer of status 200 whose headers and body are complete.
+struct PreparedAnswer: Sendable {
+    /// What is sent after the headers.
+    enum Body: Sendable {
+        case bytes(ByteBuffer)
+        case list(SentList)
+    }
+
+    let fields: HTTPFields
+    let body: Body
+    /// The head that is sent without Hummingbird, but for the date.
+    let head: HTTPResponseHead
+
+    init(_ body: Body, _ fields: HTTPFields) {
+        (self.fields, self.body) = (fields, body)
+        let all = Array(fields) + Array(ExplainErrors.headers)
+        var headers = HTTPHeaders(all.map { ($0.name.rawName, $0.value) })
+        headers.add(name: "Content-Length", value: String(body.length))
+        head = HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)
+    }
+
+    /// - Parameter etag: with its quotation marks.
+    init(_ body: Body, etag: String, mediaType: String = "application/json") {
+        self.init(body, Self.fields(etag: etag, mediaType: mediaType))
+    }
+
+    /// The headers that describe a body; `etag` has its quotation marks.
+    static func fields(etag: String, mediaType: String = "application/json") -> HTTPFields {
+        [.contentType: "\(mediaType); charset=utf-8", .eTag: etag]
+    }
+
+    /// The same answer for Hummingbird.
+    func response(on channel: any Channel) -> Response {
+        Response(status: .ok, headers: fields, body: body.responseBody(on: channel))
+    }
+}
+
+extension PreparedAnswer.Body {
+    /// The most bytes that are sent from memory.
+    private static let maxInMemory = 64 << 10
+
+    /// `pieces`, in a file in `folder` where they are large, so that readers that are slow need no memory.
+    init(_ pieces: [ByteBuffer], in folder: String) {
+        if pieces.reduce(0, { $0 + $1.readableBytes }) > Self.maxInMemory,
+            let file = try? SentList(
+                tag: "", in: folder, { write in for piece in pieces { try write(Data(piece.readableBytesView)) } })
+        {
+            self = .list(file)
+        } else {
+            // Where there is not enough space for a file, memory must do.
+            self = .bytes(pieces.reduce(into: ByteBuffer()) { $0.writeImmutableBuffer($1) })
+        }
+    }
+
+    var length: Int {
+        switch self {
+        case .bytes(let buffer): buffer.readableBytes
+        case .list(let file): file.length
+        }
+    }
+
+    /// How many bytes of memory it takes.
+    var memory: Int {
+        switch self {
+        case .bytes(let buffer): buffer.readableBytes
+        case .list: 0
+        }
+    }
+
+    /// The same for Hummingbird.
+    func responseBody(on channel: any Channel) -> ResponseBody {
+        switch self {
+        case .bytes(let buffer): ResponseBody(byteBuffer: buffer)
+        case .list(let file):
+            ResponseBody(contentLength: file.length) { writer in
+                try await channel.triggerUserOutboundEvent(file).get()
+                try await writer.finish(nil)
+            }
+        }
+    }
+}
+
+/// The `Date` header of the present second, formatted once a second.
+struct AnswerDate {
+    private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    private var second: time_t = -1
+    private var text = ""
+
+    /// The text, as "Sun, 06 Nov 1994 08:49:37 GMT".
+    mutating func now() -> String {
+        let now = time(nil)
+        if now != second { (second, text) = (now, Self.text(of: now)) }
+        return text
+    }
+
+    static func text(of second: time_t) -> String {
+        var (second, parts) = (second, tm())
+        gmtime_r(&second, &parts)
+        let day = "\(days[Int(parts.tm_wday)]), \(padded(parts.tm_mday)) \(months[Int(parts.tm_mon)])"
+        let hour = "\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))"
+        return "\(day) \(Int(parts.tm_year) + 1900) \(hour) GMT"
+    }
+
+    private static func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

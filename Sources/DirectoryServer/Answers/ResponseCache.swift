@@ -1,0 +1,189 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// Answers of status 200 that were made lately. All are dropped after any change of the database, by this process or
+/// another; where changes are not known, none is kept.
+final class ResponseCache: Sendable {
+    /// What is known of one version of the database.
+    private struct Known {
+        var version: Int64?
+        /// What is sent to requests without a route, by address.
+        var answers: [String: PreparedAnswer] = [:]
+        /// How many bytes those take together.
+        var memory = 0
+        /// Answers that take long to make, and which of all uses their last one was.
+        var large: [String: (answer: PreparedAnswer, lastUse: Int)] = [:]
+        var uses = 0
+
+        /// Drops what is of another version; versions only grow.
+        /// - Returns: false where `new` is out of date.
+        mutating func move(to new: Int64) -> Bool {
+            if version.map({ $0 < new }) ?? true { self = Self(version: new) }
+            return version == new
+        }
+    }
+
+    /// Headers that only the routes understand.
+    private static let others: Set<String> = [
+        "connection", "content-length", "expect", "if-match", "if-none-match", "transfer-encoding", "upgrade",
+    ]
+    private static let maxAnswers = 16_384
+    private static let maxMemory = 16 << 20
+    private static let maxLarge = 16
+
+    private let repository: SQLRepository
+    private let verified: VerifiedPasswords
+    private let isReadingOpen: Bool
+    /// The folder of the files that large answers are sent from.
+    let folder: String
+    private let known = Mutex(Known())
+
+    /// - Parameters:
+    ///   - verified: the credentials that need not be checked again.
+    ///   - isReadingOpen: true where reading does not require credentials.
+    init(repository: SQLRepository, verified: VerifiedPasswords, isReadingOpen: Bool, folder: String) {
+        (self.repository, self.verified) = (repository, verified)
+        (self.isReadingOpen, self.folder) = (isReadingOpen, folder)
+    }
+
+    /// The version of the database now; what is kept must be read after this.
+    func version() -> Int64? { repository.changeCount() }
+
+    // MARK: Answers without a route
+
+    /// Keeps `answer` for requests of `path` while the database has `version`.
+    func keep(_ answer: PreparedAnswer, at path: String?, of version: Int64?) {
+        guard let version, let path, !path.contains("?"), path.utf8.count <= 256 else { return }
+        known.withLock { known in
+            guard known.move(to: version), known.answers[path] == nil else { return }
+            let isFull = known.answers.count >= Self.maxAnswers || known.memory + answer.body.memory > Self.maxMemory
+            if isFull { (known.answers, known.memory) = ([:], 0) }
+            known.answers[path] = answer
+            known.memory += answer.body.memory
+        }
+    }
+
+    /// The answer to a request that consists of `head` only, and who signed in; nil where a route must make it.
+    func answer(to head: HTTPRequestHead) -> (answer: PreparedAnswer, netid: String?)? {
+        guard head.method == .GET, head.version == .http1_1 else { return nil }
+        var credentials: String?
+        for (name, value) in head.headers {
+            let name = name.lowercased()
+            if name == "authorization" {
+                guard credentials == nil else { return nil }
+                credentials = value
+            } else if Self.others.contains(name) {
+                return nil
+            }
+        }
+        guard isReadingOpen || credentials != nil, let version = repository.changeCount(),
+            let answer = known.withLock({ $0.version == version ? $0.answers[head.uri] : nil })
+        else { return nil }
+        if isReadingOpen { return (answer, nil) }
+        return credentials.flatMap { verified.netid(of: $0, at: version) }.map { (answer, $0) }
+    }
+
+    // MARK: Answers that take long to make
+
+    /// The answer to `request`, which `make` makes where it is not kept.
+    /// - Parameters:
+    ///   - key: what the answer depends on besides the database.
+    ///   - turns: how many answers of its kind are made at a time.
+    /// - Throws: the error of `make`, or `CancellationError` where the client left before it was made.
+    func answer(
+        to request: Request, on channel: any Channel, key: String, turns: Turns,
+        _ make: @Sendable () async throws -> PreparedAnswer
+    ) async throws -> Response {
+        let answer = try await keptOrMade(key, for: channel, turns: turns, make)
+        if let etag = answer.fields[.eTag], ETags.isKnown(etag, to: request.headers) {
+            return Response(status: .notModified, headers: [.eTag: etag])
+        }
+        return answer.response(on: channel)
+    }
+
+    /// The answer that is kept under `key`, or else the one that `make` makes.
+    func keptOrMade(
+        _ key: String, for client: any Channel, turns: Turns, _ make: @Sendable () async throws -> PreparedAnswer
+    ) async throws -> PreparedAnswer {
+        if let kept = large(key) { return kept }
+        return try await turns.run(for: client) {
+            let version = version()
+            // Another request may have made it meanwhile.
+            if let kept = large(key) { return kept }
+            let made = try await make()
+            if let version { keepLarge(made, key, of: version) }
+            return made
+        }
+    }
+
+    private func large(_ key: String) -> PreparedAnswer? {
+        guard let version = version() else { return nil }
+        return known.withLock { known in
+            guard known.version == version else { return nil }
+            known.uses += 1
+            known.large[key]?.lastUse = known.uses
+            return known.large[key]?.answer
+        }
+    }
+
+    private func keepLarge(_ answer: PreparedAnswer, _ key: String, of version: Int64) {
+        known.withLock { known in
+            guard known.move(to: version) else { return }
+            // Names that clients invent for the server replace each other, not the one that others go on using.
+            if known.large.count >= Self.maxLarge,
+                let oldest = known.large.min(by: { $0.value.lastUse < $1.value.lastUse })
+            {
+                known.large[oldest.key] = nil
+            }
+            known.uses += 1
+            known.large[key] = (answer, known.uses)
+        }
+    }
+}
+
+/// Lets work that takes much memory through a few at a time, in the order in which it came.
+actor Turns {
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// - Parameter count: how many at a time.
+    init(_ count: Int) { free = count }
+
+    /// The result of `work`, which starts when it is its turn.
+    /// - Throws: `CancellationError` where `client` has left by then; otherwise the error of `work`.
+    nonisolated func run<T: Sendable>(for client: any Channel, _ work: () async throws -> T) async throws -> T {
+        try await run {
+            guard client.isActive else { throw CancellationError() }
+            return try await work()
+        }
+    }
+
+    /// The result of `work`, which starts when it is its turn.
+    nonisolated func run<T: Sendable>(_ work: () async throws -> T) async rethrows -> T {
+        await take()
+        do {
+            let result = try await work()
+            await give()
+            return result
+        } catch {
+            await give()
+            throw error
+        }
+    }
+
+    private func take() async {
+        guard free == 0 else {
+            free -= 1
+            return
+        }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    private func give() {
+        guard waiting.isEmpty else { return waiting.removeFirst().resume() }
+        free += 1
+    }
+}

@@ -1,0 +1,251 @@
+private import ClassAPI
+internal import PostgresKit
+
+/// A change of a collection's entries within a transaction, which has the collection to itself until its end.
+struct EntryChange {
+    private let db: any SQLConnection
+    private let collection: String
+    /// The list before the change, with the count and the bytes that it has now.
+    private(set) var list: ListState
+    /// The keys of the entries that were changed.
+    private var keys: [Int] = []
+    /// How many entries more each section has.
+    private var sections: [String: Int] = [:]
+    /// True where the changes are not in the log, so that no client is sent the difference.
+    private var isLogForgotten = false
+
+    /// How many changes the log of a collection has at most.
+    private static let maxChanges = 100_000
+
+    /// Locks the list of `collection`, and waits for others that did.
+    init(_ db: any SQLConnection, of collection: String) throws {
+        (self.db, self.collection) = (db, collection)
+        var list = try ListState.find(db, of: collection, locked: true)
+        if list == nil {
+            try Self.makeList(db, collection)
+            list = try ListState.find(db, of: collection, locked: true)
+        }
+        self.list = list ?? ListState()
+    }
+
+    /// Makes the row of a list where it is absent, after waiting for others that do.
+    private static func makeList(_ db: any SQLConnection, _ collection: String) throws {
+        try db.change(
+            """
+            INSERT INTO entry_list (collection, tag, revision, count, bytes) VALUES ($1, '', 0, 0, 0)
+            ON CONFLICT DO NOTHING
+            """, .text(collection))
+    }
+
+    /// True where the change that has `mark` was committed, after waiting for its end.
+    static func isCommitted(_ db: any SQLConnection, _ mark: String, of collection: String) throws -> Bool {
+        // The change may have made the list.
+        try makeList(db, collection)
+        // A write, which a synchronous standby confirms only after the earlier change.
+        try db.change("UPDATE entry_list SET revision = revision WHERE collection = $1", .text(collection))
+        return try !db.select(
+            "SELECT 1 FROM entry_change WHERE tag = $1 AND collection = $2", .text(tag(mark)), .text(collection)
+        ).isEmpty
+    }
+
+    /// A tag of 32 hexadecimal digits.
+    private static func tag(_ mark: String) -> String { mark.replacing("-", with: "").lowercased() }
+
+    // MARK: Reading
+
+    func entry(of owner: String) throws -> Entry? { try Entry.find(db, of: owner, in: collection) }
+
+    func hiddenEntry(of owner: String) throws -> Entry? {
+        try Entry.find(db, of: owner, in: collection, table: "hidden_entry")
+    }
+
+    /// - Throws: `EntryError.hidden`.
+    func requireNotHidden(_ owner: String) throws {
+        guard try hiddenEntry(of: owner) == nil else { throw EntryError.hidden }
+    }
+
+    /// - Throws: `EntryError.keyTaken` where the key of `entry` belongs to anyone but `owner`.
+    func requireFree(_ entry: Entry, of owner: String) throws {
+        let others = try db.select(
+            """
+            SELECT 1 FROM entry WHERE collection = $1 AND key = $2 AND owner_key <> $3
+            UNION ALL SELECT 1 FROM hidden_entry WHERE collection = $1 AND key = $2 AND owner_key <> $3
+            """, .text(collection), .integer(entry.key), .text(SQLRepository.caseless(owner)))
+        guard others.isEmpty else { throw EntryError.keyTaken }
+    }
+
+    // MARK: Changing
+
+    mutating func insert(_ entry: Entry) throws {
+        try db.change(Self.insertion(of: entry))
+        note(entry)
+    }
+
+    /// Adds many entries to an empty collection; its log begins anew.
+    mutating func fill(_ count: Int, _ entry: (Int) throws -> Entry) throws {
+        var batch: [SQLStatement] = []
+        for index in 0..<count {
+            let entry = try entry(index)
+            batch.append(Self.insertion(of: entry))
+            note(entry)
+            guard batch.count == 128 else { continue }
+            try db.changeAll(batch)
+            batch = []
+        }
+        try db.changeAll(batch)
+        isLogForgotten = true
+    }
+
+    mutating func update(_ old: Entry, with entry: Entry) throws {
+        try db.change(
+            SQLStatement(
+                """
+                UPDATE entry
+                SET collection = $1, key = $2, owner = $3, owner_key = $4, section = $5, sort = $6, search = $7, json = $8
+                WHERE collection = $9 AND owner_key = $10
+                """, parameters: entry.values + [.text(old.collection), .text(old.ownerKey)]))
+        sections[old.section, default: 0] -= 1
+        sections[entry.section, default: 0] += 1
+        keys += old.key == entry.key ? [entry.key] : [old.key, entry.key]
+        list.bytes += entry.json.count - old.json.count
+    }
+
+    mutating func delete(_ old: Entry) throws {
+        try db.change(
+            "DELETE FROM entry WHERE collection = $1 AND owner_key = $2", .text(old.collection), .text(old.ownerKey))
+        keys.append(old.key)
+        sections[old.section, default: 0] -= 1
+        list.count -= 1
+        list.bytes -= old.json.count
+    }
+
+    func insertHidden(_ entry: Entry) throws { try db.change(Self.insertion(of: entry, into: "hidden_entry")) }
+
+    /// - Returns: false where there was not one.
+    func deleteHidden(of owner: String) throws -> Bool {
+        try db.change(
+            "DELETE FROM hidden_entry WHERE collection = $1 AND owner_key = $2", .text(collection),
+            .text(SQLRepository.caseless(owner))) > 0
+    }
+
+    private mutating func note(_ entry: Entry) {
+        keys.append(entry.key)
+        sections[entry.section, default: 0] += 1
+        list.count += 1
+        list.bytes += entry.json.count
+    }
+
+    /// Gives the list a tag and logs the changes, where there were any. This is the last step before the commit.
+    /// - Parameter notification: what tells other servers of it.
+    func finish(mark: String, notification: SQLStatement?) throws {
+        guard !keys.isEmpty else { return }
+        let logged: [Int?] = isLogForgotten ? [nil] : keys
+        let (name, tag, last) = (SQLValue.text(collection), Self.tag(mark), list.revision + logged.count)
+        var statements = [
+            SQLStatement(
+                "UPDATE entry_list SET tag = $1, revision = $2, count = $3, bytes = $4 WHERE collection = $5",
+                .text(tag), .integer(last), .integer(list.count), .integer(list.bytes), name),
+            SQLStatement(
+                "DELETE FROM entry_change WHERE collection = $1 AND revision <= $2", name,
+                .integer(isLogForgotten ? last : last - Self.maxChanges)),
+        ]
+        statements += logged.enumerated().map { index, key in
+            SQLStatement(
+                "INSERT INTO entry_change (collection, revision, tag, key) VALUES ($1, $2, $3, $4)", name,
+                .integer(list.revision + 1 + index), .text(tag), .integer(key))
+        }
+        statements += Self.statements(of: sections, in: collection)
+        if let notification { statements.append(notification) }
+        try db.changeAll(statements)
+    }
+
+    /// The statements that add `changes` to the counts of sections.
+    private static func statements(of changes: [String: Int], in collection: String) -> [SQLStatement] {
+        let changed = changes.filter { $0.value != 0 }
+        let counted = changed.map { section, change in
+            // The section itself may be longer than an index takes.
+            var hash = ContentHash()
+            hash.add(section)
+            return SQLStatement(
+                """
+                INSERT INTO entry_section (collection, hash, section, count) VALUES ($1, $2, $3, $4)
+                ON CONFLICT (collection, hash) DO UPDATE SET count = entry_section.count + excluded.count
+                """, .text(collection), .text(hash.hexadecimal()), .text(section), .integer(change))
+        }
+        guard changed.contains(where: { $0.value < 0 }) else { return counted }
+        return counted + [
+            SQLStatement("DELETE FROM entry_section WHERE collection = $1 AND count = 0", .text(collection))
+        ]
+    }
+
+    /// Counts the entries of each section of `collection` anew.
+    static func countSections(_ db: any SQLConnection, of collection: String) throws {
+        try db.change("DELETE FROM entry_section WHERE collection = $1", .text(collection))
+        let rows = try db.select(
+            "SELECT section, count(*) FROM entry WHERE collection = $1 GROUP BY section", .text(collection))
+        let counts = Dictionary(try rows.map { (try $0.text(0), try $0.integer(1)) }, uniquingKeysWith: +)
+        try db.changeAll(statements(of: counts, in: collection))
+    }
+
+    private static func insertion(of entry: Entry, into table: String = "entry") -> SQLStatement {
+        SQLStatement(
+            """
+            INSERT INTO \(table) (collection, key, owner, owner_key, section, sort, search, json)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            """, parameters: entry.values)
+    }
+}
+
+/// What a database knows of a list of entries.
+struct ListState {
+    var tag = ""
+    var revision = 0
+    var count = 0
+    var bytes = 0
+
+    /// The list of `collection`, or nil where nothing is known of it.
+    /// - Parameter isLocked: true where other transactions must wait until the end of this one.
+    static func find(
+        _ db: any SQLConnection, of collection: String, locked isLocked: Bool = false
+    ) throws -> ListState? {
+        try db.select(
+            """
+            SELECT tag, revision, count, bytes FROM entry_list WHERE collection = $1\(isLocked ? db.dialect.lock : "")
+            """, .text(collection)
+        ).first.map {
+            ListState(
+                tag: try $0.text(0), revision: try $0.integer(1), count: try $0.integer(2), bytes: try $0.integer(3))
+        }
+    }
+}
+
+extension Entry {
+    static let columns = "collection, key, owner, section, sort, search, json"
+
+    /// An entry in a row of `columns`.
+    init(_ row: any SQLRow) throws {
+        self.init(
+            collection: try row.text(0), key: try row.integer(1), owner: try row.text(2), json: try row.data(6),
+            section: try row.text(3), order: try row.text(4), searchText: try row.text(5))
+    }
+
+    /// The entry of `owner` in any case, or nil.
+    static func find(
+        _ db: any SQLConnection, of owner: String, in collection: String, table: String = "entry"
+    ) throws -> Entry? {
+        try db.select(
+            "SELECT \(columns) FROM \(table) WHERE collection = $1 AND owner_key = $2", .text(collection),
+            .text(SQLRepository.caseless(owner))
+        ).first.map { try Entry($0) }
+    }
+
+    /// The owner as it is found, without case.
+    fileprivate var ownerKey: String { SQLRepository.caseless(owner) }
+
+    fileprivate var values: [SQLValue] {
+        [
+            .text(collection), .integer(key), .text(owner), .text(ownerKey), .text(section), .text(order),
+            .text(searchText), .bytes(json),
+        ]
+    }
+}

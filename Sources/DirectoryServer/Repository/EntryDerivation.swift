@@ -1,0 +1,62 @@
+private import ClassAPI
+internal import DirectoryModel
+private import Foundation
+private import PostgresKit
+
+/// How what pages sort and search a collection by is derived of its entries.
+struct EntryDerivation: Sendable {
+    let collection: String
+    /// A text that differs where something else may be derived of the same JSON.
+    let fingerprint: String
+    private let entry: @Sendable (Data) throws -> Entry
+
+    init<R: DirectoryRecord>(_ type: R.Type) {
+        collection = R.collection.name
+        var hash = ContentHash()
+        for specimen in R.specimens {
+            let entry = Entry(specimen, json: Data())
+            for text in [entry.section, entry.order, entry.searchText] { hash.add(text) }
+        }
+        fingerprint = hash.hexadecimal()
+        entry = { Entry(try JSONDecoder().decode(R.self, from: $0), json: Data()) }
+    }
+
+    /// Derives everything anew, hidden entries too.
+    func run(_ db: any SQLConnection) throws {
+        _ = try EntryChange(db, of: collection)
+        for table in ["entry", "hidden_entry"] {
+            var updates: [SQLStatement] = []
+            let rows = SQLStatement("SELECT key, json FROM \(table) WHERE collection = $1", .text(collection))
+            try db.forEachRow(rows) { row in
+                let json = try row.data(1)
+                // What cannot be read stays as it is.
+                guard let entry = try? entry(json) else { return }
+                updates.append(
+                    SQLStatement(
+                        "UPDATE \(table) SET section = $1, sort = $2, search = $3 WHERE collection = $4 AND key = $5",
+                        .text(entry.section), .text(entry.order), .text(entry.searchText), .text(collection),
+                        .integer(try row.integer(0))))
+            }
+            try db.changeAll(updates)
+        }
+        try EntryChange.countSections(db, of: collection)
+        try db.change(
+            """
+            INSERT INTO entry_fingerprint (collection, fingerprint) VALUES ($1, $2)
+            ON CONFLICT (collection) DO UPDATE SET fingerprint = excluded.fingerprint
+            """, .text(collection), .text(fingerprint))
+    }
+}
+
+extension SQLRepository {
+    /// Derives anew what pages sort and search a collection by, where it was derived by another definition, another way
+    /// of folding texts, or in another language. What is sent stays the same, so the list does not count as changed.
+    func deriveTexts(_ derivation: EntryDerivation) async throws {
+        let known = try await database.readOnce { db in
+            try db.select(
+                "SELECT fingerprint FROM entry_fingerprint WHERE collection = $1", .text(derivation.collection)
+            ).first?.text(0)
+        }
+        if known != derivation.fingerprint { try await database.fill(derivation.run) }
+    }
+}

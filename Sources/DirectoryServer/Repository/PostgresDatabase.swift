@@ -1,0 +1,232 @@
+internal import Foundation
+private import Language
+internal import PostgresKit
+
+/// A PostgreSQL database, or one that speaks its language. Several servers may use the same.
+struct PostgresDatabase: SQLDatabase {
+    /// Connections of reads, and of statements that are transactions of their own.
+    private let pool: PostgresPool
+    /// Connections of their own: a change waits for others of the same list, and reads must not wait with it.
+    private let changes: PostgresPool
+    /// Connections of lists that are being sent, which may take long.
+    private let snapshots: PostgresPool
+    private let notifications: PostgresNotifications
+    private let monitor = PostgresMonitor()
+    /// Why other servers cannot be told of changes, or nil where they can.
+    private let notificationError: PostgresError?
+
+    /// The channel on which servers tell each other which list changed.
+    private static let channel = "duke_directory"
+
+    /// Connects to the database at `address`, as libpq reads it, and makes its tables where they are absent.
+    /// - Parameter timeout: after how many seconds a request gets an error that waits for the database.
+    /// - Throws: `ServerError.passwordInAddress`, `.addressInvalid`, or `.databaseUnusable` with the reason.
+    init(address text: String, timeout: Double) throws(ServerError) {
+        let address = try Self.address(text)
+        do throws(PostgresError) {
+            let connection = try PostgresConnection(address)
+            try Self.migrate(connection)
+            notificationError = Self.notificationError(connection)
+        } catch {
+            throw .databaseUnusable(path: text, reason: error.sentencePart)
+        }
+        pool = PostgresPool(address, size: 6, patience: timeout, monitor: monitor)
+        changes = PostgresPool(address, size: 4, patience: timeout, monitor: monitor, beside: pool)
+        // Between two pieces of a list, its client is sent the first.
+        snapshots = PostgresPool(
+            address, size: 4, patience: timeout, idleLimit: 120, monitor: monitor, beside: pool)
+        notifications = PostgresNotifications(address, channel: Self.channel)
+    }
+
+    private static func address(_ text: String) throws(ServerError) -> PostgresAddress {
+        do throws(PostgresAddress.Fault) {
+            return try PostgresAddress(text).adding("fallback_application_name", "duke-directory-server")
+        } catch {
+            switch error {
+            case .password: throw .passwordInAddress
+            case .invalid: throw .addressInvalid
+            }
+        }
+    }
+
+    // MARK: Tables
+
+    /// The steps that 0.2 recorded; its tables are the present ones, but for those that are absent.
+    private static let earlierVersions: Set<String> = [
+        "entries", "items", "accounts", "hidden entries", "values of entries",
+    ]
+
+    /// A number that no other program is likely to lock: “DukeDire” in ASCII.
+    private static let lock = 0x44_75_6B_65_44_69_72_65
+
+    /// Makes the tables, or brings them up to date. Where several servers start at once, one does it and the others
+    /// wait for that.
+    private static func migrate(_ connection: PostgresConnection) throws(PostgresError) {
+        do {
+            try connection.transaction(.committed) {
+                try connection.execute("SELECT pg_advisory_xact_lock(\(lock))")
+                try connection.execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")
+                let done = Set(try connection.run("SELECT name FROM migration").map { try $0.text(0) })
+                guard done.isSubset(of: earlierVersions.union([SQLSchema.version])) else {
+                    throw PostgresError.unavailable(translated("it was created by a newer version of this server"))
+                }
+                guard !done.contains(SQLSchema.version) else { return }
+                try SQLSchema.make(in: connection)
+                try connection.run("INSERT INTO migration (name) VALUES ($1)", .text(SQLSchema.version))
+            }
+        } catch let error as PostgresError { throw error } catch { throw .unavailable("\(error)") }
+    }
+
+    // MARK: Reading and changing
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await Self.explained { try await pool.read { try body($0) } }
+    }
+
+    func readOnce<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await Self.explained { try await pool.run { try body($0) } }
+    }
+
+    func change<T: Sendable>(
+        isCommitted: @escaping @Sendable (any SQLConnection, String) throws -> Bool,
+        _ body: @escaping @Sendable (any SQLConnection, _ mark: String) throws -> T
+    ) async throws -> T {
+        try await Self.explained {
+            try await changes.change(isCommitted: { try isCommitted($0, $1) }, { try body($0, $1) })
+        }
+    }
+
+    func fill(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws {
+        try await Self.explained {
+            let (lease, _) = try await snapshots.lease { _ in }
+            try await lease.run { connection in try connection.transaction(.committed) { try body(connection) } }
+        }
+    }
+
+    func snapshot() async throws -> any SQLSnapshot {
+        try await Self.explained {
+            let (lease, _) = try await snapshots.lease { connection in
+                try connection.execute(
+                    "BEGIN \(PostgresConnection.Isolation.snapshot.rawValue); SET LOCAL statement_timeout = 0")
+            }
+            return Snapshot(lease: lease)
+        }
+    }
+
+    /// A transaction on a connection of its own. It is not begun again where the connection is lost, since what was read
+    /// before may have been sent.
+    private struct Snapshot: SQLSnapshot {
+        let lease: PostgresLease
+
+        func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+            try await explained { try await lease.run { try body($0) } }
+        }
+    }
+
+    /// Returns the result of `work`, whose errors of the database are those that the server explains.
+    private static func explained<T>(_ work: () async throws -> T) async throws -> T {
+        do { return try await work() } catch let error as PostgresError {
+            switch error {
+            case .unavailable, .connectionLost, .conflict: throw StorageError.unavailable
+            case .outcomeUnknown: throw StorageError.outcomeUnknown
+            case .refused(PostgresError.diskFull, _): throw StorageError.diskFull
+            case .refused, .mismatch: throw error
+            }
+        }
+    }
+
+    func changeCount() -> Int64? { nil }
+
+    func settle() async {}
+
+    var folder: String { FileManager.default.temporaryDirectory.path }
+
+    // MARK: Other servers
+
+    func notification(of collection: String) -> SQLStatement? {
+        notificationError == nil ? Self.notification(of: collection) : nil
+    }
+
+    private static func notification(of collection: String) -> SQLStatement {
+        SQLStatement("SELECT pg_notify('\(channel)', $1)", .text(collection))
+    }
+
+    /// The error of a notification that is rolled back, or nil where the database has notifications.
+    private static func notificationError(_ connection: PostgresConnection) -> PostgresError? {
+        struct NotMeant: Error {}
+        do {
+            try connection.transaction(.committed) {
+                try connection.run(notification(of: ""))
+                throw NotMeant()
+            }
+        } catch PostgresError.refused(let state, let message) {
+            return .refused(state: state, message: message)
+        } catch {}
+        return nil
+    }
+
+    func changedLists() -> AsyncThrowingStream<String?, any Error> {
+        let (notifications, problem) = (notifications, notificationError)
+        return AsyncThrowingStream { continuation in
+            if let problem { return continuation.finish(throwing: Self.noNotifications(problem)) }
+            let task = Task {
+                for await notification in notifications.stream {
+                    switch notification {
+                    case .text(let collection): continuation.yield(collection)
+                    case .missed: continuation.yield(nil)
+                    case .refused(let error): continuation.finish(throwing: Self.noNotifications(error))
+                    }
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private static func noNotifications(_ error: PostgresError) -> StorageError {
+        .noNotifications(reason: error.sentencePart)
+    }
+
+    func connectionChanges() -> AsyncStream<DatabaseChange> {
+        let changes = monitor.changes
+        return AsyncStream { continuation in
+            let task = Task {
+                for await change in changes {
+                    switch change {
+                    case .lost(let message):
+                        continuation.yield(.lost(reason: PostgresError.unavailable(message).sentencePart))
+                    case .back: continuation.yield(.back)
+                    }
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+}
+
+extension PostgresError {
+    /// The words of the database as the rest of a sentence, which ends with a period of ours. libpq's questions, such as
+    /// whether the server is running, are left out.
+    fileprivate var sentencePart: String {
+        let lines = message.split(whereSeparator: \.isNewline).filter { !$0.hasSuffix("?") }
+        let words = lines.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.hasSuffix(".") ? String(words.dropLast()) : words
+    }
+}
+
+extension PostgresRow: SQLRow {}
+
+extension PostgresConnection: SQLConnection {
+    var dialect: SQLDialect { .postgres }
+
+    func select(_ statement: SQLStatement) throws -> [any SQLRow] { try Array(run(statement)) }
+
+    func forEachRow(_ statement: SQLStatement, _ body: (any SQLRow) throws -> Void) throws {
+        try forEach(statement) { try body($0) }
+    }
+
+    func change(_ statement: SQLStatement) throws -> Int { try run(statement).changes }
+
+    func changeAll(_ statements: [SQLStatement]) throws { try pipeline(statements) }
+}

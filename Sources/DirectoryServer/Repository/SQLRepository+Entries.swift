@@ -1,0 +1,259 @@
+internal import Foundation
+private import PostgresKit
+
+extension SQLRepository {
+    /// A text that differs after every change of any entry of the collection, and never recurs, in this database or
+    /// another.
+    public func listTag(of collection: String) async throws -> String {
+        try await database.readOnce { db in try ListState.find(db, of: collection)?.tag ?? "" }
+    }
+
+    /// All entries as they are now; later changes do not affect the snapshot.
+    func snapshot(of collection: String) async throws -> EntrySnapshot {
+        try await EntrySnapshot(try await database.snapshot(), of: collection)
+    }
+
+    /// The entry of `owner` in any case, or nil.
+    public func entry(of owner: String, in collection: String) async throws -> Entry? {
+        try await database.readOnce { db in try Entry.find(db, of: owner, in: collection) }
+    }
+
+    /// Adds an entry.
+    /// - Throws: `EntryError` where the owner or the key belongs to another entry.
+    public func add(_ entry: Entry) async throws {
+        try await change(entry.collection) { change in
+            guard try change.entry(of: entry.owner) == nil else { throw EntryError.ownerTaken }
+            try change.requireNotHidden(entry.owner)
+            try change.requireFree(entry, of: entry.owner)
+            try change.insert(entry)
+        }
+    }
+
+    /// Replaces the entry of `owner` with `entry`, if `condition` does not throw for the present one.
+    /// - Throws: `EntryError`, or the error of `condition`; then the collection is unchanged.
+    public func replace(
+        entryOf owner: String, with entry: Entry, condition: @escaping @Sendable (Entry) throws -> Void
+    ) async throws {
+        try await change(entry.collection) { change in
+            guard let old = try change.entry(of: owner) else {
+                try change.requireNotHidden(owner)
+                throw EntryError.unknown
+            }
+            try condition(old)
+            try change.requireFree(entry, of: owner)
+            try change.update(old, with: entry)
+        }
+    }
+
+    /// Removes the entry of `owner`, if `condition` does not throw for it.
+    /// - Returns: false where there was not one.
+    /// - Throws: `EntryError.hidden`, or the error of `condition`; then the collection is unchanged.
+    public func remove(
+        entryOf owner: String, in collection: String, condition: @escaping @Sendable (Entry) throws -> Void
+    ) async throws -> Bool {
+        try await change(collection) { change in
+            guard let old = try change.entry(of: owner) else {
+                try change.requireNotHidden(owner)
+                return false
+            }
+            try condition(old)
+            try change.delete(old)
+            return true
+        }
+    }
+
+    /// Hides the entry of `owner`: nobody sees it, as if it were removed, but it is kept, and its owner can make
+    /// no other.
+    /// - Returns: false where there was not one.
+    public func hide(entryOf owner: String, in collection: String) async throws -> Bool {
+        try await change(collection) { change in
+            guard let entry = try change.entry(of: owner) else { return false }
+            try change.delete(entry)
+            try change.insertHidden(entry)
+            return true
+        }
+    }
+
+    /// Shows the hidden entry of `owner` again.
+    /// - Returns: false where there was not one.
+    public func show(entryOf owner: String, in collection: String) async throws -> Bool {
+        try await change(collection) { change in
+            guard let hidden = try change.hiddenEntry(of: owner) else { return false }
+            _ = try change.deleteHidden(of: owner)
+            try change.insert(hidden)
+            return true
+        }
+    }
+
+    /// Removes the entry of `owner`, be it hidden or not.
+    /// - Returns: false where there was not one.
+    public func removeHiddenOrShown(entryOf owner: String, in collection: String) async throws -> Bool {
+        try await change(collection) { change in
+            let wasHidden = try change.deleteHidden(of: owner)
+            guard let shown = try change.entry(of: owner) else { return wasHidden }
+            try change.delete(shown)
+            return true
+        }
+    }
+
+    /// Adds `count` entries, made one by one, unless `collection` has entries already.
+    public func fill(
+        _ collection: String, count: Int, entry: @escaping @Sendable (Int) throws -> Entry
+    ) async throws {
+        try await change(collection) { change in
+            if change.list.count == 0 { try change.fill(count, entry) }
+        }
+        // Such a large transaction leaves a log as large as the database.
+        await settle()
+    }
+
+    /// The content of one page of a collection. `element` gets its entries one after another, so that what is not
+    /// returned, such as pictures, is in memory for one entry at a time.
+    func page<T>(
+        _ query: PageQuery, of collection: String, _ element: @escaping @Sendable (Entry) throws -> T
+    ) async throws -> EntryPage<T> {
+        let values = [SQLValue.text(collection)] + query.words.map { .text($0) }
+        return try await database.read { db in
+            let words = query.words.indices.map { "\(db.dialect.position)(search, $\($0 + 2)) > 0" }
+            let condition = (["collection = $1"] + words).joined(separator: " AND ")
+            // All entries are counted already.
+            let counts = try db.select(
+                SQLStatement(
+                    words.isEmpty
+                        ? "SELECT section, count FROM entry_section WHERE \(condition)"
+                        : "SELECT section, count(*) FROM \(db.dialect.entriesInOrder) WHERE \(condition) GROUP BY section",
+                    parameters: values))
+            var entries: [T] = []
+            let selection = SQLStatement(
+                """
+                SELECT \(Entry.columns) FROM entry WHERE \(condition) ORDER BY \(db.dialect.pageOrder), id
+                LIMIT $\(values.count + 1) OFFSET $\(values.count + 2)
+                """, parameters: values + [.integer(query.limit), .integer(query.offset)])
+            try db.forEachRow(selection) { entries.append(try element(Entry($0))) }
+            return EntryPage(
+                entries: entries,
+                counts: Dictionary(try counts.map { (try $0.text(0), try $0.integer(1)) }, uniquingKeysWith: +))
+        }
+    }
+
+    /// One page of a collection.
+    func page(_ query: PageQuery, of collection: String) async throws -> EntryPage<Entry> {
+        try await page(query, of: collection) { $0 }
+    }
+
+    /// Makes a change of a collection's entries in one transaction; `body` may be called several times.
+    /// - Throws: `StorageError`, or the error of `body`; then there was no change.
+    private func change<T: Sendable>(
+        _ collection: String, _ body: @escaping @Sendable (inout EntryChange) throws -> T
+    ) async throws -> T {
+        let notification = database.notification(of: collection)
+        return try await database.change {
+            try EntryChange.isCommitted($0, $1, of: collection)
+        } _: { db, mark in
+            var change = try EntryChange(db, of: collection)
+            let value = try body(&change)
+            try change.finish(mark: mark, notification: notification)
+            return value
+        }
+    }
+}
+
+extension SQLRepository {
+    /// Calls `body` with the changes that `request` asks for.
+    /// - Returns: the result of `body`, or nil where the list did not have that tag, or so long ago that the changes
+    ///   since are not known.
+    func withDelta<T: Sendable>(
+        of collection: String, since request: DeltaRequest, _ body: @escaping @Sendable (ListDelta) throws -> T
+    ) async throws -> T? {
+        try await database.read { db in
+            let revision = try db.select(
+                "SELECT max(revision) FROM entry_change WHERE tag = $1 AND collection = $2", .text(request.tag),
+                .text(collection)
+            ).first?.optionalInteger(0)
+            guard let revision else { return nil }
+            return try body(try Self.delta(db, of: collection, since: revision, request))
+        }
+    }
+
+    private static func delta(
+        _ db: any SQLConnection, of collection: String, since revision: Int, _ request: DeltaRequest
+    ) throws -> ListDelta {
+        var (removed, sent): ([Int], [Int: Int]) = ([], [:])
+        let changed = try db.select(
+            """
+            SELECT c.key, e.id, length(e.json)
+            FROM (SELECT DISTINCT key FROM entry_change WHERE collection = $1 AND revision > $2 AND key IS NOT NULL) c
+            LEFT JOIN entry e ON e.collection = $1 AND e.key = c.key
+            """, .text(collection), .integer(revision))
+        for row in changed {
+            if let id = try row.optionalInteger(1) {
+                sent[id] = try row.integer(2)
+            } else {
+                removed.append(try row.integer(0))
+            }
+        }
+        let others = try db.select(
+            """
+            SELECT id, length(json) FROM entry WHERE collection = $1 AND \(db.dialect.isAmong("key", "$2"))
+            UNION SELECT id, length(json) FROM entry WHERE collection = $1 AND \(db.dialect.isAmong("owner_key", "$3"))
+            """, .text(collection), .integers(Array(request.keys)), .texts(request.owners.map(caseless)))
+        for row in others { sent[try row.integer(0)] = try row.integer(1) }
+        let list = try ListState.find(db, of: collection) ?? ListState()
+        let entries = SQLStatement(
+            "SELECT json FROM entry WHERE \(db.dialect.isAmong("id", "$1")) ORDER BY id", .integers(Array(sent.keys)))
+        return ListDelta(
+            tag: list.tag, count: list.count, listByteCount: list.bytes, byteCount: sent.values.reduce(0, +),
+            removed: removed.sorted()
+        ) { body in try db.forEachRow(entries) { try body(try $0.data(0)) } }
+    }
+}
+
+/// All entries at one moment, read in pieces of about 128 KB.
+struct EntrySnapshot: Sendable {
+    /// The tag of the list at that moment.
+    let tag: String
+    let count: Int
+    /// How many bytes their JSON has together.
+    let byteCount: Int
+    private let database: any SQLSnapshot
+    private let collection: String
+
+    /// How many bytes a piece has, about.
+    private static let pieceSize = 128 << 10
+
+    fileprivate init(_ database: any SQLSnapshot, of collection: String) async throws {
+        (self.database, self.collection) = (database, collection)
+        let list = try await database.read { db in try ListState.find(db, of: collection) ?? ListState() }
+        (tag, count, byteCount) = (list.tag, list.count, list.bytes)
+    }
+
+    /// The JSON of the next entries after `position` (0 to begin with), with commas between them, and the position after
+    /// these; nil at the end.
+    func piece(after position: Int) async throws -> (json: Data, position: Int)? {
+        let (collection, rows) = (collection, max(1, Self.pieceSize * max(1, count) / max(1, byteCount)))
+        return try await database.read { db in
+            var (json, last): (Data, Int?) = (Data(), nil)
+            let statement = SQLStatement(
+                "SELECT id, json FROM entry WHERE collection = $1 AND id > $2 ORDER BY id LIMIT $3",
+                .text(collection), .integer(position), .integer(rows))
+            try db.forEachRow(statement) { row in
+                if last != nil { json.append(UInt8(ascii: ",")) }
+                json.append(try row.data(1))
+                last = try row.integer(0)
+            }
+            return last.map { (json, $0) }
+        }
+    }
+
+    /// Calls `body` with the parts of the JSON array of all entries, one after another.
+    func forEachPart(_ body: (Data) async throws -> Void) async throws {
+        var position = 0
+        var separator = "["
+        while let piece = try await piece(after: position) {
+            try await body(Data(separator.utf8) + piece.json)
+            position = piece.position
+            separator = ","
+        }
+        try await body(Data((separator == "[" ? "[]" : "]").utf8))
+    }
+}

@@ -1,0 +1,307 @@
+internal import Foundation
+private import PostgresKit
+
+extension SQLRepository {
+    /// All items of `collection` at one moment, by number.
+    func items(of collection: String) async throws -> [Item] {
+        try await database.readOnce { db in try Self.items(db, of: collection) }
+    }
+
+    /// The item that has `number`, or nil.
+    func item(_ number: Int, of collection: String) async throws -> Item? {
+        try await database.readOnce { db in try Self.item(db, number, of: collection) }
+    }
+
+    /// Adds the item that `json` makes for a place that no item of `collection` ever had. Where the list is full,
+    /// expired items are removed.
+    /// - Parameters:
+    ///   - end: when the item expires, or nil where it does not.
+    ///   - request: the request for the item, where it may be repeated; the same request gets the same item again.
+    /// - Throws: `ItemError`, or the error of `json`; then the list is unchanged.
+    func addItem(
+        to collection: String, until end: Date? = nil, for request: ItemRequest? = nil,
+        _ json: @escaping @Sendable (ItemPlace) throws -> Data
+    ) async throws -> Item {
+        try await change(collection) { db, change in
+            if let request, let answered = try Self.answered(request, of: collection, db) { return answered }
+            let place = try Self.place(after: change.last, in: collection, db)
+            let item = Item(number: place.number, json: try json(place))
+            try change.makeRoom(for: item.json.count)
+            try change.insert([item], until: end)
+            if let request { try Self.remember(request, item, of: collection, db) }
+            return item
+        }
+    }
+
+    /// Replaces an item with the one that `json` makes of it.
+    /// - Returns: the item as it is now, or nil where there is not one.
+    /// - Throws: `ItemError.full` where it grew and there is not enough space, or the error of `json`; then the list is
+    ///   unchanged.
+    func changeItem(
+        _ number: Int, of collection: String, _ json: @escaping @Sendable (Data) throws -> Data
+    ) async throws -> Item? {
+        try await change(collection) { db, change in
+            guard let old = try Self.item(db, number, of: collection) else { return nil }
+            let item = Item(number: number, json: try json(old.json))
+            let growth = item.json.count - old.json.count
+            guard growth <= 0 || change.hasRoom(for: growth, items: 0) else { throw ItemError.full }
+            try change.update(item, from: old.json.count)
+            return item
+        }
+    }
+
+    /// Removes an item, if `condition` does not throw for it.
+    /// - Returns: false where there was not one.
+    func removeItem(
+        _ number: Int, of collection: String, if condition: @escaping @Sendable (Data) throws -> Void = { _ in }
+    ) async throws -> Bool {
+        try await change(collection) { db, change in
+            guard let item = try Self.item(db, number, of: collection) else { return false }
+            try condition(item.json)
+            try change.delete("number = $2", .integer(number))
+            return true
+        }
+    }
+
+    /// Removes every item, if `condition`, which receives them, does not throw; their numbers are not assigned again.
+    func removeItems(
+        of collection: String,
+        if condition: @escaping @Sendable (_ items: () throws -> [Item]) throws -> Void = { _ in }
+    ) async throws {
+        try await change(collection) { db, change in
+            try condition { try Self.items(db, of: collection) }
+            try change.deleteAll()
+        }
+    }
+
+    /// Adds `items` under their numbers, unless `collection` has items already.
+    func fill(_ collection: String, with items: [Item]) async throws {
+        try await change(collection) { _, change in if change.count == 0 { try change.insert(items) } }
+    }
+
+    /// Replaces the items of `collection` with the result of `change`.
+    /// - Returns: the previous items.
+    /// - Throws: `ItemError.full`, or the error of `change`; then the list is unchanged.
+    func replaceItems(
+        of collection: String, with change: @escaping @Sendable ([Item]) throws -> [Item]
+    ) async throws -> [Item] {
+        try await self.change(collection) { db, list in
+            let old = try Self.items(db, of: collection)
+            let items = try change(old)
+            try list.deleteAll()
+            guard list.hasRoom(for: items.reduce(0) { $0 + $1.json.count }, items: items.count) else {
+                throw ItemError.full
+            }
+            try list.insert(items)
+            return old
+        }
+    }
+
+    /// Makes a change of a list's items in one transaction; `body` may be called several times.
+    /// - Throws: `StorageError`, or the error of `body`; then there was no change.
+    private func change<T: Sendable>(
+        _ collection: String, _ body: @escaping @Sendable (any SQLConnection, inout ItemChange) throws -> T
+    ) async throws -> T {
+        try await database.change {
+            try ItemChange.isCommitted($0, $1, of: collection)
+        } _: { db, mark in
+            var change = try ItemChange(db, of: collection)
+            let value = try body(db, &change)
+            try change.finish(mark: mark)
+            return value
+        }
+    }
+
+    private static func items(_ db: any SQLConnection, of collection: String) throws -> [Item] {
+        try db.select("SELECT number, json FROM item WHERE collection = $1 ORDER BY number", .text(collection))
+            .map { Item(number: try $0.integer(0), json: try $0.data(1)) }
+    }
+
+    private static func item(_ db: any SQLConnection, _ number: Int, of collection: String) throws -> Item? {
+        try db.select(
+            "SELECT json FROM item WHERE collection = $1 AND number = $2", .text(collection), .integer(number)
+        ).first.map { Item(number: number, json: try $0.data(0)) }
+    }
+}
+
+/// The places of new items, and the requests that were answered already.
+extension SQLRepository {
+    /// The place after all others.
+    /// - Throws: `ItemError.full` where the last number was assigned.
+    private static func place(
+        after last: Int, in collection: String, _ db: any SQLConnection
+    ) throws -> ItemPlace {
+        let next = last.addingReportingOverflow(1)
+        guard !next.overflow else { throw ItemError.full }
+        let largest = try db.select("SELECT max(sort) FROM item WHERE collection = $1", .text(collection))
+        return ItemPlace(number: next.partialValue, largestOrder: try largest.first?.optionalInteger(0))
+    }
+
+    /// The first answer to `request`, or nil where the request is new.
+    /// - Throws: `ItemError.otherRequest`.
+    private static func answered(
+        _ request: ItemRequest, of collection: String, _ db: any SQLConnection
+    ) throws -> Item? {
+        let row = try db.select(
+            "SELECT content, number, json FROM item_request WHERE collection = $1 AND key = $2", .text(collection),
+            .text(request.key)
+        ).first
+        guard let row else { return nil }
+        guard try row.text(0) == request.content else { throw ItemError.otherRequest }
+        return Item(number: try row.integer(1), json: try row.data(2))
+    }
+
+    /// Stores the answer to `request`, even if the item is removed later. Everyone may send requests, so this has a
+    /// limit too: beyond it, the oldest are removed.
+    private static func remember(
+        _ request: ItemRequest, _ item: Item, of collection: String, _ db: any SQLConnection
+    ) throws {
+        let (name, now) = (SQLValue.text(collection), Date().timeIntervalSince1970)
+        try db.change(
+            "DELETE FROM item_request WHERE collection = $1 AND made < $2", name, .double(now - ItemRequest.lifetime))
+        let count = try db.select("SELECT count(*) FROM item_request WHERE collection = $1", name).first?.integer(0)
+        let extra = (count ?? 0) + 1 - request.mostKept
+        if extra > 0 {
+            try db.change(
+                """
+                DELETE FROM item_request WHERE collection = $1 AND key IN (
+                    SELECT key FROM item_request WHERE collection = $1 ORDER BY made LIMIT $2)
+                """, name, .integer(extra))
+        }
+        try db.change(
+            """
+            INSERT INTO item_request (collection, key, content, number, json, made) VALUES ($1, $2, $3, $4, $5, $6)
+            """, name, .text(request.key), .text(request.content), .integer(item.number), .bytes(item.json),
+            .double(now))
+    }
+}
+
+/// A change of a list's items within a transaction, which has the list to itself until its end.
+struct ItemChange {
+    private let db: any SQLConnection
+    private let collection: String
+    private let revision: Int
+    /// The largest number that an item ever had.
+    private(set) var last: Int
+    private(set) var count: Int
+    private var bytes: Int
+    private var isChanged = false
+
+    /// How many changes are remembered, to find out whether one was committed.
+    private static let maxChanges = 1000
+
+    /// Locks the list of `collection`, and waits for others that did.
+    init(_ db: any SQLConnection, of collection: String) throws {
+        (self.db, self.collection) = (db, collection)
+        try Self.makeList(db, collection)
+        let row = try db.select(
+            "SELECT revision, last, count, bytes FROM item_list WHERE collection = $1\(db.dialect.lock)",
+            .text(collection)
+        ).first
+        (revision, last) = (try row?.integer(0) ?? 0, try row?.integer(1) ?? 0)
+        (count, bytes) = (try row?.integer(2) ?? 0, try row?.integer(3) ?? 0)
+    }
+
+    /// True where the change that has `mark` was committed, after waiting for its end.
+    static func isCommitted(_ db: any SQLConnection, _ mark: String, of collection: String) throws -> Bool {
+        // The change may have made the list.
+        try makeList(db, collection)
+        // A write, which a synchronous standby confirms only after the earlier change.
+        try db.change("UPDATE item_list SET revision = revision WHERE collection = $1", .text(collection))
+        return try !db.select(
+            "SELECT 1 FROM item_change WHERE collection = $1 AND mark = $2", .text(collection), .text(mark)
+        ).isEmpty
+    }
+
+    /// Makes the row of a list where it is absent, after waiting for others that do.
+    private static func makeList(_ db: any SQLConnection, _ collection: String) throws {
+        try db.change(
+            """
+            INSERT INTO item_list (collection, revision, last, count, bytes) VALUES ($1, 0, 0, 0, 0)
+            ON CONFLICT DO NOTHING
+            """, .text(collection))
+    }
+
+    /// Notes a change of other tables that the list stands for.
+    mutating func noteChange() { isChanged = true }
+
+    /// True where `items` more items of `bytes` bytes together would fit.
+    func hasRoom(for bytes: Int, items: Int) -> Bool {
+        count + items <= ItemError.mostItems && self.bytes + bytes <= ItemError.mostBytes
+    }
+
+    /// Removes expired items where there is not enough space for one of `size` bytes.
+    /// - Throws: `ItemError.full`.
+    mutating func makeRoom(for size: Int) throws {
+        if hasRoom(for: size, items: 1) { return }
+        try delete("ends < $2", .double(Date().timeIntervalSince1970))
+        guard hasRoom(for: size, items: 1) else { throw ItemError.full }
+    }
+
+    mutating func insert(_ items: [Item], until end: Date? = nil) throws {
+        try db.changeAll(
+            items.map { item in
+                SQLStatement(
+                    "INSERT INTO item (collection, number, json, ends, sort) VALUES ($1, $2, $3, $4, $5)",
+                    .text(collection), .integer(item.number), .bytes(item.json), .double(end?.timeIntervalSince1970),
+                    .integer(item.order))
+            })
+        for item in items {
+            last = max(last, item.number)
+            bytes += item.json.count
+        }
+        count += items.count
+        isChanged = true
+    }
+
+    /// Replaces the item of `size` bytes that has the same number.
+    mutating func update(_ item: Item, from size: Int) throws {
+        try db.change(
+            "UPDATE item SET json = $1, sort = $2 WHERE collection = $3 AND number = $4", .bytes(item.json),
+            .integer(item.order), .text(collection), .integer(item.number))
+        bytes += item.json.count - size
+        isChanged = true
+    }
+
+    /// Removes the items that fulfill `condition`, whose parameter is `$2`.
+    mutating func delete(_ condition: String, _ value: SQLValue) throws {
+        let sizes = try db.select(
+            "DELETE FROM item WHERE collection = $1 AND \(condition) RETURNING length(json)", .text(collection), value)
+        for row in sizes {
+            count -= 1
+            bytes -= try row.integer(0)
+            isChanged = true
+        }
+    }
+
+    mutating func deleteAll() throws {
+        try db.change("DELETE FROM item WHERE collection = $1", .text(collection))
+        (count, bytes, isChanged) = (0, 0, true)
+    }
+
+    /// Stores what is known of the list and `mark`, where there was a change. This is the last step before the commit.
+    func finish(mark: String) throws {
+        guard isChanged else { return }
+        let name = SQLValue.text(collection)
+        try db.changeAll([
+            SQLStatement(
+                "UPDATE item_list SET revision = $1, last = $2, count = $3, bytes = $4 WHERE collection = $5",
+                .integer(revision + 1), .integer(last), .integer(count), .integer(bytes), name),
+            SQLStatement(
+                "INSERT INTO item_change (collection, revision, mark) VALUES ($1, $2, $3)", name,
+                .integer(revision + 1), .text(mark)),
+            SQLStatement(
+                "DELETE FROM item_change WHERE collection = $1 AND revision <= $2", name,
+                .integer(revision + 1 - Self.maxChanges)),
+        ])
+    }
+}
+
+extension Item {
+    private struct Ordered: Decodable {
+        let order: Int?
+    }
+
+    /// The order in the JSON, or nil where it does not have one.
+    fileprivate var order: Int? { (try? JSONDecoder().decode(Ordered.self, from: json))?.order }
+}

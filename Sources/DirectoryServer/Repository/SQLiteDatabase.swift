@@ -1,0 +1,195 @@
+internal import Foundation
+internal import GRDB
+private import GRDBSQLite
+private import Language
+internal import PostgresKit
+private import Synchronization
+
+/// A server's database in one SQLite file.
+public struct SQLiteDatabase: SQLDatabase {
+    let pool: DatabasePool
+    private let changes: ChangeCounter
+
+    /// Opens the file at `path`, and makes it and its tables where they are absent. A file of another program, or of a
+    /// newer version, is not changed.
+    /// - Parameter maxPages: how many pages the file may grow to.
+    /// - Throws: `ServerError.databaseUnusable` with the reason.
+    init(path: String, maxPages: Int? = nil) throws(ServerError) {
+        if let size = try? URL(filePath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize, size > 0 {
+            try Self.requireUsable(path)
+        }
+        do {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(5)
+            configuration.maximumReaderCount = 4
+            pool = try DatabasePool(path: path, configuration: configuration)
+            try Self.migrate(pool)
+            try pool.writeWithoutTransaction { db in
+                // A change that was confirmed is on the disk, even where the power fails at that moment.
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+                if let maxPages { try db.execute(sql: "PRAGMA max_page_count = \(maxPages)") }
+            }
+            changes = ChangeCounter(path: pool.path)
+        } catch {
+            throw .databaseUnusable(path: path, reason: Self.reason(error))
+        }
+    }
+
+    /// Opens the file at `path`, which a server made before.
+    /// - Throws: `ServerError.databaseMissing`, or `.databaseUnusable` with the reason.
+    init(existing path: String) throws(ServerError) {
+        guard FileManager.default.fileExists(atPath: path) else { throw .databaseMissing(path: path) }
+        try Self.requireUsable(path, orEmpty: false)
+        try self.init(path: path)
+    }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await pool.read { try body($0) }
+    }
+
+    func readOnce<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await read(body)
+    }
+
+    func change<T: Sendable>(
+        isCommitted: @escaping @Sendable (any SQLConnection, String) throws -> Bool,
+        _ body: @escaping @Sendable (any SQLConnection, _ mark: String) throws -> T
+    ) async throws -> T {
+        do { return try await pool.write { try body($0, UUID().uuidString) } } catch let error as DatabaseError
+            where error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
+        {
+            throw StorageError.diskFull
+        }
+    }
+
+    func fill(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws {
+        try await change(isCommitted: { _, _ in false }, { db, _ in try body(db) })
+        // Such a large transaction leaves a log as large as the database.
+        await settle()
+    }
+
+    func snapshot() async throws -> any SQLSnapshot { Snapshot(database: try pool.makeSnapshot()) }
+
+    private struct Snapshot: SQLSnapshot {
+        let database: DatabaseSnapshot
+
+        func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+            try await database.read { try body($0) }
+        }
+    }
+
+    func notification(of collection: String) -> SQLStatement? { nil }
+
+    func changeCount() -> Int64? { changes.value() }
+
+    func changedLists() -> AsyncThrowingStream<String?, any Error> { AsyncThrowingStream { $0.finish() } }
+
+    func connectionChanges() -> AsyncStream<DatabaseChange> { AsyncStream { $0.finish() } }
+
+    func settle() async { _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
+
+    var folder: String { URL(filePath: pool.path).deletingLastPathComponent().path }
+
+    static func reason(_ error: any Error) -> String {
+        guard let error = error as? DatabaseError else { return "\(error)" }
+        // Where a copy fails, SQLite has no message but that of the database that is all right.
+        if let message = error.message, message != "not an error" { return message }
+        return String(cString: sqlite3_errstr(error.resultCode.rawValue))
+    }
+}
+
+extension Database: SQLConnection {
+    var dialect: SQLDialect { .sqlite }
+
+    func execute(_ sql: String) throws { try execute(sql: sql) }
+
+    func select(_ statement: SQLStatement) throws -> [any SQLRow] {
+        try Row.fetchAll(try cachedStatement(sql: statement.sql), arguments: statement.arguments)
+    }
+
+    func forEachRow(_ statement: SQLStatement, _ body: (any SQLRow) throws -> Void) throws {
+        let rows = try Row.fetchCursor(try cachedStatement(sql: statement.sql), arguments: statement.arguments)
+        while let row = try rows.next() { try body(row) }
+    }
+
+    func change(_ statement: SQLStatement) throws -> Int {
+        try cachedStatement(sql: statement.sql).execute(arguments: statement.arguments)
+        return changesCount
+    }
+
+    func changeAll(_ statements: [SQLStatement]) throws { for statement in statements { _ = try change(statement) } }
+}
+
+extension SQLStatement {
+    /// SQLite takes `$1` for a parameter that has the name “1”.
+    fileprivate var arguments: StatementArguments {
+        var values: [String: (any DatabaseValueConvertible)?] = [:]
+        for (index, value) in parameters.enumerated() { values["\(index + 1)"] = value.databaseValue }
+        return StatementArguments(values)
+    }
+}
+
+extension SQLValue {
+    fileprivate var databaseValue: DatabaseValue {
+        switch self {
+        case .integer(let number): number?.databaseValue ?? .null
+        case .double(let number): number?.databaseValue ?? .null
+        case .text(let text): text.map(Self.withoutNUL)?.databaseValue ?? .null
+        case .bytes(let data): data?.databaseValue ?? .null
+        case .integers(let numbers): "[\(numbers.map(String.init).joined(separator: ","))]".databaseValue
+        case .texts(let texts): Self.array(of: texts).databaseValue
+        }
+    }
+
+    /// SQLite takes a text to end at its first NUL.
+    private static func withoutNUL(_ text: String) -> String {
+        text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}") : text
+    }
+
+    private static func array(of texts: [String]) -> String {
+        (try? JSONEncoder().encode(texts.map(withoutNUL))).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+    }
+}
+
+extension Row: SQLRow {
+    func integer(_ column: Int) throws -> Int { try decode(atIndex: column) }
+    func optionalInteger(_ column: Int) throws -> Int? { try decode(atIndex: column) }
+    func optionalDouble(_ column: Int) throws -> Double? { try decode(atIndex: column) }
+    func text(_ column: Int) throws -> String { try decode(atIndex: column) }
+    func data(_ column: Int) throws -> Data { try decode(atIndex: column) }
+}
+
+/// SQLite's `data_version` on a connection of its own, which differs after every change of the file by any other
+/// connection, of this process or another. Reading it takes about 3 µs.
+final class ChangeCounter: Sendable {
+    /// A connection and its only statement, which are used by one thread at a time.
+    private struct Connection: ~Copyable {
+        private var database: OpaquePointer?
+        private var statement: OpaquePointer?
+
+        init(path: String) {
+            let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
+            guard sqlite3_open_v2(path, &database, flags, nil) == SQLITE_OK else { return }
+            sqlite3_prepare_v2(database, "PRAGMA data_version", -1, &statement, nil)
+        }
+
+        deinit {
+            sqlite3_finalize(statement)
+            sqlite3_close(database)
+        }
+
+        func value() -> Int64? {
+            guard let statement else { return nil }
+            defer { sqlite3_reset(statement) }
+            return sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : nil
+        }
+    }
+
+    private let connection: Mutex<Connection>
+
+    /// - Parameter path: the file of the database, which exists.
+    init(path: String) { connection = Mutex(Connection(path: path)) }
+
+    /// The number at this moment, or nil where it cannot be read.
+    func value() -> Int64? { connection.withLock { $0.value() } }
+}

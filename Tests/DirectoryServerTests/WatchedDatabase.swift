@@ -1,0 +1,79 @@
+import Foundation
+import PostgresKit
+import Synchronization
+
+@testable import DirectoryServer
+
+/// A database that another one does the work for, and that knows which tables were read.
+final class WatchedDatabase: SQLDatabase {
+    private let base: any SQLDatabase
+    private let tables = Mutex<[String]>([])
+    /// Called before a page or a list is read.
+    private let willRead: @Sendable () async throws -> Void
+
+    init(_ base: SQLRepository, willRead: @escaping @Sendable () async throws -> Void = {}) {
+        (self.base, self.willRead) = (base.database, willRead)
+    }
+
+    var repository: SQLRepository { SQLRepository(database: self) }
+
+    /// The tables that single statements read since the last time.
+    func takeTables() -> [String] {
+        tables.withLock { tables in
+            defer { tables = [] }
+            return tables
+        }
+    }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await willRead()
+        return try await base.read(body)
+    }
+
+    func readOnce<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await base.readOnce { db in
+            try body(Connection(base: db) { table in self.tables.withLock { $0.append(table) } })
+        }
+    }
+
+    func change<T: Sendable>(
+        isCommitted: @escaping @Sendable (any SQLConnection, String) throws -> Bool,
+        _ body: @escaping @Sendable (any SQLConnection, _ mark: String) throws -> T
+    ) async throws -> T { try await base.change(isCommitted: isCommitted, body) }
+
+    func fill(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws {
+        try await base.fill(body)
+    }
+
+    func snapshot() async throws -> any SQLSnapshot {
+        try await willRead()
+        return try await base.snapshot()
+    }
+
+    func notification(of collection: String) -> SQLStatement? { base.notification(of: collection) }
+    func changeCount() -> Int64? { base.changeCount() }
+    func changedLists() -> AsyncThrowingStream<String?, any Error> { base.changedLists() }
+    func connectionChanges() -> AsyncStream<DatabaseChange> { base.connectionChanges() }
+    func settle() async { await base.settle() }
+    var folder: String { base.folder }
+
+    private struct Connection: SQLConnection {
+        let base: any SQLConnection
+        let willSelect: (_ table: String) -> Void
+
+        var dialect: SQLDialect { base.dialect }
+        func execute(_ sql: String) throws { try base.execute(sql) }
+
+        func select(_ statement: SQLStatement) throws -> [any SQLRow] {
+            if let table = statement.sql.firstMatch(of: /FROM (\w+)/)?.1 { willSelect(String(table)) }
+            return try base.select(statement)
+        }
+
+        func forEachRow(_ statement: SQLStatement, _ body: (any SQLRow) throws -> Void) throws {
+            try base.forEachRow(statement, body)
+        }
+
+        func change(_ statement: SQLStatement) throws -> Int { try base.change(statement) }
+        func changeAll(_ statements: [SQLStatement]) throws { try base.changeAll(statements) }
+    }
+}

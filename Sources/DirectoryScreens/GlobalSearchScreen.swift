@@ -93,7 +93,7 @@ public final class GlobalSearchScreen {
     @ObservationIgnored private let searches: [any CollectionSearching]
     @ObservationIgnored private var search: Task<Void, Never>?
 
-    init(store: Store) { searches = AllSearches.of(store) }
+    init(store: Store) { searches = store.collections.map { $0.search(in: store) } }
 
     /// Opens it; records it found last may be gone.
     public func open() {
@@ -162,22 +162,32 @@ public final class GlobalSearchScreen {
     }
 }
 
-/// The searches of all collections.
-enum AllSearches {
-    static func of(_ store: Store) -> [any CollectionSearching] { store.collections.map { search(of: $0, in: store) } }
-
-    private static func search<R: DirectoryRecord>(of type: R.Type, in store: Store) -> any CollectionSearching {
-        CollectionSearch<R>(store: store)
-    }
+/// A text that was typed into a search entry, as a query of one collection.
+struct TypedQuery: Sendable {
+    /// True where it matches everything.
+    let isEmpty: Bool
+    /// The problem with the typed fields, or nil.
+    let problem: String?
+    /// Marks in rows what was typed.
+    let marker: TextMarker
+    /// The part of a list that it finds.
+    let search: @Sendable (Listing) async throws(StoreError) -> Listing
 }
 
 /// The search of one collection, whichever it is.
 protocol CollectionSearching: Sendable {
     var collection: CollectionInfo { get }
+    /// Reads what searching needs before a search is typed.
+    func prepare() async throws(StoreError)
+    func query(_ text: String) -> TypedQuery
     /// What it finds, or nil where that is not a text to search for.
     func hits(for text: String) async throws -> GlobalSearchScreen.Hits?
     /// The bytes of the picture in `row`, or nil where it has no picture.
     func picture(of row: Int64) throws -> Data?
+}
+
+extension DirectoryRecord {
+    static func search(in store: Store) -> any CollectionSearching { CollectionSearch<Self>(store: store) }
 }
 
 struct CollectionSearch<R: DirectoryRecord>: CollectionSearching {
@@ -192,6 +202,16 @@ struct CollectionSearch<R: DirectoryRecord>: CollectionSearching {
     var collection: CollectionInfo { R.collection }
 
     func picture(of row: Int64) throws -> Data? { try store.picture(of: R.self, row: row) }
+
+    func prepare() async throws(StoreError) { try await index.prepare() }
+
+    func query(_ text: String) -> TypedQuery {
+        let query = SearchQuery<R>(text)
+        return TypedQuery(
+            isEmpty: query.isEmpty, problem: query.problem,
+            marker: TextMarker(needles: query.marked, fields: query.markedInFields)
+        ) { [index] listing throws(StoreError) in try await index.search(query, in: listing) }
+    }
 
     func hits(for text: String) async throws -> GlobalSearchScreen.Hits? {
         let query = SearchQuery<R>(text)
@@ -226,7 +246,7 @@ public final class DesktopSearch {
     private let searches: [any CollectionSearching]
     private var known: [String: GlobalSearchScreen.Result] = [:]
 
-    public init(store: Store) { searches = AllSearches.of(store) }
+    public init(store: Store) { searches = store.collections.map { $0.search(in: store) } }
 
     /// The names of what fits all the words, people first, then of similar names.
     public func results(for words: [String]) async -> [String] {

@@ -16,8 +16,7 @@ enum DirectoryActions {
     /// The places to go to: the collections, favorites and recent records, which a narrow window shows only
     /// in this menu.
     static func places(of directory: DirectoryScreen) -> [Menu.Part] {
-        let state = directory.open.state
-        let collections = WindowAction.all.filter { $0.id == .collection }.map { $0.item(state) }
+        let collections = WindowAction.all.filter { $0.id == .collection }.map { $0.item(directory.open) }
         let (favorites, recent) = (items(directory.favoriteLinks), items(directory.recentLinks))
         var parts = [Menu.Part.section(nil, collections)]
         // As many as there may be would not fit a screen beside the others.
@@ -31,14 +30,13 @@ enum DirectoryActions {
     }
 
     /// The actions in one part of a menu.
-    static func items(at place: WindowAction.Place, of screen: any AnyCollectionScreen) -> [Menu.Part] {
-        let state = screen.state
-        return WindowAction.offered(at: place, by: screen).map { $0.item(state) }
+    static func items(at place: WindowAction.Place, of screen: CollectionScreen) -> [Menu.Part] {
+        WindowAction.offered(at: place, by: screen).map { $0.item(screen) }
     }
 
     /// The ways the list can look, and be divided and sorted.
-    static func arrangements(of screen: any AnyCollectionScreen) -> [Menu.Part] {
-        let ways = screen.state.arrangements
+    static func arrangements(of screen: CollectionScreen) -> [Menu.Part] {
+        let ways = screen.list.arrangements
         let groupings = ways.groupings.map { Menu.Part.item($0.label, action: ActionID.grouping.name($0.id)) }
         let orders = ways.orders.map { Menu.Part.item($0.label, action: ActionID.order.name($0.id)) }
         let byColumn = ways.columns.map { Menu.Part.item($0.label, action: ActionID.order.name($0.id)) }
@@ -105,10 +103,10 @@ enum DirectoryActions {
 
     /// Enables the actions that can be used now, and shows what is chosen.
     static func update(_ directory: DirectoryScreen, in window: Window) {
-        let (state, actions) = (directory.open.state, window.actions)
+        let actions = window.actions
         for action in WindowAction.all {
             let name = action.id.rawValue
-            actions.setEnabled(name, action.isEnabled(state))
+            actions.setEnabled(name, action.isEnabled(directory.open))
             switch action.work {
             case .toggle(let isOn, _): actions.setState(name, isOn(directory))
             case .choice(let chosen, _): actions.setState(name, chosen(directory))
@@ -128,8 +126,8 @@ extension WindowAction {
 
     /// Its line in a menu.
     @MainActor
-    func item(_ state: CollectionState) -> Menu.Part {
-        .item(menuLabel(state) ?? label, action: name, keys: reach == .everywhere ? nil : keys.first)
+    func item(_ screen: CollectionScreen) -> Menu.Part {
+        .item(menuLabel(screen) ?? label, action: name, keys: reach == .everywhere ? nil : keys.first)
     }
 
     /// "Edit (F2)": `words`, or the action's own label, with its first key.

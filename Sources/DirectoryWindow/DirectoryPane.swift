@@ -27,7 +27,7 @@ public final class DirectoryPane: WindowHost {
     let toasts = ToastOverlay()
     private let questions: QuestionsPane
     private let programWindows = ProgramWindows()
-    private var panes: [String: any AnyCollectionPane] = [:]
+    private var panes: [String: CollectionPane] = [:]
     private var shownCollection = ""
     private let welcome: WelcomePane
     private var preferences: PreferencesPane?
@@ -103,8 +103,9 @@ public final class DirectoryPane: WindowHost {
     // MARK: The collection that is open
 
     /// The pane of `type`, made when it is first shown.
-    func pane<R: DirectoryRecord>(of type: R.Type) -> CollectionPane<R> {
-        if let pane = panes[R.collection.name] as? CollectionPane<R> { return pane }
+    func pane(of type: any DirectoryRecord.Type) -> CollectionPane {
+        let name = type.collection.name
+        if let pane = panes[name] { return pane }
         let pane = CollectionPane(
             screen: screen.screen(of: type), window: window,
             host: CollectionPane.Host(
@@ -112,19 +113,15 @@ public final class DirectoryPane: WindowHost {
                 announce: { [weak self] in if !Window.isAnyActive { self?.announce($0) } },
                 focusShown: { [weak self] in self?.focusShown() },
                 titleMoved: { [weak self] in self?.titleMoved() }))
-        panes[R.collection.name] = pane
+        panes[name] = pane
         for (stack, widget) in [(tops, pane.top), (lists, pane.listSide), (details, pane.detailSide)] {
-            stack.add(widget, name: R.collection.name)
+            stack.add(widget, name: name)
         }
         return pane
     }
 
-    private func anyPane<R: DirectoryRecord>(of type: R.Type) -> any AnyCollectionPane { pane(of: type) }
-
     /// The pane that is shown.
-    var pane: any AnyCollectionPane {
-        anyPane(of: screen.openType)
-    }
+    var pane: CollectionPane { pane(of: screen.open.type) }
 
     /// The page in `details` that does not belong to a collection.
     private static let welcomeName = "welcome"
@@ -271,9 +268,9 @@ public final class DirectoryPane: WindowHost {
     /// In a narrow window a form or the detail is shown in the list's place, and is closed first.
     /// - Returns: false where the list is shown already.
     private func showList(toSearch reason: SearchReason) -> Bool {
-        let state = screen.open.state
-        guard fold.mode == .folded, state.form.isOpen || screen.isDetailOpen else { return false }
-        searchWanted = state.form.hasChanges ? nil : reason
+        let form = screen.open.editing.form
+        guard fold.mode == .folded, form != nil || screen.isDetailOpen else { return false }
+        searchWanted = form?.hasChanges == true ? nil : reason
         screen.backTapped()
         return true
     }
@@ -282,7 +279,7 @@ public final class DirectoryPane: WindowHost {
         guard screen.searchesWhenTyped else { return false }
         if screen.open.list.isSearchFollowed { header.clearSearch() }
         let before = pane.listSide.hasFocus ? nil : window.focusWidget
-        typedFrom = before.map { ($0, screen.open.state.openKey) }
+        typedFrom = before.map { ($0, screen.open.openKey) }
         _ = showList(toSearch: .typed)
         return true
     }
@@ -290,7 +287,7 @@ public final class DirectoryPane: WindowHost {
     /// Esc gives the keyboard back to where typing took it from, unless another record was opened since.
     private func searchStopped() {
         defer { typedFrom = nil }
-        guard let typedFrom, typedFrom.key == screen.open.state.openKey,
+        guard let typedFrom, typedFrom.key == screen.open.openKey,
             typedFrom.widget.isMapped, typedFrom.widget.grabFocus()
         else { return pane.focusList() }
     }

@@ -165,14 +165,14 @@ final class HeaderPane {
     }
 
     private func drawButtons() {
-        let (home, state) = (screen.open.home, screen.open.state)
+        let (home, open) = (screen.open.home, screen.open)
         let isFolded = mode == .folded
         add.isVisible = home.canAdd
         // The title needs the room more than what is also in the menu.
         sort.isVisible = !isFolded
         refresh.isVisible = !isFolded && home.canRefresh
         download.isVisible = home.isPublished
-        let hasRecord = state.openKey != nil && !state.form.isOpen && !screen.isWelcoming
+        let hasRecord = open.openKey != nil && !open.editing.isOpen && !screen.isWelcoming
         favorite.isVisible = hasRecord
         edit.isVisible = hasRecord && home.canEdit
         favorite.iconName = screen.isOpenFavorite ? Self.star : Self.starOutline
@@ -183,7 +183,7 @@ final class HeaderPane {
 
     private func draw() {
         let open = screen.open
-        let (favorites, recent, columns) = (screen.favoriteLinks, screen.recentLinks, open.state.arrangements.columns)
+        let (favorites, recent, columns) = (screen.favoriteLinks, screen.recentLinks, open.list.columnOrders)
         let isOther = favorites != shownFavorites || recent != shownRecent || columns != shownColumns
         if open.collection != shownCollection || isOther {
             (shownFavorites, shownRecent, shownColumns) = (favorites, recent, columns)
@@ -206,7 +206,7 @@ final class HeaderPane {
         for button in [collections, collectionsBelow] { button.setMenu(DirectoryActions.places(of: screen)) }
     }
 
-    private func show(_ open: any AnyCollectionScreen) {
+    private func show(_ open: CollectionScreen) {
         let (collection, isLookedUp) = (open.collection, open.home.canLookUp)
         shownCollection = collection
         add.tooltip = WindowAction.tip(
@@ -216,7 +216,7 @@ final class HeaderPane {
         refresh.tooltip = WindowAction.tip(.refresh, translated("Refresh \(collection.manyInHeadings)"))
         search.placeholder = translated("Search \(collection.many)")
         let tip = WindowAction.tip(
-            .search, translated("Any text, a name, or a field such as \(open.facts.searchExample)"))
+            .search, translated("Any text, a name, or a field such as \(open.type.searchExample)"))
         search.tooltip =
             isLookedUp ? translated("\(tip). Enter a number and press Return to look it up on the server.") : tip
         search.accessibleName = translated("Search \(collection.many)")

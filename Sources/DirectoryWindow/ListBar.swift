@@ -6,9 +6,9 @@ import Language
 
 /// The bar over a list: why it may be old, and the queries that narrow it.
 @MainActor
-final class ListBar<R: DirectoryRecord> {
+final class ListBar {
     let widget = Box(.vertical)
-    private let screen: CollectionScreen<R>
+    private let screen: CollectionScreen
     private let notice = Label()
     private let recover = Button(label: "")
     private let noticeRow: Revealer
@@ -16,7 +16,7 @@ final class ListBar<R: DirectoryRecord> {
     private lazy var outgoing = OutgoingRows(screen: screen.quickEntry)
     private let queries: ChipBar?
 
-    init(screen: CollectionScreen<R>) {
+    init(screen: CollectionScreen) {
         self.screen = screen
         notice.wrap = true
         notice.xalign = 0
@@ -68,9 +68,9 @@ final class ListBar<R: DirectoryRecord> {
 
 /// The bar under a list while several records are selected: how many, and what can be done with all of them.
 @MainActor
-final class SeveralBar<R: DirectoryRecord> {
+final class SeveralBar {
     let widget: Revealer
-    private let screen: CollectionScreen<R>
+    private let screen: CollectionScreen
     private let count = Label()
     /// Assistive programs read an alert out when it appears, and when its name changes.
     private let spoken = Box(.horizontal, role: .alert)
@@ -79,7 +79,7 @@ final class SeveralBar<R: DirectoryRecord> {
     private let acts = WrapBox(spacing: 2, lineSpacing: 2, lines: .center)
     private let group: FocusGroup
 
-    init(screen: CollectionScreen<R>) {
+    init(screen: CollectionScreen) {
         self.screen = screen
         group = FocusGroup(in: acts)
         count.addClass("heading")
@@ -105,7 +105,7 @@ final class SeveralBar<R: DirectoryRecord> {
     }
 
     private func button(_ id: ActionID) -> Button {
-        let look = Self.look(id)
+        let look = look(id)
         let words = Label(look.words)
         words.addClass("caption")
         let icon = Image(iconName: look.icon, pixelSize: 16)
@@ -134,7 +134,7 @@ final class SeveralBar<R: DirectoryRecord> {
     }
 
     /// The icon of an action, its word under the icon, and its name.
-    private static func look(_ id: ActionID) -> (icon: String, words: String, name: String) {
+    private func look(_ id: ActionID) -> (icon: String, words: String, name: String) {
         let label = WindowAction.of(id)?.label ?? ""
         switch id {
         case .email: return ("mail-unread-symbolic", translated("Email"), translated("Email All"))
@@ -142,7 +142,7 @@ final class SeveralBar<R: DirectoryRecord> {
         case .export: return ("document-save-symbolic", translated("Export"), translated("Export Selected…"))
         case .print: return ("printer-symbolic", translated("Print"), translated("Print Selected…"))
         case .favorite: return ("duke-directory-star-outline-symbolic", label, label)
-        default: return ("user-trash-symbolic", R.home.isBooked ? translated("Remove") : label, R.home.deleteLabel)
+        default: return ("user-trash-symbolic", screen.home.isBooked ? translated("Remove") : label, screen.home.deleteLabel)
         }
     }
 }

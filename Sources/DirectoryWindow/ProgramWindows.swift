@@ -10,13 +10,13 @@ final class ProgramWindows {
     private var help: HelpPane?
 
     /// Opens the window of the keys that do something in the open collection.
-    func openShortcuts(over parent: Window, for screen: any AnyCollectionScreen) {
+    func openShortcuts(over parent: Window, for screen: CollectionScreen) {
         _ = try? ShortcutsWindow.present(
             over: parent, title: translated("Keyboard Shortcuts"), Self.sections(for: screen))
     }
 
     /// The keys of the open collection, under their headings.
-    static func sections(for screen: any AnyCollectionScreen) -> [ShortcutsWindow.Section] {
+    static func sections(for screen: CollectionScreen) -> [ShortcutsWindow.Section] {
         let actions = WindowAction.withKeys(in: screen)
         return [(translated("Window"), [.general, .collections]), (translated("List and Record"), [.list, .record])].map
         {

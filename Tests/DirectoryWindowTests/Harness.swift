@@ -20,12 +20,11 @@ class FolderTestCase: XCTestCase {
 
 /// The screens of a directory of these people, as `netid` sees it.
 @MainActor
-func screen(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws -> CollectionScreen<DukePerson> {
+func screen(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws -> CollectionScreen {
     let model = try DataModel(sandbox: folder)
     try model.store.saveAll(people)
     let passwords = Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil)
-    let screen = CollectionScreen<DukePerson>(
-        store: model.store, emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
+    let screen = CollectionScreen(of: DukePerson.self, store: model.store, emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
         preferences: try PreferencesScreen(store: model.store, passwords: passwords, overriding: (nil, netid)))
     screen.appeared()
     return screen
@@ -69,7 +68,7 @@ private enum TestProgram {
 @MainActor
 func open(
     _ folder: URL, _ people: [DukePerson], netid: String? = nil
-) throws -> (CollectionScreen<DukePerson>, DirectoryPane) {
+) throws -> (CollectionScreen, DirectoryPane) {
     let directory = try directory(folder, people, netid: netid)
     return (directory.screen(of: DukePerson.self), try show(directory, width: 1000))
 }
@@ -109,7 +108,7 @@ func drawn(_ window: Window, times: Int = 1, file: StaticString = #filePath, lin
 
 extension DirectoryPane {
     /// The people's part of the window.
-    private var people: CollectionPane<DukePerson> { pane(of: DukePerson.self) }
+    private var people: CollectionPane { pane(of: DukePerson.self) }
 
     /// How many rows the list has been given.
     var shownRows: Int { people.list.shownCount }
@@ -129,7 +128,7 @@ extension DirectoryPane {
 
 extension CollectionPane {
     /// What a file would change, where that is open.
-    var preview: PreviewPane<R>? { opened as? PreviewPane<R> }
+    var preview: PreviewPane? { opened as? PreviewPane }
 
     /// The card that is open as a code.
     var code: CodePane? { opened as? CodePane }

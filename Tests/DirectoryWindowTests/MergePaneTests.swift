@@ -26,7 +26,7 @@ final class MergePaneTests: XCTestCase {
             var (mine, theirs) = (base, base)
             (mine.movie, mine.picture, mine.team) = ("Up", Self.red, "Owls")
             (theirs.movie, theirs.picture, theirs.plan) = ("Brazil", Self.blue, "MEng")
-            let screen = MergeScreen(mine: mine, ThreeWayMerge(mine: mine, theirs: theirs, base: base))
+            let screen = MergeScreen(ThreeWayMerge(mine: mine, theirs: theirs, base: base))
             XCTAssertEqual(screen.lines.map(\.id), ["movie", "picture"])
             XCTAssertEqual(
                 screen.settled, "Only changed here, kept: Team. Only changed on the server, applied: Plan.")

@@ -63,7 +63,7 @@ final class RowMenuTests: FolderTestCase {
             list.closeMenu()
             drawn(pane.window)
         }
-        XCTAssertFalse(screen.state.form.isOpen)
+        XCTAssertFalse(screen.editing.isOpen)
         pane.window.destroy()
     }
 

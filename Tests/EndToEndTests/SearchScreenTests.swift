@@ -8,7 +8,7 @@ import XCTest
 final class SearchScreenTests: XCTestCase {
     private let folder = Folder()
 
-    private func opened() throws -> (DirectoryScreen, CollectionScreen<DukePerson>) {
+    private func opened() throws -> (DirectoryScreen, CollectionScreen) {
         let window = try window(on: folder)
         try window.store.saveAll([
             DukePerson(DUID: 1, netid: "al1", fName: "Ana", lName: "Li", team: "Owls"),
@@ -66,7 +66,7 @@ final class SearchScreenTests: XCTestCase {
         XCTAssertTrue(people.open(key: 2))
         host.showsDetailAlone = true
         window.leaveTapped()
-        XCTAssertFalse(people.state.isDetailOpen)
+        XCTAssertFalse(people.isDetailOpen)
         XCTAssertEqual(people.list.searchText, "owls")
         host.showsDetailAlone = false
         window.leaveTapped()

@@ -9,8 +9,8 @@ extension CollectionScreen {
     public var acts: [ActionID] {
         guard let content = detail.content else { return [] }
         let offered: [(ActionID, Bool)] = [
-            (.email, content.mailAddress != nil), (.copyEmail, content.email != nil), (.showCode, R.hasCards),
-            (.share, R.hasCards), (.toggle, R.definition.toggle != nil),
+            (.email, content.mailAddress != nil), (.copyEmail, content.email != nil), (.showCode, type.hasCards),
+            (.share, type.hasCards), (.toggle, type.hasToggle),
         ]
         return offered.filter(\.1).map(\.0)
     }
@@ -59,7 +59,7 @@ extension CollectionScreen {
         case .search(let text): editing.leaveForm { [self] in showSame(text) }
         case .address(let address, let value, _):
             Task { [weak self] in
-                guard let self, await watcher?.openAddress(address) == false else { return }
+                guard let self, await !presenter.openAddress(address) else { return }
                 toast = Toast(text: target.failure, recovery: .copy(value))
             }
         }

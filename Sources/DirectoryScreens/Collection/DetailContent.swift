@@ -211,3 +211,15 @@ struct DetailLines<R: DirectoryRecord> {
             parts: [DetailValue(text: line, copied: place, target: DetailContent.target(field, place))])
     }
 }
+
+extension DirectoryRecord {
+    /// The page of a row, or nil where its record is gone.
+    static func detail(of row: Int64, in store: Store, _ emojis: HobbyEmojis) -> DetailContent? {
+        (try? store.stored(self, row: row)).map { DetailContent($0, emojis: emojis) }
+    }
+
+    /// The content of a row, or nil where its record is gone.
+    static func content(of row: Int64, in store: Store) -> RowContent? {
+        (try? store.stored(self, row: row)).map { RowContent($0) }
+    }
+}

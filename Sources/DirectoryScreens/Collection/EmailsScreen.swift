@@ -78,8 +78,3 @@ public final class EmailsScreen {
         copied = translated(count, one: "\(count) email address copied", many: "\(count) email addresses copied")
     }
 }
-
-extension DirectoryRecord {
-    /// The field of the email address, or nil where records do not have one.
-    static var emailField: Field<Self>? { fields.first { $0.editor == .text(.email) } }
-}

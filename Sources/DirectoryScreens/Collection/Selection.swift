@@ -5,18 +5,18 @@ import Observation
 
 /// The selection of a collection, and the open record.
 @MainActor @Observable
-final class Selection<R: DirectoryRecord> {
+final class Selection {
     /// True where a narrow window shows the detail in the list's place.
     var isDetailOpen = false
     /// True while clicks add to the selection and take away from it.
     private(set) var isSelecting = false
     /// Called when a record was opened, with its key.
     @ObservationIgnored var opened: ((Int) -> Void)?
-    @ObservationIgnored let list: ListScreen<R>
-    @ObservationIgnored private let detail: DetailScreen<R>
+    @ObservationIgnored let list: ListScreen
+    @ObservationIgnored private let detail: DetailScreen
     @ObservationIgnored private let store: Store
 
-    init(list: ListScreen<R>, detail: DetailScreen<R>, store: Store) {
+    init(list: ListScreen, detail: DetailScreen, store: Store) {
         (self.list, self.detail, self.store) = (list, detail, store)
     }
 
@@ -35,10 +35,10 @@ final class Selection<R: DirectoryRecord> {
     }
 
     /// Selects the record with `key`, or clears the selection where the record is missing.
-    func select(key: Int) { select((try? store.rows(of: R.self, keys: [key])) ?? []) }
+    func select(key: Int) { select((try? store.rows(of: list.type, keys: [key])) ?? []) }
 
     /// Selects the records with `keys`, as far as they are here.
-    func select(keys: [Int]) { select((try? store.rows(of: R.self, keys: keys)) ?? []) }
+    func select(keys: [Int]) { select((try? store.rows(of: list.type, keys: keys)) ?? []) }
 
     func open(_ row: Int64) {
         select([row])
@@ -54,18 +54,40 @@ final class Selection<R: DirectoryRecord> {
     }
 }
 
-/// A collection's records, and the user who changes them.
+/// What the parts of a collection's screen share: its records, the selection, the work under way, and what is open.
 @MainActor
-struct CollectionRecords<R: DirectoryRecord> {
+final class CollectionContext {
+    let type: any DirectoryRecord.Type
     let store: Store
-    let repository: any RecordRepository<R>
+    let repository: any RecordRepository
     let preferences: PreferencesScreen
     let emojis: HobbyEmojis
+    let list: ListScreen
+    let detail: DetailScreen
+    let selection: Selection
+    let transfer: TransferScreen
+    let work = Work()
+    let presenter = Presenter()
 
-    func record(_ key: Int) -> R? { (try? store.find(R.self, key: key)) ?? nil }
+    init(
+        of type: any DirectoryRecord.Type, _ store: Store, _ emojis: HobbyEmojis, _ preferences: PreferencesScreen,
+        _ memory: any WindowStateStore, _ clock: WallClock
+    ) {
+        (self.type, self.store, self.emojis, self.preferences) = (type, store, emojis, preferences)
+        repository = type.anyRepository(store: store) { () async throws(SyncError) in try await preferences.client() }
+        list = ListScreen(of: type, store: store, memory: memory, clock: clock)
+        detail = DetailScreen(of: type, store: store, emojis: emojis)
+        transfer = TransferScreen(of: type, store: store, preferences: preferences)
+        selection = Selection(list: list, detail: detail, store: store)
+    }
 
-    func keys(of row: Int64) -> [Int] { (try? store.keys(of: R.self, rows: [row])) ?? [] }
+    /// False while another list is being applied, or its question is open.
+    var canTakeOver: Bool { transfer.state == .idle && !work.isBusy && presenter.importing == nil }
+
+    func record(_ key: Int) -> (any DirectoryRecord)? { try? store.find(type, key: key) }
+
+    func keys(of row: Int64) -> [Int] { (try? store.keys(of: type, rows: [row])) ?? [] }
 
     /// The key of the user's own record, or nil.
-    var ownKey: Int? { (try? store.ownKey(of: R.self, owner: preferences.ownNetID)) ?? nil }
+    var ownKey: Int? { try? store.ownKey(of: type, owner: preferences.ownNetID) }
 }

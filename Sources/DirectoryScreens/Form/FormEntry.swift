@@ -52,7 +52,7 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     /// The value of an option.
     public func text(ofChoice place: Int) -> String { options.indices.contains(place) ? options[place].value : text }
 
-    init<R: DirectoryRecord>(_ field: Field<R>, text: String, isLocked: Bool) {
+    init(_ field: any RecordField, text: String, isLocked: Bool) {
         (key, label, editor, self.text, self.isLocked) = (field.key, field.label, field.editor, text, isLocked)
         switch field.editor {
         case .choice(let all): options = all.map { field.isUnset($0.value) ? Self.unset($0) : $0 }
@@ -87,7 +87,7 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     public var isWrong: Bool { if case .wrong = note { true } else { false } }
 }
 
-extension Field {
+extension RecordField {
     /// The value of a field in a new record: the first day, the smallest group.
     var firstText: String {
         switch editor {
@@ -125,16 +125,18 @@ extension FormDraft {
 /// Keeps what is typed, so that it survives a crash of the program.
 ///
 /// Typing never waits: at most one write is under way, and the next one writes the newest text.
-final class FormDrafts<R: DirectoryRecord>: Sendable {
+final class FormDrafts: Sendable {
     private let store: Store
     private let queue = DispatchQueue(label: "draft")
     private let waiting = Mutex<Waiting?>(nil)
 
     private struct Waiting { let draft: FormDraft? }
 
-    init(store: Store) { self.store = store }
+    private let name: String
 
-    private static var name: String { "draft-\(R.collection.name)" }
+    init(of type: any DirectoryRecord.Type, in store: Store) {
+        (self.store, name) = (store, "draft-\(type.collection.name)")
+    }
 
     /// Keeps `texts`, by field key; soon.
     /// - Parameter opened: the texts of the same fields when the form was opened.
@@ -153,7 +155,7 @@ final class FormDrafts<R: DirectoryRecord>: Sendable {
     }
 
     /// The draft an earlier session left, or nil.
-    static func saved(in store: Store) -> FormDraft? {
+    var saved: FormDraft? {
         guard let text = try? store.setting(name) else { return nil }
         return try? JSONDecoder().decode(FormDraft.self, from: Data(text.utf8))
     }
@@ -165,6 +167,6 @@ final class FormDrafts<R: DirectoryRecord>: Sendable {
         }
         guard let next else { return }
         let data = next.draft.flatMap { try? JSONEncoder().encode($0) }
-        try? store.keep(data.map { String(decoding: $0, as: UTF8.self) }, as: Self.name)
+        try? store.keep(data.map { String(decoding: $0, as: UTF8.self) }, as: name)
     }
 }

@@ -143,6 +143,8 @@ struct LearnPeople: Sendable {
     private(set) var withoutPicture = 0
     private(set) var withoutName = 0
 
+    fileprivate init() {}
+
     /// Reads those in `rows`, in that order, without the user, who knows that name.
     init<R: DirectoryRecord>(rows: [Int64], _ names: FaceNames<R>, in store: Store) throws(StoreError) {
         let places = Dictionary(rows.enumerated().map { ($1, $0) }) { first, _ in first }
@@ -165,6 +167,14 @@ struct LearnPeople: Sendable {
             }
         ) { first, _ in first }
         (self.withoutPicture, self.withoutName) = (withoutPicture, withoutName)
+    }
+}
+
+extension DirectoryRecord {
+    /// The people in some rows; nobody where records are not people with pictures.
+    static func learnPeople(_ rows: [Int64], in store: Store) throws(StoreError) -> LearnPeople {
+        guard let names = definition.faceNames else { return LearnPeople() }
+        return try LearnPeople(rows: rows, names, in: store)
     }
 }
 

@@ -8,7 +8,7 @@ public import Observation
 ///
 /// Every answer is kept in the store at once, so that learning goes on where it ended, however it ended.
 @MainActor @Observable
-public final class LearnScreen<R: DirectoryRecord> {
+public final class LearnScreen {
     public enum Page: Equatable, Sendable {
         /// The deck is being read.
         case reading
@@ -38,7 +38,7 @@ public final class LearnScreen<R: DirectoryRecord> {
     /// What the people in view have in common, or "".
     @ObservationIgnored private let name: String
     @ObservationIgnored private let store: Store
-    @ObservationIgnored private let names: FaceNames<R>
+    @ObservationIgnored private let type: any DirectoryRecord.Type
     @ObservationIgnored private let clock: WallClock
     @ObservationIgnored private var chance: SeededGenerator
     @ObservationIgnored private var work: Task<Void, Never>?
@@ -50,16 +50,18 @@ public final class LearnScreen<R: DirectoryRecord> {
     ///   - name: what those have in common, where they are not everyone.
     ///   - seed: equal seeds ask the same questions.
     init(
-        store: Store, names: FaceNames<R>, rows: [Int64], called name: String = "",
+        of type: any DirectoryRecord.Type, store: Store, rows: [Int64], called name: String = "",
         seed: UInt64 = .random(in: .min ... .max), clock: WallClock = .system
     ) {
         self.name = name
-        (self.store, self.names, self.clock) = (store, names, clock)
+        (self.type, self.store, self.clock) = (type, store, clock)
         chance = SeededGenerator(seed: seed)
         read(rows)
     }
 
     // MARK: What is shown
+
+    public var collection: CollectionInfo { type.collection }
 
     /// Everyone in the deck.
     public var cards: [LearnCard] { deck.cards }
@@ -79,12 +81,12 @@ public final class LearnScreen<R: DirectoryRecord> {
     /// "Team: Owls · 5 people": whose names are learned, where that is not everyone; "" before they are read.
     public var deckWords: String {
         guard !name.isEmpty, !deck.cards.isEmpty else { return "" }
-        return translated("\(name) · \(R.collection.counted(deck.cards.count))")
+        return translated("\(name) · \(collection.counted(deck.cards.count))")
     }
 
     /// "12 people without a picture are left out.", or "".
     public var leftOutWords: String {
-        let (faceless, nameless) = (R.collection.counted(withoutPicture), R.collection.counted(withoutName))
+        let (faceless, nameless) = (collection.counted(withoutPicture), collection.counted(withoutName))
         let sentences = [
             withoutPicture == 0
                 ? ""
@@ -108,7 +110,7 @@ public final class LearnScreen<R: DirectoryRecord> {
 
     /// The bytes of a person's picture; may be called anywhere.
     public nonisolated func pictureData(of key: Int) throws -> Data? {
-        try store.rows(of: R.self, keys: [key]).first.flatMap { try store.picture(of: R.self, row: $0) }
+        try store.rows(of: type, keys: [key]).first.flatMap { try store.picture(of: type, row: $0) }
     }
 
     /// True where letters that are typed are a name.
@@ -234,9 +236,9 @@ public final class LearnScreen<R: DirectoryRecord> {
     // MARK: The store
 
     private func read(_ rows: [Int64]) {
-        let (store, names) = (store, names)
+        let (store, type) = (store, type)
         queue { () throws(StoreError) in
-            try LearnPeople(rows: rows, names, in: store)
+            try type.learnPeople(rows, in: store)
         } then: { [weak self] result in
             guard let self else { return }
             switch result {
@@ -256,9 +258,9 @@ public final class LearnScreen<R: DirectoryRecord> {
 
     private func keep(_ box: LeitnerBox, of card: LearnCard) {
         unkept[card.key] = (box, card.name)
-        let (store, boxes) = (store, unkept)
+        let (store, type, boxes) = (store, type, unkept)
         queue { () throws(StoreError) in
-            for (key, kept) in boxes { try store.keep(kept.box, of: kept.name, R.self, key: key) }
+            for (key, kept) in boxes { try store.keep(kept.box, of: kept.name, type, key: key) }
         } then: { [weak self] result in
             guard let self else { return }
             switch result {

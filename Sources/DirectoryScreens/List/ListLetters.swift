@@ -150,10 +150,10 @@ extension ListScreen {
         guard searchText.isEmpty, !isPartial, entries.rows.count > Self.mostWithoutLetters, isSortedByName else {
             return letterFinder.clear()
         }
-        let (store, entries, order, own) = (store, entries, orderID, own?.row)
+        let (store, type, entries, order, own) = (store, type, entries, orderID, own?.row)
         letterFinder.find(in: entries.rows.count) { () throws(StoreError) in
             LetterIndex(
-                try store.firstSigns(R.self, inOrder: order, of: entries.rows), of: entries, pinned: own)
+                try store.firstSigns(type, inOrder: order, of: entries.rows), of: entries, pinned: own)
         }
     }
 
@@ -161,7 +161,6 @@ extension ListScreen {
     private static var mostWithoutLetters: Int { 40 }
 
     private var isSortedByName: Bool {
-        let query = R.definition.queries.first { $0.id == wantedArrangement.query }
-        return ["last", "first", "name"].contains(orderID) && query?.request.sort.isEmpty != false
+        ["last", "first", "name"].contains(orderID) && type.keepsOrder(wantedArrangement.query)
     }
 }

@@ -14,12 +14,12 @@ public enum ListLook: String, CaseIterable, Sendable {
     case table
 
     /// The looks that the lists of `type` have.
-    public static func offered<R: DirectoryRecord>(by type: R.Type) -> [ListLook] {
+    public static func offered(by type: any DirectoryRecord.Type) -> [ListLook] {
         allCases.filter {
             switch $0 {
             case .rows, .compact: true
-            case .faces: R.fields.contains(where: \.isPicture)
-            case .table: !R.tableFields.isEmpty
+            case .faces: type.hasPictures
+            case .table: !type.anyTableFields.isEmpty
             }
         }
     }
@@ -72,8 +72,8 @@ public final class LookScreen {
     @ObservationIgnored private let memory: any WindowStateStore
     @ObservationIgnored private let name: String
 
-    init<R: DirectoryRecord>(of type: R.Type, memory: any WindowStateStore) {
-        (self.memory, name) = (memory, R.collection.name)
+    init(of type: any DirectoryRecord.Type, memory: any WindowStateStore) {
+        (self.memory, name) = (memory, type.collection.name)
         offered = ListLook.offered(by: type)
         let last = memory.remembered("look-\(name)").flatMap(ListLook.init(rawValue:)) ?? .rows
         look = offered.contains(last) ? last : .rows

@@ -7,7 +7,7 @@ extension ListScreen {
     /// The columns; empty where the list is not a table.
     public var columns: [TableColumn] {
         guard looks.look == .table else { return [] }
-        return zip(R.tableFields, samples).map { field, sample in
+        return zip(type.anyTableFields, samples).map { field, sample in
             TableColumn(
                 key: field.key, label: field.label, sample: sample, isNumeric: field.isNumeric,
                 isMinor: field.isMinorInTable,
@@ -19,15 +19,15 @@ extension ListScreen {
     /// The longest text of each column, among the first records.
     private var samples: [String] {
         if let tableSamples, tableSamples.revision == contentRevision { return tableSamples.texts }
-        let texts = (try? contents.samples(of: Array(listing.rows.prefix(200)))) ?? R.tableFields.map { _ in "" }
+        let texts = (try? contents.samples(of: Array(listing.rows.prefix(200)))) ?? type.anyTableFields.map { _ in "" }
         tableSamples = listing.rows.isEmpty ? nil : (contentRevision, texts)
         return texts
     }
 
     /// The columns to sort by, for a menu, including those that do not fit into the table.
-    var columnOrders: [Arrangements.Item] {
+    public var columnOrders: [Arrangements.Item] {
         guard looks.look == .table else { return [] }
-        return R.tableFields.map {
+        return type.anyTableFields.map {
             Arrangements.Item(id: Self.orderID(ofColumn: $0.key), label: translated("Sort by \($0.label)"))
         }
     }
@@ -41,14 +41,14 @@ extension ListScreen {
     static func orderID(ofColumn key: String) -> String { "column-\(key)" }
 
     /// Sorts by a column, which is then shown; numbers begin with the largest.
-    func columnChosen(_ field: Field<R>) {
+    func columnChosen(_ field: any RecordField) {
         arrange { ($0.column, $0.isDescending) = (field.key, field.isNumeric) }
     }
 
     /// A heading was clicked: sorts by its column, then backwards, then again as the list is sorted without it. Numbers
     /// begin with the largest.
     public func columnTapped(_ key: String) {
-        guard let field = R.tableFields.first(where: { $0.key == key }) else { return }
+        guard let field = type.anyTableFields.first(where: { $0.key == key }) else { return }
         arrange { arrangement in
             if arrangement.column != key {
                 (arrangement.column, arrangement.isDescending) = (key, field.isNumeric)
@@ -83,14 +83,14 @@ extension ListScreen {
     func rememberColumn() {
         let sign = arrangement.isDescending ? "-" : ""
         memory.remember(
-            arrangement.column.isEmpty ? nil : sign + arrangement.column, as: "column-\(R.collection.name)")
+            arrangement.column.isEmpty ? nil : sign + arrangement.column, as: "column-\(type.collection.name)")
     }
 
     /// The column of the last session, as far as there is one.
     var rememberedColumn: (key: String, isDescending: Bool)? {
-        guard let word = memory.remembered("column-\(R.collection.name)") else { return nil }
+        guard let word = memory.remembered("column-\(type.collection.name)") else { return nil }
         let key = word.hasPrefix("-") ? String(word.dropFirst()) : word
-        return R.tableFields.contains { $0.key == key } ? (key, word.hasPrefix("-")) : nil
+        return type.anyTableFields.contains { $0.key == key } ? (key, word.hasPrefix("-")) : nil
     }
 }
 

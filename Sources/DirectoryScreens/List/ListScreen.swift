@@ -7,7 +7,7 @@ public import Observation
 ///
 /// Rows come from one place only, the observation of the store.
 @MainActor @Observable
-public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
+public final class ListScreen {
     /// The rows shown, each with the header it carries when it is the first of its section.
     public private(set) var entries = ListEntries.none { didSet { findLetters() } }
     /// Differs when the content of rows, and not only their order, may have changed.
@@ -42,6 +42,7 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
     /// True while the other collections are searched for what was not found here.
     private(set) var isSearchingElsewhere = false
 
+    @ObservationIgnored let type: any DirectoryRecord.Type
     /// How the records are shown.
     @ObservationIgnored public let looks: LookScreen
     @ObservationIgnored let letterFinder = ListLetters()
@@ -49,14 +50,14 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
     @ObservationIgnored let store: Store
     @ObservationIgnored let memory: any WindowStateStore
     @ObservationIgnored private let clock: WallClock
-    @ObservationIgnored private let index: SearchIndex<R>
+    @ObservationIgnored private let index: any CollectionSearching
     @ObservationIgnored private var observation: StoreObservation?
     @ObservationIgnored private var publishedObservation: StoreObservation?
     @ObservationIgnored var ownObservation: (owner: String, StoreObservation)?
     /// True while the marks of a long list are being read.
     @ObservationIgnored private var isMarking = false
     @ObservationIgnored private(set) var listing = Listing.empty
-    @ObservationIgnored let contents: RowContents<R>
+    @ObservationIgnored let contents: RowContents
     @ObservationIgnored private var search: Task<Void, Never>?
     /// Waits for the time at which the sections change.
     @ObservationIgnored private var nextChange: Task<Void, Never>?
@@ -78,14 +79,14 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
     /// Sends what was typed to the server where it is a number that can be looked up there; false where it is not.
     @ObservationIgnored var lookUpWanted: ((String) -> Bool)?
 
-    public init(store: Store, memory: any WindowStateStore, clock: WallClock = .system) {
-        self.clock = clock
-        self.store = store
-        self.memory = memory
-        looks = LookScreen(of: R.self, memory: memory)
-        index = SearchIndex(store: store)
-        contents = RowContents(store: store)
-        arrangement = ListArrangement(grouping: R.definition.groupings[0].id, order: R.definition.orders[0].id)
+    public init(
+        of type: any DirectoryRecord.Type, store: Store, memory: any WindowStateStore, clock: WallClock = .system
+    ) {
+        (self.type, self.store, self.memory, self.clock) = (type, store, memory, clock)
+        looks = LookScreen(of: type, memory: memory)
+        index = type.search(in: store)
+        contents = RowContents(of: type, in: store)
+        arrangement = ListArrangement(grouping: type.groupingItems[0].id, order: type.orderItems[0].id)
         looks.changed = { [weak self] in self?.lookChanged() }
     }
 
@@ -99,7 +100,7 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
 
     /// The store says shortly after a change that there was one.
     var isCurrent: Bool {
-        guard observation != nil, let revision = try? store.revision(of: R.self) else { return true }
+        guard observation != nil, let revision = try? store.revision(of: type) else { return true }
         return revision == contentRevision
     }
 
@@ -108,12 +109,12 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
 
     /// Shows the first rows of the store; the others of a long list are read while the window is built.
     public func appeared() {
-        if let grouping = memory.remembered("grouping-\(R.collection.name)") { arrangement.grouping = grouping }
-        if let order = memory.remembered("order-\(R.collection.name)") { arrangement.order = order }
+        if let grouping = memory.remembered("grouping-\(type.collection.name)") { arrangement.grouping = grouping }
+        if let order = memory.remembered("order-\(type.collection.name)") { arrangement.order = order }
         if let column = rememberedColumn { (arrangement.column, arrangement.isDescending) = column }
         guard
             let first = try? store.firstRows(
-                of: R.self, wantedArrangement, on: clock.now(), count: Self.firstCount, ofMoreThan: mostReadAtOnce)
+                of: type, wantedArrangement, on: clock.now(), count: Self.firstCount, ofMoreThan: mostReadAtOnce)
         else { return observe() }
         isPartial = true
         (total, contentRevision) = (first.total, first.listing.revision)
@@ -126,14 +127,14 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
 
     /// Shows the list again: what was upcoming may be past since it was read.
     func appearedAgain() {
-        if R.definition.groupings.contains(where: { $0.section == nil }) { observe() }
+        if type.sectionsFollowClock { observe() }
     }
 
     /// Marks what is here and not on the server, including `owner`'s record where the server may not have it at all.
     func observeUnpublished(owner: String) {
         publishedObservation?.cancel()
         isMarking = isPartial
-        publishedObservation = store.observeEditedKeys(of: R.self, owner: owner, isImmediate: !isPartial) {
+        publishedObservation = store.observeEditedKeys(of: type, owner: owner, isImmediate: !isPartial) {
             [weak self] _ in
             self?.isMarking = false
         } onChange: { [weak self] keys in
@@ -144,10 +145,9 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
 
     /// Reads what searching needs before a search is typed; call it once the window is up.
     public func firstFrameDrawn() {
-        let store = store
-        Task { [index] in
+        Task { [index, store, type] in
             try? await index.prepare()
-            await Task.detached { try? store.forgetEarlierSessions(of: R.self) }.value
+            await Task.detached { try? store.forgetEarlierSessions(of: type) }.value
         }
     }
 
@@ -172,7 +172,7 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
 
     public func rowsSelected(_ rows: [Int64]) {
         // The same row may hold another record than when it was selected.
-        selectedKeys = (try? store.keys(of: R.self, rows: rows)) ?? []
+        selectedKeys = (try? store.keys(of: type, rows: rows)) ?? []
         if rows != selectedRows { selectedRows = rows }
     }
 
@@ -184,8 +184,8 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
     func arrange(_ change: (inout ListArrangement) -> Void) {
         change(&arrangement)
         contents.forget()
-        memory.remember(arrangement.grouping, as: "grouping-\(R.collection.name)")
-        memory.remember(arrangement.order, as: "order-\(R.collection.name)")
+        memory.remember(arrangement.grouping, as: "grouping-\(type.collection.name)")
+        memory.remember(arrangement.order, as: "order-\(type.collection.name)")
         rememberColumn()
         observe()
     }
@@ -194,7 +194,7 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
 
     func observe(isImmediate: Bool = true) {
         observation?.cancel()
-        observation = store.observe(R.self, wantedArrangement, isImmediate: isImmediate, now: clock.now) {
+        observation = store.observe(type, wantedArrangement, isImmediate: isImmediate, now: clock.now) {
             [weak self] problem in
             self?.isPartial = false
             self?.isSearching = false
@@ -209,10 +209,9 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
     /// Reads the list again when its sections change with time.
     private func followClock() {
         nextChange?.cancel()
-        let grouping = R.definition.groupings.first { $0.id == arrangement.grouping } ?? R.definition.groupings[0]
-        guard case .split(let split) = grouping.division else { return }
+        guard let change = type.nextChange(ofSections: arrangement.grouping, after: clock.now()) else { return }
         nextChange = Task { [clock, weak self] in
-            do { try await clock.sleep(split.nextChange(clock.now())) } catch { return }
+            do { try await clock.sleep(change) } catch { return }
             self?.observe()
         }
     }
@@ -232,14 +231,14 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
 
     private func findSelectedAgain() {
         guard !selectedKeys.isEmpty else { return }
-        selectedRows = (try? store.rows(of: R.self, keys: selectedKeys)) ?? []
-        selectedKeys = (try? store.keys(of: R.self, rows: selectedRows)) ?? []
+        selectedRows = (try? store.rows(of: type, keys: selectedKeys)) ?? []
+        selectedKeys = (try? store.keys(of: type, rows: selectedRows)) ?? []
     }
 
     private func startSearch() {
         search?.cancel()
         isSearchingElsewhere = false
-        let query = SearchQuery<R>(searchText)
+        let query = index.query(searchText)
         guard !query.isEmpty else {
             isSearching = false
             if !isPartial { show(listing, answering: query) }
@@ -248,12 +247,12 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
         isSearching = true
         // The search begins where the whole list is there.
         guard !isPartial else { return }
-        search = Task { [index, listing, weak self] in
+        search = Task { [listing, weak self] in
             do throws(StoreError) {
-                let found = try await index.search(query, in: listing)
+                let found = try await query.search(listing)
                 guard !Task.isCancelled, let self else { return }
                 isSearching = false
-                marker = TextMarker(needles: query.marked, fields: query.markedInFields)
+                marker = query.marker
                 show(inOrder(found), answering: query)
                 if opensWhenAnswered { searchActivated() }
                 if entries.isEmpty, query.problem == nil { await searchElsewhere() }
@@ -277,25 +276,22 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
         emptyState = EmptyState.noMatch(text, in: found) ?? emptyState
     }
 
-    private func show(_ shown: Listing, answering query: SearchQuery<R>? = nil) {
+    private func show(_ shown: Listing, answering query: TypedQuery? = nil) {
         let query = query.flatMap { $0.isEmpty ? nil : $0 }
         if query == nil { marker = TextMarker() }
         entries = ListEntries(shown, first: query == nil && searchText.isEmpty ? own?.row : nil)
         if answeredSearch != searchText { answeredSearch = searchText }
         emptyState =
             entries.isEmpty
-            ? query.map { .noMatch(searchText, problem: $0.problem ?? unmatched, example: Self.tokenExample) }
+            ? query.map { .noMatch(searchText, problem: $0.problem ?? type.reasonUnmatched(searchText), example: type.searchExample) }
                 ?? noRecords
             : nil
     }
 
     private var noRecords: EmptyState {
-        let isAll = chosenQuery == 0 || ((try? store.count(of: R.self)) ?? 0) == 0
-        return isAll ? .noRecords(R.collection, at: R.home) : .noQueryResults(R.definition.queries[chosenQuery].label)
+        let isAll = chosenQuery == 0 || ((try? store.count(of: type)) ?? 0) == 0
+        return isAll ? .noRecords(type.collection, at: type.home) : .noQueryResults(type.queryItems[chosenQuery].label)
     }
-
-    /// A field as it can be typed into the search entry: "ho=swim".
-    public static var tokenExample: String { R.searchExample }
 }
 
 /// One's own record, which the list shows first.
@@ -306,8 +302,8 @@ extension ListScreen {
     /// Follows which record is one's own.
     /// - Parameter owner: whose record it is where none is marked.
     func observeOwn(owner: String) {
-        guard R.definition.owner != nil, ownObservation?.owner != owner else { return }
-        ownObservation = (owner, store.observeOwn(of: R.self, owner: owner) { [weak self] in self?.own = $0 })
+        guard type.hasOwner, ownObservation?.owner != owner else { return }
+        ownObservation = (owner, store.observeOwn(of: type, owner: owner) { [weak self] in self?.own = $0 })
     }
 }
 
@@ -317,7 +313,7 @@ extension ListScreen {
     public func content(of row: Int64) -> RowContent? {
         do throws(StoreError) {
             guard
-                var content = try contents.content(of: row, in: entries.rows, marker: marker, sortedBy: sortOrder)
+                var content = try contents.content(of: row, in: entries.rows, marker: marker, sortedBy: orderID)
             else { return nil }
             if looks.look == .table { content.cells = try contents.cells(of: row, marker) }
             content.isUnpublished = unpublishedKeys.contains(content.key)
@@ -331,14 +327,11 @@ extension ListScreen {
         }
     }
 
+    /// Follows which records are favorites, by their keys.
     public func favoritesChanged(_ keys: Set<Int>) { if keys != favoriteKeys { favoriteKeys = keys } }
 
-    private var sortOrder: DirectoryModel.SortOrder<R>? {
-        R.definition.orders.first { $0.id == orderID } ?? R.definition.orders.first
-    }
-
     /// The bytes of a row's picture; may be called anywhere.
-    public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: R.self, row: row) }
+    public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: type, row: row) }
 }
 
 extension ListScreen {
@@ -348,6 +341,7 @@ extension ListScreen {
         isSearchFollowed = true
     }
 
+    /// Esc in the search entry: shows the whole list, with the selected row in view.
     public func searchStopped() {
         searchChanged("")
         rowToReveal = selectedRow

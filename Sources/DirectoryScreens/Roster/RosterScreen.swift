@@ -6,7 +6,7 @@ public import Observation
 
 /// A roster before it is printed: its subject, its look, and its pages.
 @MainActor @Observable
-public final class RosterScreen<R: DirectoryRecord> {
+public final class RosterScreen {
     public private(set) var options: RosterOptions
     /// What could not be printed or written, in words, or nil.
     public private(set) var problem: String?
@@ -20,6 +20,7 @@ public final class RosterScreen<R: DirectoryRecord> {
     public private(set) var page = 0
 
     private var list = RosterList()
+    @ObservationIgnored private let type: any DirectoryRecord.Type
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let emojis: HobbyEmojis
     @ObservationIgnored private let shown: [Int64]
@@ -34,11 +35,11 @@ public final class RosterScreen<R: DirectoryRecord> {
     ///   - selected: those selected in it.
     ///   - options: the options at first; an empty title becomes the usual one.
     init(
-        store: Store, emojis: HobbyEmojis, shown: [Int64], selected: [Int64], order: String,
+        of type: any DirectoryRecord.Type, store: Store, emojis: HobbyEmojis, shown: [Int64], selected: [Int64], order: String,
         options: RosterOptions, date: Date = Date()
     ) {
-        (self.store, self.emojis, self.shown, self.selected) = (store, emojis, shown, selected)
-        (self.order, self.options, self.date) = (order, options, date)
+        (self.type, self.store, self.emojis) = (type, store, emojis)
+        (self.shown, self.selected, self.order, self.options, self.date) = (shown, selected, order, options, date)
         isTitleTyped = !options.title.isEmpty
         changed()
     }
@@ -53,16 +54,14 @@ public final class RosterScreen<R: DirectoryRecord> {
     /// The label of a subject, with its number of records: "All 150 people".
     public func label(of subject: RosterOptions.Subject) -> String {
         switch subject {
-        case .list: translated("Entire List (\(R.collection.counted(shown.count)))")
-        case .selected: translated("Selected (\(R.collection.counted(selected.count)))")
-        case .card: translated("Card for One \(R.collection.oneInHeadings)")
+        case .list: translated("Entire List (\(type.collection.counted(shown.count)))")
+        case .selected: translated("Selected (\(type.collection.counted(selected.count)))")
+        case .card: translated("Card for One \(type.collection.oneInHeadings)")
         }
     }
 
     /// The available groupings.
-    public var groupings: [Arrangements.Item] {
-        R.definition.groupings.map { Arrangements.Item(id: $0.id, label: $0.label) }
-    }
+    public var groupings: [Arrangements.Item] { type.groupingItems }
 
     /// The numbers of faces side by side to choose from: from one to as many as fit the paper.
     public var columnChoices: [Int] {
@@ -82,7 +81,7 @@ public final class RosterScreen<R: DirectoryRecord> {
     public var fileName: String {
         let name = options.title.map { $0 == "/" || $0 == "\\" || $0.isNewline ? "-" : $0 }
         let text = String(name.prefix(80)).trimmed.drop { $0 == "." }
-        return "\(text.isEmpty ? R.collection.title : String(text)).pdf"
+        return "\(text.isEmpty ? type.collection.title : String(text)).pdf"
     }
 
     // MARK: What the user does
@@ -114,8 +113,8 @@ public final class RosterScreen<R: DirectoryRecord> {
 
     private func changed() {
         if !subjects.contains(options.subject) { options.subject = .list }
-        if !R.definition.groupings.contains(where: { $0.id == options.grouping }) {
-            options.grouping = R.definition.groupings[0].id
+        if !groupings.contains(where: { $0.id == options.grouping }) {
+            options.grouping = groupings[0].id
         }
         read()
         if !isTitleTyped { options.title = usualTitle }
@@ -126,13 +125,13 @@ public final class RosterScreen<R: DirectoryRecord> {
 
     private var usualTitle: String {
         let card = options.subject == .card ? list.rows.first.flatMap(content)?.title : nil
-        return card ?? R.collection.title
+        return card ?? type.collection.title
     }
 
     private func read() {
         let wanted = Set(options.subject == .list ? shown : selected)
         do throws(StoreError) {
-            let listing = try store.listing(R.self, ListArrangement(grouping: options.grouping, order: order))
+            let listing = try store.listing(type, ListArrangement(grouping: options.grouping, order: order))
                 .filtered(wanted.contains)
             let sections = listing.sections.map {
                 ListEntry.Header(title: $0.title.line(cutAt: 200), count: $0.count)
@@ -151,25 +150,22 @@ public final class RosterScreen<R: DirectoryRecord> {
 
     /// The pages on a sheet, which may differ from the chosen one.
     public func pages(on sheet: PaperSheet, measure: @escaping RosterMeasure) -> RosterPages {
-        if options.subject == .card, let row = list.rows.first, let stored = try? store.stored(R.self, row: row) {
+        if options.subject == .card, let detail = list.rows.first.flatMap({ type.detail(of: $0, in: store, emojis) }) {
             return RosterCard(
-                sheet: sheet, detail: DetailContent(stored, emojis: emojis), title: options.title, date: today,
+                sheet: sheet, detail: detail, title: options.title, date: today,
                 measure: measure
             ).pages
         }
         return RosterGrid(
-            sheet: sheet, options: options, list: list, counted: R.collection.counted(list.rows.count), date: today,
+            sheet: sheet, options: options, list: list, counted: type.collection.counted(list.rows.count), date: today,
             content: content
         ).pages
     }
 
-    private func content(of row: Int64) -> RowContent? {
-        guard let stored = try? store.stored(R.self, row: row) else { return nil }
-        return RowContent(stored)
-    }
+    private func content(of row: Int64) -> RowContent? { type.content(of: row, in: store) }
 
     /// The bytes of a row's picture; may be called anywhere.
-    public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: R.self, row: row) }
+    public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: type, row: row) }
 
     private var today: String {
         date.formatted(Date.FormatStyle(date: .long, time: .omitted, locale: Localization.locale))

@@ -8,9 +8,9 @@ import PictureKit
 
 /// Draws a `DetailScreen`: everything about one record.
 @MainActor
-final class DetailPane<R: DirectoryRecord> {
+final class DetailPane {
     let widget = Stack(transition: .crossfade, milliseconds: 200)
-    private let screen: CollectionScreen<R>
+    private let screen: CollectionScreen
     private let pictures = TextureLoader(side: 320, capacity: 20)
     private let avatar = Avatar(size: 160)
     private let scene = HobbyScene()
@@ -32,7 +32,7 @@ final class DetailPane<R: DirectoryRecord> {
     private var isOwnShown = false
     private var request: TextureLoader.Token?
 
-    init(screen: CollectionScreen<R>) {
+    init(screen: CollectionScreen) {
         self.screen = screen
         let content = Box(.vertical, spacing: 18)
         page = Clamp(maximumWidth: 640, child: content)
@@ -84,10 +84,10 @@ final class DetailPane<R: DirectoryRecord> {
         switch DetailState(of: screen) {
         case .record(let content): return draw(content)
         case .several(let title, let body):
-            several.show(iconName: R.collection.iconName, title: title, body: body)
+            several.show(iconName: screen.collection.iconName, title: title, body: body)
             widget.visibleName = "several"
         case .unselected(let title, let body):
-            placeholder.show(iconName: R.collection.iconName, title: title, body: body)
+            placeholder.show(iconName: screen.collection.iconName, title: title, body: body)
             widget.visibleName = "placeholder"
         case .empty: widget.visibleName = "empty"
         }
@@ -100,7 +100,7 @@ final class DetailPane<R: DirectoryRecord> {
         if isOther { scrolled.scrollToTop() }
         name.text = content.header.title
         unpublished.isVisible = screen.isUnpublishedOpen
-        acts.show(screen.acts, toggle: R.definition.toggle?.label(isOn: content.header.isOn == true) ?? "")
+        acts.show(screen.acts, toggle: screen.type.toggleLabel(isOn: content.header.isOn == true) ?? "")
         code.show(content.code)
         // The sentences run from left to right, whatever script the name is in.
         summary.text = "\u{200E}" + content.summary

@@ -9,9 +9,9 @@ import PictureKit
 /// Draws a `FormScreen`: picture in the center, large names, a row for every other field, and a bar with
 /// Upload, Cancel and Save. It does not depend on the type of record.
 @MainActor
-final class FormPane<R: DirectoryRecord> {
+final class FormPane {
     let widget = Box(.vertical)
-    private let screen: CollectionScreen<R>
+    private let screen: CollectionScreen
     private let title = Label()
     /// Whether the title is in view.
     var isTitleSeen: Bool { scrolled.isSeen(title, in: page) }
@@ -19,21 +19,21 @@ final class FormPane<R: DirectoryRecord> {
     private let names = Box(.horizontal, spacing: 12)
     private let fields = Box(.vertical)
     private let answer = Label()
-    private let bar = FormBar<R>()
+    private let bar = FormBar()
     /// The buttons at the lower edge.
     var buttons: Widget { bar.widget }
     /// The lists that drop down, in order.
     var dropDowns: [Widget] { shown.map(order)?.compactMap { rows[$0]?.dropDown } ?? [] }
-    private let pictures: FormPicture<R>
+    private let pictures: FormPicture
     let scrolled: ScrolledWindow
     private let page: Clamp
     private let texture = TextureLoader(side: 320, capacity: 2)
     private var rows: [String: FormRow] = [:]
-    private var shown: FormScreen<R>?
+    private var shown: FormScreen?
     private var shownPicture: Data?
     private weak var window: Window?
 
-    init(screen: CollectionScreen<R>, window: Window) {
+    init(screen: CollectionScreen, window: Window) {
         self.screen = screen
         self.window = window
         let content = Box(.vertical, spacing: 18)
@@ -66,7 +66,7 @@ final class FormPane<R: DirectoryRecord> {
         widget.append(scrolled)
         widget.append(bar.widget)
         // Pictures are accepted only where the record can keep them.
-        if R.fields.contains(where: \.isPicture) { pictures.takeDrops(on: scrolled) }
+        if screen.type.hasPictures { pictures.takeDrops(on: scrolled) }
     }
 
     private func draw() {
@@ -93,14 +93,14 @@ final class FormPane<R: DirectoryRecord> {
         }
     }
 
-    private func showAnswer(of form: FormScreen<R>) {
+    private func showAnswer(of form: FormScreen) {
         let isNew = form.answer != nil && !answer.isVisible
         answer.text = form.answer ?? ""
         answer.isVisible = form.answer != nil
         if isNew { window?.afterNextFrame { [weak self] in _ = self?.answer.grabFocus() } }
     }
 
-    private func chips(of entry: FormEntry, in form: FormScreen<R>) -> [String] {
+    private func chips(of entry: FormEntry, in form: FormScreen) -> [String] {
         switch entry.editor {
         case .text(.hobbies): form.chips(of: entry).map { "\($0.emoji) \($0.text)" }
         case .list: form.badges(of: entry)
@@ -109,7 +109,7 @@ final class FormPane<R: DirectoryRecord> {
     }
 
     /// Builds the rows of a form that was opened.
-    private func open(_ form: FormScreen<R>) {
+    private func open(_ form: FormScreen) {
         shown = form
         shownPicture = nil
         rows = [:]
@@ -134,18 +134,18 @@ final class FormPane<R: DirectoryRecord> {
         MainLoop.soon { [weak self] in self?.focusFirst() }
     }
 
-    private func giveAccessKeys(_ form: FormScreen<R>, besides taken: [String]) {
+    private func giveAccessKeys(_ form: FormScreen, besides taken: [String]) {
         let keys = order(form)
         let labels = keys.map { key in form.entries.first { $0.key == key }?.label ?? "" }
         for (key, marked) in zip(keys, AccessKeys.assign(labels, taken: taken)) { rows[key]?.setLabel(marked: marked) }
     }
 
     /// The keys of the fields that can be changed, in display order.
-    private func order(_ form: FormScreen<R>) -> [String] {
+    private func order(_ form: FormScreen) -> [String] {
         form.entries.filter { !$0.isLocked && $0.editor != .picture }.map(\.key)
     }
 
-    private func hooks(_ form: FormScreen<R>, _ key: String) -> FormRow.Hooks {
+    private func hooks(_ form: FormScreen, _ key: String) -> FormRow.Hooks {
         FormRow.Hooks(
             typed: { [weak form] in form?.typed($0, in: key) }, left: { [weak form] in form?.fieldDidLoseFocus(key) },
             entered: { [weak self] in self?.bringIntoView(key) }, next: { [weak self] in self?.goOn(from: key) },
@@ -184,14 +184,14 @@ final class FormPane<R: DirectoryRecord> {
         }
     }
 
-    private func showPicture(of form: FormScreen<R>) {
+    private func showPicture(of form: FormScreen) {
         guard avatar.isVisible else { return }
         let data = form.pictureData
         pictures.hasPicture = data != nil
         if data == nil || data != shownPicture {
             let face = form.face
             // Nobody's initials say nothing, so the disc asks for a picture.
-            let icon = face.initials.isEmpty ? "camera-photo-symbolic" : R.faceIcon
+            let icon = face.initials.isEmpty ? "camera-photo-symbolic" : screen.type.faceIcon
             avatar.set(initials: face.initials, iconName: icon, color: face.color, isLoading: data != nil)
         }
         guard let data, data != shownPicture else { return shownPicture = data }
@@ -207,7 +207,7 @@ final class FormPane<R: DirectoryRecord> {
 
 /// The bar under a form: what could not be done, Upload for one's own record, then Cancel and Save, or Clear and Buy.
 @MainActor
-final class FormBar<R: DirectoryRecord> {
+final class FormBar {
     let widget: Widget
     private let start = Box(.horizontal, spacing: 12)
     private let problem = Label()
@@ -233,7 +233,7 @@ final class FormBar<R: DirectoryRecord> {
     }
 
     /// Another form was opened. Returns the labels of the buttons with their access keys.
-    func open(_ form: FormScreen<R>) -> [String] {
+    func open(_ form: FormScreen) -> [String] {
         let labels = AccessKeys.assign(
             form.isBooking
                 ? Self.labels(.startAnew, .buy) : Self.labels(.cancel, .save, .upload))
@@ -257,7 +257,7 @@ final class FormBar<R: DirectoryRecord> {
     func formEnded() { start.remove(upload) }
 
     /// Shows the current state of the form.
-    func update(_ form: FormScreen<R>) {
+    func update(_ form: FormScreen) {
         problem.text = form.problem ?? ""
         problem.isVisible = form.problem != nil
         start.isVisible = form.isOwn || problem.isVisible

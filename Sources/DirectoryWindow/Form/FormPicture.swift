@@ -9,13 +9,13 @@ import PictureKit
 /// The buttons under a form's picture: choose a file, paste, take one, remove it; and the handling of one that is
 /// dropped on the form.
 @MainActor
-final class FormPicture<R: DirectoryRecord> {
+final class FormPicture {
     let widget = Box(.horizontal, spacing: 6)
-    private let screen: CollectionScreen<R>
+    private let screen: CollectionScreen
     private weak var window: Window?
     private let remove: Button
 
-    init(screen: CollectionScreen<R>, window: Window) {
+    init(screen: CollectionScreen, window: Window) {
         self.screen = screen
         self.window = window
         remove = Self.button("user-trash-symbolic", translated("Remove Picture"))

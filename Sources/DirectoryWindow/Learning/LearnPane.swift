@@ -9,13 +9,13 @@ import PictureKit
 ///
 /// The keys 1 to 4 choose, letters are typed into the entry, Return in it answers, and Return goes on.
 @MainActor
-final class LearnPane<R: DirectoryRecord> {
+final class LearnPane {
     let window: Window
-    private let screen: LearnScreen<R>
+    private let screen: LearnScreen
     private let ways = ChipBar(LearnQuestion.Way.allCases.map(\.label))
     private let pages = Stack(transition: .crossfade, milliseconds: 200)
-    private let question: LearnQuestionView<R>
-    private let wall: LearnWall<R>
+    private let question: LearnQuestionView
+    private let wall: LearnWall
     private let empty = EmptyPage()
     private let known = Label()
     private let deck = Label()
@@ -24,11 +24,11 @@ final class LearnPane<R: DirectoryRecord> {
     private let everyone = Button(label: translated("Show Everyone"))
     private let next = Button(label: "")
     private var bottom: Widget = Box()
-    private var shownPage = LearnScreen<R>.Page.reading
+    private var shownPage = LearnScreen.Page.reading
     private var hadOutcome = false
 
     /// Opens over `parent`; `closed` runs once.
-    init(screen: LearnScreen<R>, over parent: Window, closed: @escaping @MainActor () -> Void) {
+    init(screen: LearnScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
         question = LearnQuestionView(screen: screen)
         wall = LearnWall(screen: screen)
@@ -111,14 +111,14 @@ final class LearnPane<R: DirectoryRecord> {
         message.isVisible = screen.problem != nil && page != .empty
         if page == .empty {
             empty.show(
-                iconName: R.collection.iconName, title: translated("No Faces to Learn"),
+                iconName: screen.collection.iconName, title: translated("No Faces to Learn"),
                 body: screen.problem ?? screen.leftOutWords)
         }
         moveKeyboard(to: page)
     }
 
     /// An answer puts the keyboard on Next, and a question on what is asked.
-    private func moveKeyboard(to page: LearnScreen<R>.Page) {
+    private func moveKeyboard(to page: LearnScreen.Page) {
         let (hasOutcome, isPageNew) = (screen.outcome != nil, page != shownPage)
         guard isPageNew || hasOutcome != hadOutcome else { return }
         (shownPage, hadOutcome) = (page, hasOutcome)
@@ -135,9 +135,9 @@ final class LearnPane<R: DirectoryRecord> {
 
 /// Draws everyone in the deck of a `LearnScreen`: gray until their name is known, then in color with it.
 @MainActor
-final class LearnWall<R: DirectoryRecord> {
+final class LearnWall {
     let widget: Widget
-    private let screen: LearnScreen<R>
+    private let screen: LearnScreen
     private let pictures = TextureLoader(side: 128, capacity: 300)
     private let title = Label()
     private let leftOut = Label()
@@ -170,7 +170,7 @@ final class LearnWall<R: DirectoryRecord> {
     /// The time for frames in between, in seconds.
     private static var gap: Double { 0.004 }
 
-    init(screen: LearnScreen<R>) {
+    init(screen: LearnScreen) {
         self.screen = screen
         title.addClass("title-1")
         for label in [title, leftOut, more] {

@@ -7,9 +7,9 @@ import PictureKit
 
 /// Draws the question of a `LearnScreen`: a face or a name, an entry, and the choices.
 @MainActor
-final class LearnQuestionView<R: DirectoryRecord> {
+final class LearnQuestionView {
     let widget: Widget
-    private let screen: LearnScreen<R>
+    private let screen: LearnScreen
     private let pictures = TextureLoader(side: 360, capacity: 24)
     private let portrait = Box(.vertical, role: .image)
     private let face = Avatar(size: 168)
@@ -24,7 +24,7 @@ final class LearnQuestionView<R: DirectoryRecord> {
     private var buttons: [(key: Int, button: Button)] = []
     private var shown: LearnQuestion?
 
-    init(screen: LearnScreen<R>) {
+    init(screen: LearnScreen) {
         self.screen = screen
         let content = Box(.vertical, spacing: 12, [portrait, title, reply, choices])
         content.setMargins(top: 12, start: 18, bottom: 12, end: 18)

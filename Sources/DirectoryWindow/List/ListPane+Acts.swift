@@ -41,17 +41,17 @@ extension ListPane: RowSource {
     /// Those of large faces are larger than rows need.
     var pictures: TextureLoader { style.avatar > 96 ? largePictures : smallPictures }
 
-    var hasChecks: Bool { R.definition.toggle != nil }
+    var hasChecks: Bool { screen.type.hasToggle }
 
     func readLater(_ row: RecordRow) { reading.add(row) }
 
-    var actions: [RowAction] { (R.home.canEdit ? [.edit] : []) + (R.home.canDelete ? [.delete] : []) }
+    var actions: [RowAction] { (screen.home.canEdit ? [.edit] : []) + (screen.home.canDelete ? [.delete] : []) }
 
     func actions(isOwn: Bool) -> [RowAction] { isOwn ? actions.filter { $0 != .delete } : actions }
 
-    var deleteLabel: String { R.home.deleteLabel }
+    var deleteLabel: String { screen.home.deleteLabel }
 
-    var spokenActions: [RowAction] { (R.definition.toggle == nil ? [] : [.toggle]) + actions }
+    var spokenActions: [RowAction] { (hasChecks ? [.toggle] : []) + actions }
 
     var marker: TextMarker { screen.list.marker }
     var style: RowStyle { RowStyle(screen.list.looks, isSearched: !screen.list.answeredSearch.isEmpty) }
@@ -95,7 +95,7 @@ extension ListPane {
     /// A list without rows, in the look that is chosen.
     func makeList() -> any RowsView {
         let made: any RowsView = screen.list.looks.isWall ? makeWall() : makeRows()
-        made.accessibleName = R.collection.title
+        made.accessibleName = screen.collection.title
         made.onActivate { [weak self] in self?.activated($0) }
         made.onSelectionChanged { [weak self] in self?.selected($0) }
         made.addShortcut(WindowAction.of(.delete)?.shortcut ?? "") { [screen] in screen.deleting.deleteTapped() }

@@ -6,7 +6,7 @@ import GtkKit
 
 /// Draws a `ListScreen`: the rows, or the page in their place where there are no rows.
 @MainActor
-final class ListPane<R: DirectoryRecord> {
+final class ListPane {
     /// Fades to what others changed within half a second.
     let widget: CrossFade
     let smallPictures = TextureLoader(side: 96)
@@ -16,7 +16,7 @@ final class ListPane<R: DirectoryRecord> {
         RowButtons(actions, deleteLabel: deleteLabel)
     }
     let reading = RowReading()
-    let screen: CollectionScreen<R>
+    let screen: CollectionScreen
     private(set) var list: (any RowsView)?
     /// The rows that the list was given.
     var model: ListModel { list?.model ?? empties }
@@ -46,7 +46,7 @@ final class ListPane<R: DirectoryRecord> {
     private var hasLostKeyboard = false
     weak var window: Window?
 
-    init(screen: CollectionScreen<R>, window: Window) {
+    init(screen: CollectionScreen, window: Window) {
         self.screen = screen
         self.window = window
         widget = CrossFade(child: pages)

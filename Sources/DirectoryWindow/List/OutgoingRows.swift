@@ -5,9 +5,9 @@ import Language
 
 /// Draws what was added from the entry over a list and is not on the server yet: a row each, with Try Again.
 @MainActor
-final class OutgoingRows<R: DirectoryRecord> {
+final class OutgoingRows {
     let widget = Box(.vertical, spacing: 6)
-    private let screen: QuickEntryScreen<R>
+    private let screen: QuickEntryScreen
     private var rows: [Int: Row] = [:]
 
     private struct Row {
@@ -17,7 +17,7 @@ final class OutgoingRows<R: DirectoryRecord> {
         let buttons: WrapBox
     }
 
-    init(screen: QuickEntryScreen<R>) {
+    init(screen: QuickEntryScreen) {
         self.screen = screen
         widget.addClass("outgoing")
         widget.accessibleName = translated("Not Added Yet")

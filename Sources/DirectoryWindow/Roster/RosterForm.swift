@@ -5,9 +5,9 @@ import Language
 
 /// The options of a roster.
 @MainActor
-final class RosterForm<R: DirectoryRecord> {
+final class RosterForm {
     let widget = Box(.vertical, spacing: 12)
-    private let screen: RosterScreen<R>
+    private let screen: RosterScreen
     private let title = Entry()
     private let faces = Box(.vertical, spacing: 12)
     private let columns = DropDown(RosterForm.words(of: []))
@@ -15,7 +15,7 @@ final class RosterForm<R: DirectoryRecord> {
     /// True while the columns are adjusted to the paper, which is not the user's choice.
     private var isUpdating = false
 
-    init(screen: RosterScreen<R>) {
+    init(screen: RosterScreen) {
         self.screen = screen
         widget.margin(18)
         build()

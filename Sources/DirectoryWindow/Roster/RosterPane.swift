@@ -7,12 +7,12 @@ import Language
 
 /// Draws a `RosterScreen` in its own window: what to print, how the page looks, Print and Export PDF.
 @MainActor
-final class RosterPane<R: DirectoryRecord> {
+final class RosterPane {
     let window: Window
-    private let screen: RosterScreen<R>
-    private let print: RosterPrint<R>
-    private let form: RosterForm<R>
-    private let preview: RosterPreview<R>
+    private let screen: RosterScreen
+    private let print: RosterPrint
+    private let form: RosterForm
+    private let preview: RosterPreview
     private let message = Label()
     private let progress: ProgressRow
     private let printButton = Button(label: RosterLabel.print.words)
@@ -25,7 +25,7 @@ final class RosterPane<R: DirectoryRecord> {
     }
 
     /// Opens over `parent`; `closed` runs once.
-    init(screen: RosterScreen<R>, over parent: Window, closed: @escaping @MainActor () -> Void) {
+    init(screen: RosterScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
         print = RosterPrint(screen)
         form = RosterForm(screen: screen)
@@ -147,10 +147,10 @@ final class RosterPane<R: DirectoryRecord> {
 
 /// A page of a roster as it will be printed, and the buttons to other pages.
 @MainActor
-final class RosterPreview<R: DirectoryRecord> {
+final class RosterPreview {
     let widget = Box(.vertical, spacing: 6)
-    private let screen: RosterScreen<R>
-    private let print: RosterPrint<R>
+    private let screen: RosterScreen
+    private let print: RosterPrint
     private let canvas = Canvas(width: 400, height: 300)
     private let place = Label()
     private let back = Button(iconName: "go-previous-symbolic")
@@ -161,7 +161,7 @@ final class RosterPreview<R: DirectoryRecord> {
     /// True where the page that is shown has its pictures.
     private(set) var isSettled = false
 
-    init(screen: RosterScreen<R>) {
+    init(screen: RosterScreen) {
         self.screen = screen
         print = RosterPrint(screen)
         canvas.vexpand = true

@@ -6,14 +6,14 @@ import PictureKit
 
 /// Draws the pages of a `RosterScreen`, on paper and in its preview.
 @MainActor
-final class RosterPrint<R: DirectoryRecord>: Printable {
-    private let screen: RosterScreen<R>
+final class RosterPrint: Printable {
+    private let screen: RosterScreen
     private var pages: RosterPages?
     private var pictures: [Int64: PagePicture] = [:]
     /// True once a text was drawn that has letters missing from all fonts here.
     private(set) var lacksLetters = false
 
-    init(_ screen: RosterScreen<R>) { self.screen = screen }
+    init(_ screen: RosterScreen) { self.screen = screen }
 
     var printName: String { screen.options.title }
 

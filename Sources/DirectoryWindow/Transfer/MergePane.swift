@@ -8,15 +8,15 @@ import PictureKit
 
 /// Draws a `MergeScreen`: for every field that differs both values, one of which is picked.
 @MainActor
-final class MergeView<R: DirectoryRecord> {
+final class MergeView {
     let widget = Box(.vertical, spacing: 12)
-    private let screen: MergeScreen<R>
+    private let screen: MergeScreen
     private let pictures = TextureLoader(side: 240, capacity: 2)
     /// Both pictures, mine first; empty where the picture is not in question.
     private(set) var portraits: [Avatar] = []
     private var buttons: [String: (mine: CheckButton, theirs: CheckButton)] = [:]
 
-    init(screen: MergeScreen<R>) {
+    init(screen: MergeScreen) {
         self.screen = screen
         let mine = Button(label: translated("Use Mine"))
         mine.onClicked { [screen] in screen.allPicked(.mine) }
@@ -49,7 +49,7 @@ final class MergeView<R: DirectoryRecord> {
         }
     }
 
-    private func row(_ line: MergeScreen<R>.Line) -> Widget {
+    private func row(_ line: MergeScreen.Line) -> Widget {
         let label = Label(line.label)
         label.xalign = 0
         label.addClass("heading")
@@ -100,13 +100,13 @@ final class MergeView<R: DirectoryRecord> {
 
 /// Asks what to keep of two versions of a record.
 @MainActor
-final class MergePane<R: DirectoryRecord> {
+final class MergePane {
     let window: Window
-    let view: MergeView<R>
+    let view: MergeView
 
     /// Opens over `parent`; `ended` runs once, with true to keep what is picked.
     init(
-        screen: MergeScreen<R>, over parent: Window, title: String, body words: String,
+        screen: MergeScreen, over parent: Window, title: String, body words: String,
         ended: @escaping @MainActor (_ isPicked: Bool) -> Void
     ) {
         window = Window.secondary(title: title, over: parent, width: 480, height: 520)

@@ -5,9 +5,9 @@ import Language
 
 /// Draws a `PreviewScreen` in a window of its own: every change with a tick, Apply and Cancel.
 @MainActor
-final class PreviewPane<R: DirectoryRecord> {
+final class PreviewPane {
     let window: Window
-    private let screen: PreviewScreen<R>
+    private let screen: PreviewScreen
     private let words = Label()
     private let unread = Label()
     private let list = Box(.vertical)
@@ -20,14 +20,14 @@ final class PreviewPane<R: DirectoryRecord> {
 
     /// What the list shows.
     private struct Contents: Equatable {
-        let lines: [PreviewScreen<R>.Line]
+        let lines: [PreviewScreen.Line]
         let untoldCount: Int
         let leftOut: [String]
         let rejected: [String]
     }
 
     /// Opens over `parent`; `ended` runs once, with true for Apply.
-    init(screen: PreviewScreen<R>, over parent: Window, ended: @escaping @MainActor (Bool) -> Void) {
+    init(screen: PreviewScreen, over parent: Window, ended: @escaping @MainActor (Bool) -> Void) {
         self.screen = screen
         window = Window.secondary(title: screen.title, over: parent, width: 480, height: 520)
         var applies = false
@@ -116,7 +116,7 @@ final class PreviewPane<R: DirectoryRecord> {
         for column in screen.columns { columns.append(row(column)) }
     }
 
-    private func row(_ column: PreviewScreen<R>.Column) -> Widget {
+    private func row(_ column: PreviewScreen.Column) -> Widget {
         let name = Label(column.name)
         name.xalign = 0
         name.hexpand = true
@@ -144,7 +144,7 @@ final class PreviewPane<R: DirectoryRecord> {
         }
     }
 
-    private func row(_ line: PreviewScreen<R>.Line) -> Widget {
+    private func row(_ line: PreviewScreen.Line) -> Widget {
         let tick = CheckButton()
         tick.isActive = !screen.kept.contains(line.id)
         tick.valign = .start

@@ -8,20 +8,20 @@ import PictureKit
 
 /// Draws a `PublishScreen` in its own window: how others will see one's record, what is missing, Upload.
 @MainActor
-final class PublishPane<R: DirectoryRecord> {
+final class PublishPane {
     let window: Window
-    private let screen: PublishScreen<R>
+    private let screen: PublishScreen
     private let pages = Stack(transition: .crossfade, milliseconds: 200)
     private let problem = Label()
     private let spinner = Spinner()
     private let upload = Button(label: translated("Upload"))
     private let pictures = TextureLoader(side: 240, capacity: 1)
     private let conflict = Box(.vertical, spacing: 12)
-    private var merge: (screen: MergeScreen<R>, view: MergeView<R>)?
+    private var merge: (screen: MergeScreen, view: MergeView)?
 
     /// Opens over `parent`.
     /// - Parameter ended: runs once, when the window is gone.
-    init(screen: PublishScreen<R>, over parent: Window, ended: @escaping @MainActor () -> Void) {
+    init(screen: PublishScreen, over parent: Window, ended: @escaping @MainActor () -> Void) {
         self.screen = screen
         window = Window.secondary(title: translated("Check Before Publishing"), over: parent, width: 480, height: 560)
         let cancel = Button(label: translated("Cancel"))
@@ -103,7 +103,7 @@ final class PublishPane<R: DirectoryRecord> {
         return box
     }
 
-    private func show(_ both: MergeScreen<R>) {
+    private func show(_ both: MergeScreen) {
         let view = MergeView(screen: both)
         merge = (both, view)
         let body = Label(

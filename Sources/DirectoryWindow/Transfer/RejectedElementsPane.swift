@@ -6,16 +6,16 @@ import Language
 
 /// Draws a `RejectedElementsScreen` in its own window: every element with its reason, its text, and another try.
 @MainActor
-final class RejectedElementsPane<R: DirectoryRecord> {
+final class RejectedElementsPane {
     let window: Window
-    private let screen: RejectedElementsScreen<R>
+    private let screen: RejectedElementsScreen
     private let pages = Stack(transition: .crossfade, milliseconds: 200)
     private let list = Box(.vertical, spacing: 18)
     private let words = Label()
     private var cards: [Int64: (widget: Widget, reason: Label)] = [:]
 
     /// Opens over `parent`; `closed` runs once.
-    init(screen: RejectedElementsScreen<R>, over parent: Window, closed: @escaping @MainActor () -> Void) {
+    init(screen: RejectedElementsScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
         window = Window.secondary(title: translated("Skipped Entries"), over: parent, width: 560, height: 560)
         words.wrap = true
@@ -48,7 +48,7 @@ final class RejectedElementsPane<R: DirectoryRecord> {
         pages.visibleName = screen.elements.isEmpty ? "empty" : "list"
     }
 
-    private func add(_ element: RejectedElementsScreen<R>.Element) {
+    private func add(_ element: RejectedElementsScreen.Element) {
         let reason = Label(element.reason)
         reason.xalign = 0
         reason.wrap = true
@@ -68,7 +68,7 @@ final class RejectedElementsPane<R: DirectoryRecord> {
         list.append(card)
     }
 
-    private func buttons(_ element: RejectedElementsScreen<R>.Element) -> Widget {
+    private func buttons(_ element: RejectedElementsScreen.Element) -> Widget {
         let again = Button(label: translated("Try Again"))
         again.onClicked { [screen] in screen.tryAgainTapped(element.id) }
         let forget = Button(label: translated("Discard"))

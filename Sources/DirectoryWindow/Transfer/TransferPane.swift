@@ -6,16 +6,16 @@ import Language
 
 /// Draws a `TransferScreen`: the dialog with the three answers, and the bar that slides in under the header.
 @MainActor
-final class TransferPane<R: DirectoryRecord> {
+final class TransferPane {
     var widget: Revealer { progress.widget }
-    private let screen: TransferScreen<R>
+    private let screen: TransferScreen
     private let window: Window
     private let progress: ProgressRow
     private var question: Window?
-    private var merge: MergePane<R>?
-    private var preview: PreviewPane<R>?
+    private var merge: MergePane?
+    private var preview: PreviewPane?
 
-    init(screen: TransferScreen<R>, window: Window) {
+    init(screen: TransferScreen, window: Window) {
         self.screen = screen
         self.window = window
         progress = ProgressRow(name: translated("Download"), cancelName: translated("Cancel Download")) {
@@ -30,12 +30,12 @@ final class TransferPane<R: DirectoryRecord> {
         case .idle: close()
         case .choosing:
             ask(
-                title: translated("Download \(R.collection.title)"),
+                title: translated("Download \(screen.collection.title)"),
                 body: screen.choiceWords, Self.choices)
         case .askingToEmpty:
             ask(
                 title: translated("The Server’s List Is Empty"),
-                body: translated("This removes all \(R.collection.many) from your list."),
+                body: translated("This removes all \(screen.collection.many) from your list."),
                 Self.emptying)
         case .merging: showMerge()
         case .previewing: showPreview()

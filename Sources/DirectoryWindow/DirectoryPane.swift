@@ -48,11 +48,9 @@ public final class DirectoryPane: WindowHost {
         questions = QuestionsPane(screen: screen, window: window)
         welcome = try WelcomePane(screen: screen.welcome)
         details.add(welcome.widget, name: Self.welcomeName)
-        let list = Box(.vertical, [header.list, header.titleBar, header.searchBar, listTop, lists])
-        let detail = Box(.vertical, [header.detail, detailTop, details])
+        let list = Box(.vertical, [header.list, header.titleBar, header.searchBar, listTop, lists]).styled("list-pane")
+        let detail = Box(.vertical, [header.detail, detailTop, details]).styled("page-pane")
         fold = FoldBox(sidebar: sidebar.widget, list: list, detail: detail)
-        list.addClass("list-pane")
-        detail.addClass("page-pane")
         listTop.append(tops)
         window.title = "Duke Directory"
         window.hideTitlebar()

@@ -16,9 +16,9 @@ final class HeaderPane {
     let sidebar: HeaderBar
     let list: HeaderBar
     let detail: HeaderBar
-    let searchBar = Box(.horizontal)
+    let searchBar = Box(.horizontal).styled("search-bar")
     /// The list's title, where the header has no room for it.
-    let titleBar = Box(.horizontal)
+    let titleBar = Box(.horizontal).styled("title-bar")
     private let screen: DirectoryScreen
     private let controls: Controls
     private let search: SearchEntry
@@ -60,12 +60,10 @@ final class HeaderPane {
         menuPlaces = try (builder.get("sidebar-menu"), builder.get("list-menu"))
         (back, title) = try (builder.get("back"), builder.get("title"))
         (favorite, edit) = try (builder.get("favorite"), builder.get("edit"))
-        searchBar.addClass("search-bar")
         searchBar.append(search)
         collections.halign = .center
         middle.add(collections, name: "collections")
         middle.add(Box(), name: "nothing")
-        titleBar.addClass("title-bar")
         titleBar.append(collectionsBelow)
         connectButtons()
         connectSearch()

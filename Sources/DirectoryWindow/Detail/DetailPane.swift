@@ -14,17 +14,17 @@ final class DetailPane {
     private let pictures = TextureLoader(side: 320, capacity: 20)
     private let avatar = Avatar(size: 160)
     private let scene = HobbyScene()
-    private let portrait = Overlay()
-    private let name = Label()
+    private let portrait = Overlay().aligned(horizontally: .center)
+    private let name = Label.centered().styled("title-1")
     private let pill = Box(.horizontal)
     private let pillGroup: FocusGroup
     let acts = ActBar()
     private let placeholder = EmptyPage()
     let several = EmptyPage()
-    private let unpublished = Button(label: translated("Edited here, not uploaded yet"))
-    private let summary = Label()
+    private let unpublished = Button(label: translated("Edited here, not uploaded yet")).styled("unpublished").aligned(horizontally: .center)
+    private let summary = Label.paragraph().styled("summary")
     private let code: CodeButton
-    private let fields = Box(.vertical)
+    private let fields = Box(.vertical).styled("field-list")
     private let fieldGroup: FocusGroup
     let scrolled: ScrolledWindow
     private let page: Clamp
@@ -52,29 +52,19 @@ final class DetailPane {
 
     private func build(in content: Box) {
         content.setMargins(top: 18, start: 18, bottom: 24, end: 18)
-        name.addClass("title-1")
-        name.wrap = true
-        name.isCentered = true
-        unpublished.addClass("unpublished")
-        unpublished.halign = .center
         unpublished.wrapLabel()
         unpublished.tooltip = translated("Edit and Upload")
         unpublished.onClicked { [screen] in screen.unpublishedTapped() }
-        summary.addClass("summary")
-        summary.wrap = true
-        summary.xalign = 0
         summary.selectable = true
         summary.onKey(phase: .capture) { [weak self] key in
             guard key == Key("c", control: true), let self, !summary.hasSelection else { return false }
             Desktop.copy(screen.copySummaryTapped())
             return true
         }
-        fields.addClass("field-list")
         fields.overflowHidden = true
         avatar.onDragOut { [screen] in screen.files.openCard.map(DraggedFile.init) }
         portrait.child = scene
         portrait.addOverlay(avatar)
-        portrait.halign = .center
         portrait.onHover(enter: { [scene] in scene.play() }, leave: {})
         let head = Box(.vertical, spacing: 12, [portrait, name, pill, unpublished])
         for part in [head, code.widget, acts.widget, summary, fields] as [Widget] { content.append(part) }
@@ -174,7 +164,7 @@ final class DetailPane {
 /// The actions on a record as large round buttons with their words below; one Tab stop.
 @MainActor
 final class ActBar {
-    let widget = WrapBox(spacing: 6, lineSpacing: 12, lines: .center)
+    let widget = WrapBox(spacing: 6, lineSpacing: 12, lines: .center).styled("acts")
     private let group: FocusGroup
     private var shown: [ActionID]?
     private let toggleWords = ActBar.words("")
@@ -182,7 +172,6 @@ final class ActBar {
 
     init() {
         group = FocusGroup(in: widget)
-        widget.addClass("acts")
     }
 
     /// Shows these actions.
@@ -205,8 +194,7 @@ final class ActBar {
     private func button(_ id: ActionID) -> Widget {
         let look = Self.look(id)
         let label = id == .toggle ? toggleWords : Self.words(look.label)
-        let button = Button(child: Self.content(Image(iconName: look.icon, pixelSize: 20), label))
-        button.addClass("act")
+        let button = Button(child: Self.content(Image(iconName: look.icon, pixelSize: 20), label)).styled("act")
         button.setAction(id)
         button.tooltip = look.tip
         button.accessibleName = id == .toggle ? toggleWords.text : look.name
@@ -221,10 +209,7 @@ final class ActBar {
     }
 
     private static func words(_ text: String) -> Label {
-        let label = Label(text)
-        label.addClass("caption")
-        label.wrap = true
-        label.isCentered = true
+        let label = Label.centered(text).styled("caption")
         label.maxWidthChars = 10
         return label
     }

@@ -7,7 +7,7 @@ import Language
 /// Ctrl+C copies what has the keyboard.
 @MainActor
 struct DetailRow {
-    let widget = Box(.horizontal, spacing: 6)
+    let widget = Box(.horizontal, spacing: 6).styled("field-row")
     /// The widgets that take the keyboard, in order.
     let stops: [Widget]
 
@@ -46,40 +46,27 @@ struct DetailRow {
         _ line: DetailContent.Line, _ value: Widget, _ labels: (widths: WidthGroup, places: SideBySideGroup),
         _ hooks: Hooks
     ) {
-        let copy = Button(iconName: "edit-copy-symbolic")
-        copy.addClass("flat")
-        copy.addClass("copy")
-        copy.valign = .center
+        let copy = Button.icon("edit-copy-symbolic", translated("Copy \(line.label)")).styled("flat", "copy").aligned(vertically: .center)
         // The keyboard has Ctrl+C.
         copy.focusable = false
-        copy.tooltip = translated("Copy \(line.label)")
-        copy.accessibleName = translated("Copy \(line.label)")
         copy.onClicked { hooks.copy(line) }
         let both =
             line.isLabeled
             ? SideBySide(Self.label(line.label, labels.widths), value, claim: 2, group: labels.places) : value
         both.hexpand = true
         for part in [both, copy] as [Widget] { widget.append(part) }
-        widget.addClass("field-row")
     }
 
     private static func label(_ text: String, _ labels: WidthGroup) -> Label {
-        let label = Label(text)
-        label.xalign = 0
+        let label = Label.paragraph(text).styled("dim-label").aligned(vertically: .center)
         label.yalign = 0
-        label.valign = .center
-        label.wrap = true
-        label.addClass("dim-label")
         labels.add(label)
         return label
     }
 
     /// A text that can be selected, or a link.
     private static func text(_ part: DetailValue, label: String?, _ hooks: Hooks) -> Widget {
-        let text = Label(part.text)
-        text.wrap = true
-        text.xalign = 0
-        text.hexpand = true
+        let text = Label.paragraph(part.text).expanding(.horizontal)
         guard let target = part.target else {
             text.selectable = true
             return text
@@ -107,7 +94,7 @@ struct DetailRow {
     static func wrapped(
         _ parts: [DetailValue], _ look: String, lines: WrapBox.Alignment = .start, _ hooks: Hooks
     ) -> (Widget, [Widget]) {
-        let box = WrapBox(spacing: 6, lineSpacing: 6, lines: lines)
+        let box = WrapBox(spacing: 6, lineSpacing: 6, lines: lines).expanding(.horizontal).aligned(vertically: .center)
         var stops: [Widget] = []
         for part in parts {
             let label = Label(part.text)
@@ -120,8 +107,6 @@ struct DetailRow {
             stops.append(shown)
             box.append(shown)
         }
-        box.hexpand = true
-        box.valign = .center
         return (box, stops)
     }
 }

@@ -12,13 +12,13 @@ import PictureKit
 final class FormPane {
     let widget = Box(.vertical)
     private let screen: CollectionScreen
-    private let title = Label()
+    private let title = Label.centered().styled("heading")
     /// Whether the title is in view.
     var isTitleSeen: Bool { scrolled.isSeen(title, in: page) }
-    private let avatar = Avatar(size: 160)
+    private let avatar = Avatar(size: 160).aligned(horizontally: .center)
     private let names = Box(.horizontal, spacing: 12)
-    private let fields = Box(.vertical)
-    private let answer = Label()
+    private let fields = Box(.vertical).styled("field-list")
+    private let answer = Label.paragraph().styled("answer")
     private let bar = FormBar()
     /// The buttons at the lower edge.
     var buttons: Widget { bar.widget }
@@ -46,20 +46,12 @@ final class FormPane {
 
     private func build(in content: Box) {
         content.setMargins(top: 18, start: 18, bottom: 24, end: 18)
-        title.addClass("heading")
-        title.wrap = true
-        title.isCentered = true
-        avatar.halign = .center
         avatar.tooltip = translated("Choose a Picture File…")
         avatar.onClick { [pictures] in pictures.choose() }
         names.isHomogeneous = true
-        fields.addClass("field-list")
         fields.overflowHidden = true
-        answer.wrap = true
-        answer.xalign = 0
         answer.selectable = true
         answer.isVisible = false
-        answer.addClass("answer")
         answer.accessibleName = translated("Confirmation")
         for part in [title, avatar, pictures.widget, names, fields, answer] as [Widget] { content.append(part) }
         scrolled.vexpand = true
@@ -210,24 +202,17 @@ final class FormPane {
 final class FormBar {
     let widget: Widget
     private let start = Box(.horizontal, spacing: 12)
-    private let problem = Label()
+    private let problem = Label.paragraph().styled("message", "failure").expanding(.horizontal)
     private let spinner = Spinner()
     private let upload = Button(label: "")
     private let cancel = Button(label: "")
-    private let save = Button(label: "")
+    private let save = Button(label: "").styled("suggested-action")
 
     init() {
-        problem.addClass("message")
-        problem.addClass("failure")
-        problem.wrap = true
-        problem.xalign = 0
-        problem.hexpand = true
-        save.addClass("suggested-action")
         // They stay as high as their labels beside a problem of several lines.
         for button in [upload, cancel, save] { button.valign = .center }
         start.append(problem)
-        let end = Box(.horizontal, spacing: 12, [spinner, cancel, save])
-        end.halign = .end
+        let end = Box(.horizontal, spacing: 12, [spinner, cancel, save]).aligned(horizontally: .end)
         widget = SideBySide(start, end, lineSpacing: 12)
         widget.addClass("form-bar")
     }

@@ -10,7 +10,7 @@ import PictureKit
 /// dropped on the form.
 @MainActor
 final class FormPicture {
-    let widget = Box(.horizontal, spacing: 6)
+    let widget = Box(.horizontal, spacing: 6).aligned(horizontally: .center)
     private let screen: CollectionScreen
     private weak var window: Window?
     private let remove: Button
@@ -19,7 +19,6 @@ final class FormPicture {
         self.screen = screen
         self.window = window
         remove = Self.button("user-trash-symbolic", translated("Remove Picture"))
-        widget.halign = .center
         let choose = Self.button("folder-pictures-symbolic", translated("Choose a Picture File…"))
         let paste = Self.button("edit-paste-symbolic", translated("Paste a Picture"))
         let take = Self.button("camera-photo-symbolic", translated("Take a Picture"))
@@ -31,9 +30,7 @@ final class FormPicture {
     }
 
     private static func button(_ icon: String, _ name: String) -> Button {
-        let button = Button(iconName: icon)
-        button.tooltip = name
-        button.accessibleName = name
+        let button = Button.icon(icon, name)
         return button
     }
 

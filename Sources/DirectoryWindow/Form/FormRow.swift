@@ -20,9 +20,9 @@ final class FormRow {
 
     let widget: Widget
     private let label: Label
-    private let column = Box(.vertical, spacing: 4)
-    private let note = Label()
-    private let keep = Button(label: translated("Keep HTML"))
+    private let column = Box(.vertical, spacing: 4).expanding(.horizontal)
+    private let note = Label.paragraph().styled("form-note")
+    private let keep = Button(label: translated("Keep HTML")).styled("flat").aligned(horizontally: .start)
     private let chips = WrapBox(spacing: 6, lineSpacing: 6)
     private let value: FormValue
     private let look: String
@@ -48,12 +48,7 @@ final class FormRow {
         label.xalign = 0
         label.wrap = true
         label.addClass("dim-label")
-        note.xalign = 0
-        note.wrap = true
-        note.addClass("form-note")
         note.isVisible = false
-        keep.addClass("flat")
-        keep.halign = .start
         keep.isVisible = false
         chips.isVisible = false
         value.widget.accessibleName = label.text
@@ -69,7 +64,6 @@ final class FormRow {
             widget.addClass("field-row")
         }
         for part in [value.widget, chips, note, keep] as [Widget] { column.append(part) }
-        column.hexpand = true
         widget.addClass("form-row")
     }
 
@@ -183,9 +177,7 @@ final class FormValue {
     }
 
     private static func fixedLabel() -> Label {
-        let label = Label()
-        label.xalign = 0
-        label.wrap = true
+        let label = Label.paragraph()
         label.selectable = true
         label.setMargins(top: 8)
         return label

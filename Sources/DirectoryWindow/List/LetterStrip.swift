@@ -48,11 +48,9 @@ final class LetterStrip {
     var lettersInView: [String] { zip(shown, buttons).filter { $0.1.isMapped }.map(\.0) }
 
     private func button(_ letter: String) -> Button {
-        let button = Button(label: letter)
-        button.addClass("letter")
+        let button = Button.labeled(letter) { [weak self] in self?.jump(to: letter) }.styled("letter")
         // The keyboard has Home, End and typing.
         button.focusable = false
-        button.onClicked { [weak self] in self?.jump(to: letter) }
         return button
     }
 

@@ -21,7 +21,7 @@ final class ListPane {
     /// The rows that the list was given.
     var model: ListModel { list?.model ?? empties }
     private let empties = ListModel()
-    let scrolled = ScrolledWindow()
+    let scrolled = ScrolledWindow().expanding(.vertical)
     /// The columns, where the list is a table.
     private(set) var table: TableMetrics?
     private(set) lazy var tableHeader = TableHeader { [screen] in screen.list.columnTapped($0) }
@@ -51,7 +51,6 @@ final class ListPane {
         self.window = window
         widget = CrossFade(child: pages)
         exchangeList()
-        scrolled.vexpand = true
         listPlace.append(letters.widget)
         pages.add(listPlace, name: "list")
         pages.add(empty.widget, name: "empty")

@@ -240,11 +240,8 @@ final class RowButtons {
 
     init(_ actions: [RowAction], deleteLabel: String) {
         for action in actions {
-            let button = Button(iconName: action.iconName)
-            button.addClass("flat")
+            let button = Button.icon(action.iconName, name).styled("flat")
             let name = action == .delete ? deleteLabel : action.name
-            button.tooltip = name
-            button.accessibleName = name
             button.focusable = false
             button.onClicked { [weak self] in self?.row?.act(action) }
             widget.append(button)

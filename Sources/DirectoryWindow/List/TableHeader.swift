@@ -46,21 +46,16 @@ final class TableHeader {
     }
 
     private func button(_ column: TableColumn) -> Button {
-        let label = Label(column.label)
+        let label = Label(column.label).expanding(.horizontal).aligned(vertically: .end)
         label.wrap = true
         label.xalign = column.isNumeric ? 1 : 0
-        label.hexpand = true
-        label.valign = .end
         var parts: [Widget] = [label]
         if let direction = column.direction {
-            let arrow = Image(iconName: Self.icon(direction), pixelSize: 12)
-            arrow.valign = .end
+            let arrow = Image(iconName: Self.icon(direction), pixelSize: 12).aligned(vertically: .end)
             arrow.setMargins(bottom: 1)
             parts.append(arrow)
         }
-        let button = Button(child: Box(.horizontal, spacing: 2, parts))
-        button.addClass("flat")
-        button.addClass("column")
+        let button = Button(child: Box(.horizontal, spacing: 2, parts)).styled("flat", "column")
         button.accessibleName = Self.name(column)
         button.onClicked { [tapped] in tapped(column.key) }
         return button

@@ -6,7 +6,7 @@ import Language
 /// The options of a roster.
 @MainActor
 final class RosterForm {
-    let widget = Box(.vertical, spacing: 12)
+    let widget = Box(.vertical, spacing: 12).padded(18)
     private let screen: RosterScreen
     private let title = Entry()
     private let faces = Box(.vertical, spacing: 12)
@@ -17,7 +17,6 @@ final class RosterForm {
 
     init(screen: RosterScreen) {
         self.screen = screen
-        widget.margin(18)
         build()
         redraw(self) { $0.draw() }
     }
@@ -88,9 +87,7 @@ final class RosterForm {
     }
 
     private func add(_ name: RosterLabel, _ control: Widget, to box: Box) {
-        let label = Label()
-        label.xalign = 0
-        label.addClass("dim-label")
+        let label = Label.line().styled("dim-label")
         control.accessibleName = name.words
         label.setText(marked: name.marked, for: control)
         box.append(Box(.vertical, spacing: 4, [label, control]))

@@ -13,9 +13,9 @@ final class RosterPane {
     private let print: RosterPrint
     private let form: RosterForm
     private let preview: RosterPreview
-    private let message = Label()
+    private let message = Label.paragraph().styled("message")
     private let progress: ProgressRow
-    private let printButton = Button(label: RosterLabel.print.words)
+    private let printButton = Button(label: RosterLabel.print.words).styled("suggested-action")
     private let exportButton = Button(label: RosterLabel.export.words)
     private let stop: Stop
 
@@ -41,7 +41,6 @@ final class RosterPane {
     }
 
     private func build(isNarrow: Bool) {
-        printButton.addClass("suggested-action")
         printButton.tooltip = WindowAction.tip(.print, translated("Choose the printer, pages, and copies"))
         printButton.setLabel(marked: RosterLabel.print.marked)
         exportButton.setLabel(marked: RosterLabel.export.marked)
@@ -50,9 +49,6 @@ final class RosterPane {
         window.addShortcut(WindowAction.of(.print)?.shortcut ?? "", scope: .managed) { [weak self] in
             self?.printTapped()
         }
-        message.wrap = true
-        message.xalign = 0
-        message.addClass("message")
         message.setMargins(top: 0, start: 18, bottom: 12, end: 18)
         window.child = Box(
             .vertical, spacing: 0,
@@ -66,14 +62,12 @@ final class RosterPane {
         preview.widget.hexpand = true
         guard !isNarrow else {
             preview.widget.heightRequest = 420
-            let scrolled = ScrolledWindow(child: Box(.vertical, spacing: 0, [form.widget, preview.widget]))
-            scrolled.vexpand = true
+            let scrolled = ScrolledWindow(child: Box(.vertical, spacing: 0, [form.widget, preview.widget])).expanding(.vertical)
             return scrolled
         }
         let options = ScrolledWindow(child: form.widget)
         options.widthRequest = 280
-        let whole = Box(.horizontal, spacing: 0, [options, preview.widget])
-        whole.vexpand = true
+        let whole = Box(.horizontal, spacing: 0, [options, preview.widget]).expanding(.vertical)
         return whole
     }
 
@@ -148,10 +142,10 @@ final class RosterPane {
 /// A page of a roster as it will be printed, and the buttons to other pages.
 @MainActor
 final class RosterPreview {
-    let widget = Box(.vertical, spacing: 6)
+    let widget = Box(.vertical, spacing: 6).padded(12)
     private let screen: RosterScreen
     private let print: RosterPrint
-    private let canvas = Canvas(width: 400, height: 300)
+    private let canvas = Canvas(width: 400, height: 300).expanding(.horizontal).expanding(.vertical)
     private let place = Label()
     private let back = Button(iconName: "go-previous-symbolic")
     private let next = Button(iconName: "go-next-symbolic")
@@ -164,19 +158,15 @@ final class RosterPreview {
     init(screen: RosterScreen) {
         self.screen = screen
         print = RosterPrint(screen)
-        canvas.vexpand = true
-        canvas.hexpand = true
         canvas.addClass("roster-preview")
         back.tooltip = translated("Previous Page")
         next.tooltip = translated("Next Page")
         back.onClicked { [weak self] in self?.turn(by: -1) }
         next.onClicked { [weak self] in self?.turn(by: 1) }
-        let turner = Box(.horizontal, spacing: 12, [back, place, next])
-        turner.halign = .center
+        let turner = Box(.horizontal, spacing: 12, [back, place, next]).aligned(horizontally: .center)
         for button in [back, next] { button.addClass("flat") }
         widget.append(canvas)
         widget.append(turner)
-        widget.margin(12)
         redraw(self) { $0.draw() }
     }
 

@@ -106,19 +106,16 @@ final class TransferPane {
 @MainActor
 final class ProgressRow {
     let widget: Revealer
-    private let emoji = Label()
-    private let bar = ProgressBar()
+    private let emoji = Label().styled("transfer-emoji")
+    private let bar = ProgressBar().expanding(.horizontal)
     private let cancel = Button(label: translated("Cancel"))
 
     /// - Parameters:
     ///   - name: the bar's name for assistive programs.
     ///   - cancelName: the name of the button, which runs `cancelled`.
     init(name: String, cancelName: String, cancelled: @escaping @MainActor () -> Void) {
-        let row = Box(.horizontal, spacing: 12, [emoji, bar, cancel])
-        row.addClass("transfer")
-        emoji.addClass("transfer-emoji")
+        let row = Box(.horizontal, spacing: 12, [emoji, bar, cancel]).styled("transfer")
         emoji.widthChars = 2
-        bar.hexpand = true
         for part in [bar, cancel] as [Widget] { part.valign = .center }
         bar.showsText = true
         bar.cutsText = true

@@ -13,7 +13,6 @@ public final class DirectoryScreen {
     public private(set) var favoriteLinks: [RecordLink] = []
     /// The records that were viewed last, without the favorites.
     public private(set) var recentLinks: [RecordLink] = []
-    /// The screen of the collection that is open.
     public private(set) var open: CollectionScreen
     public let preferences: PreferencesScreen
     /// The search of all six at once.
@@ -30,7 +29,6 @@ public final class DirectoryScreen {
     @ObservationIgnored private var recent: RecordLinks
     @ObservationIgnored private var screens: [String: CollectionScreen] = [:]
     @ObservationIgnored private var counts: StoreObservation?
-    /// The window that draws it.
     @ObservationIgnored public weak var host: (any WindowHost)?
     @ObservationIgnored private var otherPrograms: OtherPrograms?
 
@@ -167,7 +165,6 @@ public final class DirectoryScreen {
     /// The title that a narrow window gives to what is shown in the list's place.
     public var openTitle: String { isWelcoming ? translated("Welcome") : open.openTitle }
 
-    /// Opens a record of any collection.
     public func linkChosen(_ reference: RecordReference) {
         collectionChosen(reference.collection) { [self] in _ = open.open(key: reference.key) }
     }
@@ -203,7 +200,6 @@ public final class DirectoryScreen {
         screen.presenter.directory = self
     }
 
-    /// A record was opened.
     func didOpen(_ reference: RecordReference) {
         // The list of recent records is only a convenience: a full disk must not prevent viewing.
         try? recent.add([reference])
@@ -235,7 +231,6 @@ public final class DirectoryScreen {
         try favorites.add(chosen)
     }
 
-    /// How many recent records are shown.
     private static let mostRecent = 5
 
     /// The records changed, so that links may be gone, or be called otherwise.

@@ -19,7 +19,6 @@ public final class GlobalSearchScreen {
         public var subtitle: String {
             (content.found?.map(\.text).joined() ?? content.subtitle).line(cutAt: 200)
         }
-        /// The text for screen readers.
         public var spoken: String { content.spoken.line(cutAt: 400) }
 
         var reference: RecordReference { RecordReference(collection: collection.name, key: key) }
@@ -27,7 +26,6 @@ public final class GlobalSearchScreen {
 
     /// What one collection's search found: the first few, and how many there are.
     public struct Section: Equatable, Sendable {
-        /// The heading over the results.
         public let title: String
         /// The collection that has more of them, or nil for similar names of any.
         public let collection: CollectionInfo?
@@ -36,7 +34,6 @@ public final class GlobalSearchScreen {
         /// Marks in the results what was searched for.
         public let marker: TextMarker
 
-        /// How many were found besides those.
         public var moreCount: Int { total - results.count }
 
         /// "12 more", or nil where there are no more.
@@ -64,7 +61,6 @@ public final class GlobalSearchScreen {
     /// What was found, by collection, then similar names of all of them; those without a match are left out.
     public private(set) var sections: [Section] = []
     public private(set) var isSearching = false
-    /// True while it is open.
     public private(set) var isOpen = false
 
     /// What is shown where there are no results: a title, and what to do.

@@ -4,7 +4,6 @@ import Foundation
 
 /// One record of any collection.
 public struct RecordReference: Codable, Hashable, Sendable {
-    /// The collection's name.
     public let collection: String
     public let key: Int
 
@@ -93,9 +92,7 @@ struct RecordLinks {
 
 /// One record as a vCard, to be dragged out, sent or shown.
 public struct RecordCard: Equatable, Sendable {
-    /// The record's name.
     public let title: String
-    /// The whole card.
     public let text: String
     /// The card without its picture, which is too large for a QR code.
     public let small: String

@@ -132,7 +132,7 @@ final class CollectionPane {
     }
 }
 
-/// A pane in its own window.
+/// A pane in a window of its own, which its initializer opens; `closed` runs once, when the window is gone.
 @MainActor
 protocol OverlayPane: AnyObject {
     var window: Window { get }

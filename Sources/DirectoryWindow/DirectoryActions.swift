@@ -29,7 +29,6 @@ enum DirectoryActions {
         links.map { .item(Menu.label($0.title.line(cutAt: 30)), action: ActionID.open.name($0.reference.word)) }
     }
 
-    /// The actions in one part of a menu.
     static func items(at place: WindowAction.Place, of screen: CollectionScreen) -> [Menu.Part] {
         WindowAction.offered(at: place, by: screen).map { $0.item(screen) }
     }
@@ -121,10 +120,8 @@ extension WindowAction {
     @MainActor
     var keyLabel: String? { keys.first.flatMap(KeyName.label) }
 
-    /// All its keys, in the form of a shortcut.
     var shortcut: String { keys.joined(separator: "|") }
 
-    /// Its line in a menu.
     @MainActor
     func item(_ screen: CollectionScreen) -> Menu.Part {
         .item(menuLabel(screen) ?? label, action: name, keys: reach == .everywhere ? nil : keys.first)
@@ -154,7 +151,6 @@ extension ToggleButton {
 }
 
 extension Application {
-    /// Gives every action its keys.
     @MainActor
     public func setDirectoryKeys() {
         for (action, keys) in DirectoryActions.keys { setAccelerators(action, keys) }

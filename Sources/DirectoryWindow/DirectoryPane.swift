@@ -118,7 +118,6 @@ public final class DirectoryPane: WindowHost {
         return pane
     }
 
-    /// The pane that is shown.
     var pane: CollectionPane { pane(of: screen.open.type) }
 
     /// The page in `details` that does not belong to a collection.
@@ -223,10 +222,8 @@ public final class DirectoryPane: WindowHost {
 
     // MARK: The list's width
 
-    /// The widths the list may have, in pixels.
     private static let listWidths = 300...700
 
-    /// The width of the list, in pixels.
     public var listWidth: Int {
         get { fold.sizes.list }
         set { fold.sizes.list = min(max(newValue, Self.listWidths.lowerBound), Self.listWidths.upperBound) }

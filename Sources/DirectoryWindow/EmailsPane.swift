@@ -12,7 +12,6 @@ final class EmailsPane {
     private let copy = Button(label: translated("Copy Addresses"))
     private let close = Button(label: translated("Close"))
 
-    /// Opens over `parent`; `closed` runs once.
     init(screen: EmailsScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
         window = Window.secondary(title: screen.title, over: parent, width: 440, height: 0)

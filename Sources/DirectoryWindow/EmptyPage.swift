@@ -25,7 +25,6 @@ final class EmptyPage {
         for part in [icon, title, body, button, other] as [Widget] { widget.append(part) }
     }
 
-    /// The sentence under its title.
     var sentence: String { body.text }
 
     /// The label of the button, or nil where it has no button.
@@ -34,7 +33,6 @@ final class EmptyPage {
     /// True where the button deletes or loses something.
     var isDestructive: Bool { button.isVisible && button.hasClass("destructive-action") }
 
-    /// Puts the keyboard on the button.
     func focus() -> Bool { button.isVisible && button.grabFocus() }
 
     /// The label of the second button, or nil where it has one at most.

@@ -21,7 +21,6 @@ final class GlobalSearchPane {
     private var rows: [ResultRow] = []
     private var shown: [GlobalSearchScreen.Section] = []
 
-    /// Opens over `parent`; `closed` runs once.
     init(screen: DirectoryScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
         window = Window.secondary(title: translated("Search Everywhere"), over: parent, width: 480, height: 560)

@@ -31,7 +31,6 @@ final class HeaderPane {
     private let refresh: Button
     private let download: Button
     private let menu: MenuButton
-    /// The places of the menu.
     private let menuPlaces: (sidebar: Box, list: Box)
     private let back: Button
     private let title: Label
@@ -116,7 +115,6 @@ final class HeaderPane {
         search.takeTyping(in: window, begin)
     }
 
-    /// True where the keyboard is in the search entry.
     var isSearchFocused: Bool { search.hasFocus }
 
     /// Empties the search entry, and with it the search.

@@ -39,7 +39,6 @@ final class ProgramWindows {
         help = HelpPane(pages: HelpText(Resources.help).pages, over: parent) { [weak self] in self?.help = nil }
     }
 
-    /// Opens the window that describes the program.
     func openAbout(over parent: Window) {
         let name = "Duke Directory"
         AboutWindow.present(
@@ -114,6 +113,5 @@ public final class PreparingWindow {
         set { bar.fraction = newValue }
     }
 
-    /// Closes the window.
     public func close() { window.close() }
 }

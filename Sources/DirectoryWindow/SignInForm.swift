@@ -17,7 +17,6 @@ final class SignInForm {
     private let spinner: Spinner
     private let message: Label
     private let label: String
-    /// True while the server is asked.
     private var isBusy = false
 
     /// - Parameter label: what the button says.

@@ -58,7 +58,6 @@ final class WelcomePane {
         return Box(.vertical, spacing: 6, [sample, file])
     }
 
-    /// Puts the keyboard into the first entry that is empty.
     func focus() -> Bool { form.focus() }
 
     private func draw() {

@@ -15,7 +15,6 @@ extension CollectionScreen {
         return offered.filter(\.1).map(\.0)
     }
 
-    /// True where the record that is open is one's own.
     public var isOwnOpen: Bool { detail.content.map { $0.header.key == list.ownKey } ?? false }
 
     /// True where the record that is open was edited here and not uploaded.

@@ -10,7 +10,6 @@ import Language
 /// written, `damage` a broken file, and `transfer` the download. They share a `CollectionContext`.
 @MainActor
 public final class CollectionScreen {
-    /// The type of the records.
     public let type: any DirectoryRecord.Type
     /// The store of everything the window shows.
     public let store: Store
@@ -192,7 +191,6 @@ public final class CollectionScreen {
     /// Shows the list in a narrow window.
     func closeDetail() { selection.isDetailOpen = false }
 
-    /// The key of the user's own record, or nil.
     var ownKey: Int? { context.ownKey }
 }
 
@@ -243,7 +241,6 @@ extension CollectionScreen {
     /// How much the list shows, in words: "12 people".
     public var foundWords: String { list.foundWords }
 
-    /// Shows a sentence in the toast.
     public func say(_ sentence: String) { presenter.say(sentence) }
 
     public func firstFrameDrawn() {

@@ -20,9 +20,7 @@ extension Home {
 /// Deleting, emptying one's own record, and undoing.
 @MainActor @Observable
 public final class DeletingScreen {
-    /// True where there is a change to undo.
     public private(set) var canUndo = false
-    /// True where there is an undone change to make again.
     public private(set) var canRedo = false
     @ObservationIgnored private let context: CollectionContext
     @ObservationIgnored private let editing: EditingScreen
@@ -136,7 +134,6 @@ public final class DeletingScreen {
         }
     }
 
-    /// Makes the change again that was undone last.
     public func redoTapped() {
         editing.leaveForm { [self] in
             change { [self] () throws(SyncError) in
@@ -180,7 +177,6 @@ public final class DeletingScreen {
         }
     }
 
-    /// True where the only selected record is the user's own.
     public var isOwnSelected: Bool {
         guard let row = list.selectedRow, let own = context.ownKey else { return false }
         return context.keys(of: row) == [own]

@@ -5,7 +5,6 @@ import Language
 /// The contents of the detail pane, part by part. What its head says is not repeated in the lines.
 public struct DetailContent: Equatable, Sendable {
     public let header: RowContent
-    /// The parts of the pill under the name.
     public let pillParts: [DetailValue]
     public let summary: String
     /// The code that is shown large, or nil.
@@ -19,7 +18,6 @@ public struct DetailContent: Equatable, Sendable {
     /// The family of the first hobby that has one, `other` where none does; nil where there are no hobbies.
     public let family: String?
 
-    /// The pill in one line.
     public var pill: String { pillParts.map(\.text).joined(separator: " · ") }
 
     /// A label and the value beside it.

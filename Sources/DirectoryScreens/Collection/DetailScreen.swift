@@ -33,11 +33,9 @@ public final class DetailScreen {
 
 /// What the detail's side shows.
 public enum DetailState: Equatable, Sendable {
-    /// The one record that is selected.
     case record(DetailContent)
     /// Several records are selected: how many, and what can be done with them.
     case several(title: String, body: String)
-    /// No record is selected.
     case unselected(title: String, body: String)
     /// The list is empty and shows that itself.
     case empty

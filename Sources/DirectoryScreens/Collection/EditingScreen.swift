@@ -11,7 +11,6 @@ public final class EditingScreen {
     public private(set) var form: FormScreen? {
         didSet { if (form == nil) != (oldValue == nil) { formOpened?(form != nil) } }
     }
-    /// True while a form is open.
     public var isOpen: Bool { form != nil }
     /// Called with true when a form is opened in the detail's place, and with false when it is closed.
     @ObservationIgnored var formOpened: ((Bool) -> Void)?

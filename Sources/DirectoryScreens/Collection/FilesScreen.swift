@@ -31,7 +31,6 @@ public final class FilesScreen {
         }
     }
 
-    /// Asks for a file.
     public func importTapped() { presenter.open(.importFile) }
 
     /// Reads the list in a file from elsewhere; asks about the changes it would make.
@@ -87,14 +86,12 @@ public final class FilesScreen {
         }
     }
 
-    /// Opens the rejected elements.
     public func rejectedTapped() {
         presenter.open(.rejected(rejected.opened()))
     }
 
     // MARK: Exporting
 
-    /// Asks for the file to write.
     public func exportTapped() { presenter.open(.exportFile) }
 
     /// Writes the selected records, or everything where there is not a selection of several, to a file in the format of
@@ -146,7 +143,6 @@ public final class FilesScreen {
             order: list.orderID, options: options)
     }
 
-    /// Shows the record that is open as a QR code.
     public func codeTapped() {
         if let openCard { presenter.open(.code(openCard)) }
     }
@@ -180,7 +176,6 @@ public final class FilesScreen {
 }
 
 extension DirectoryRecord {
-    /// The record as a vCard, or nil where it has no card.
     fileprivate var card: RecordCard? { RecordCard(self) }
 
     fileprivate static func write(

@@ -41,7 +41,6 @@ final class Presenter {
 
     func say(_ text: String) { toast = Toast(text: text) }
 
-    /// Puts a text on the clipboard.
     func copy(_ text: String) { directory?.host?.copy(text) }
 
     /// Opens an address with another program; false where there is none for it.
@@ -114,7 +113,6 @@ final class Presenter {
 
 /// What is open over a collection's screen.
 public enum CollectionDestination {
-    /// A question or a message.
     case alert(Alert)
     /// Both versions of the record whose form is open, where others changed the same fields.
     case merge(MergeScreen)
@@ -124,7 +122,6 @@ public enum CollectionDestination {
     case preview(ImportScreen)
     case rejected(RejectedElementsScreen)
     case roster(RosterScreen)
-    /// The names of the people in view.
     case learn(LearnScreen)
     /// Emails to so many people that one is not enough.
     case emails(EmailsScreen)

@@ -8,7 +8,6 @@ public import Observation
 /// The entry over a list, which adds a record from one field, and what the server does not have of it yet.
 @MainActor @Observable
 public final class QuickEntryScreen {
-    /// What is typed.
     public private(set) var text = ""
     /// What was added and is not on the server yet, in that order; it is kept beyond this session.
     public private(set) var outgoing: [OutgoingEntry] {
@@ -31,7 +30,6 @@ public final class QuickEntryScreen {
     /// False where the collection does not have such an entry.
     public var isOffered: Bool { type.quickEntryKey != nil }
 
-    /// The hint that is shown while the entry is empty.
     public var placeholder: String { translated("Add a \(type.collection.one)") }
 
     public func typed(_ text: String) { self.text = text }
@@ -191,7 +189,6 @@ struct OutgoingEntries {
 
 /// A record that was added from the entry over a list, and that the server does not have yet.
 public struct OutgoingEntry: Equatable, Identifiable, Sendable {
-    /// How far it is.
     public enum State: Equatable, Sendable {
         /// It is sent after those before it.
         case waiting
@@ -202,7 +199,6 @@ public struct OutgoingEntry: Equatable, Identifiable, Sendable {
     }
 
     public let id: Int
-    /// What was typed.
     public let text: String
     /// The server that was signed in to when it was typed.
     var server: String

@@ -46,7 +46,6 @@ public final class RemoteScreen {
         if type.home.isHosted || (type.home.isFetchedOnce && !isFetched) { refresh(isAsked: false) }
     }
 
-    /// Fetches the server's list again.
     public func refreshTapped() { if type.home.canRefresh { refresh(isAsked: true) } }
 
     /// - Parameter isAsked: true where the user waits for a message about it.
@@ -72,7 +71,6 @@ public final class RemoteScreen {
         }
     }
 
-    /// Begins the fetch that was waiting.
     private func beginWaitingRefresh() {
         guard let isAsked = waitingIsAsked else { return }
         waitingIsAsked = nil
@@ -154,7 +152,6 @@ public final class RemoteScreen {
         change { [self] () throws(SyncError) in try await repository.flip(key) }
     }
 
-    /// Flips the flag of the single selected record.
     public func toggleTapped() { if let row = context.list.selectedRow { toggled(row) } }
 
     /// Changes something, one change after the other; shows what went wrong.

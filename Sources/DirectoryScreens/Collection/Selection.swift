@@ -20,7 +20,6 @@ final class Selection {
         (self.list, self.detail, self.store) = (list, detail, store)
     }
 
-    /// True where a record is shown alone.
     var isRecordShown: Bool { detail.content != nil }
 
     /// Selects `rows`, and shows a single selected one.
@@ -88,6 +87,5 @@ final class CollectionContext {
 
     func keys(of row: Int64) -> [Int] { (try? store.keys(of: type, rows: [row])) ?? [] }
 
-    /// The key of the user's own record, or nil.
     var ownKey: Int? { try? store.ownKey(of: type, owner: preferences.ownNetID) }
 }

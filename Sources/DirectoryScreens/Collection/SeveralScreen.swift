@@ -34,7 +34,6 @@ public final class SeveralScreen {
 
     // MARK: Selecting
 
-    /// Selects all that the list shows.
     public func selectAllTapped() {
         guard list.emptyState == nil, !list.isPartial else { return }
         editing.leaveForm { [self] in

@@ -19,7 +19,6 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
         /// It cannot be saved.
         case wrong(String)
 
-        /// The sentence people read.
         public var sentence: String {
             switch self {
             case .normalized(let sentence), .wrong(let sentence): sentence
@@ -49,7 +48,6 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
         options.firstIndex { $0.value == text } ?? options.firstIndex { $0.value.isEmpty } ?? 0
     }
 
-    /// The value of an option.
     public func text(ofChoice place: Int) -> String { options.indices.contains(place) ? options[place].value : text }
 
     init(_ field: any RecordField, text: String, isLocked: Bool) {

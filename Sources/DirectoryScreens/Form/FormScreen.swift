@@ -17,7 +17,6 @@ public final class FormScreen {
     public var focusWanted: String?
     /// True where the keyboard goes to Upload once the form is shown.
     public var isUploadWanted = false
-    /// True while the record is being saved.
     public private(set) var isSaving = false
     /// What could not be done, in words, or nil.
     public private(set) var problem: String?
@@ -113,7 +112,6 @@ public final class FormScreen {
     /// The key of the record that is edited, or nil where a new one is made.
     public var editedKey: Int? { purpose == .add ? nil : original.key }
 
-    /// The entry of a field, or nil.
     public func entry(_ key: String) -> FormEntry? { entries.first { $0.key == key } }
 
     /// The hobbies of an entry with their emojis, as they are now.
@@ -264,7 +262,6 @@ public final class FormScreen {
         keepOrder(isSent: sent == texts)
     }
 
-    /// Shows the result of the order.
     func answered(_ booked: any DirectoryRecord) {
         // What was booked takes nothing back.
         for index in entries.indices { (entries[index].replaced, entries[index].note) = (nil, nil) }
@@ -277,7 +274,6 @@ public final class FormScreen {
         drafts = nil
     }
 
-    /// The record as the form shows it.
     func typedRecord() -> any DirectoryRecord { original.changed(by: changes) }
 }
 

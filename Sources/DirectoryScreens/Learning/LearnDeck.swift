@@ -102,7 +102,6 @@ struct LearnDeck: Sendable {
 
 /// One person of a deck.
 public struct LearnCard: Equatable, Sendable {
-    /// The record's key.
     public let key: Int
     /// Differs where the picture may differ.
     public let hash: Int64
@@ -200,7 +199,6 @@ public struct LearnQuestion: Equatable, Sendable {
     /// Up to four, of which one is `card`.
     public let choices: [LearnCard]
 
-    /// What is asked, in words.
     public var words: String {
         switch way {
         case .nameOfFace: translated("Who is this?")
@@ -226,7 +224,6 @@ public struct LearnOutcome: Equatable, Sendable {
     public let words: String
     /// What was typed or chosen, where it is not the name; "" where there is not more to say.
     public let note: String
-    /// The key of the card that was chosen, or nil.
     public let chosen: Int?
 }
 

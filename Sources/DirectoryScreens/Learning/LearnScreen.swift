@@ -10,7 +10,6 @@ public import Observation
 @MainActor @Observable
 public final class LearnScreen {
     public enum Page: Equatable, Sendable {
-        /// The deck is being read.
         case reading
         case question
         /// Everyone in the deck, known or not.
@@ -63,7 +62,6 @@ public final class LearnScreen {
 
     public var collection: CollectionInfo { type.collection }
 
-    /// Everyone in the deck.
     public var cards: [LearnCard] { deck.cards }
 
     public func isKnown(_ card: LearnCard) -> Bool { deck.isKnown(card.key) }

@@ -60,7 +60,6 @@ struct LetterIndex: Equatable, Sendable {
     let letters: [String]
     /// The first row of each letter in every section, in the order of the list.
     private let starts: [Start]
-    /// Where the sections begin.
     private let sections: [Int]
 
     private struct Start: Equatable, Sendable {

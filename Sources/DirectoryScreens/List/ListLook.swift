@@ -52,22 +52,17 @@ public struct ListLookMenu: Equatable, Sendable {
     public let looks: [Arrangements.Item]
     /// Empty where the collection does not have pictures.
     public let sizes: [Arrangements.Item]
-    /// True where the list is a wall of faces now.
     public let isWall: Bool
 }
 
 /// How a list shows its records; it is remembered for each collection.
 @MainActor @Observable
 public final class LookScreen {
-    /// The arrangement of the records.
     public private(set) var look: ListLook
-    /// The size of the faces of the wall.
     public private(set) var faceSize: FaceSize
-    /// The looks that the collection has.
     @ObservationIgnored public let offered: [ListLook]
     /// The look that comes back when the wall is left.
     @ObservationIgnored private var lastRows = ListLook.rows
-    /// Called when another look was chosen.
     @ObservationIgnored var changed: (() -> Void)?
     @ObservationIgnored private let memory: any WindowStateStore
     @ObservationIgnored private let name: String
@@ -82,7 +77,6 @@ public final class LookScreen {
 
     /// True where the records have pictures, and the list can be a wall of them.
     public var hasFaces: Bool { offered.contains(.faces) }
-    /// True where the list is a wall of faces.
     public var isWall: Bool { look == .faces }
 
     /// A look was chosen by its name; one that the collection does not have is ignored.

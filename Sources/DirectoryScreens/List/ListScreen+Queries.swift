@@ -22,9 +22,7 @@ extension ListScreen {
         return type.names(ofSearch: text) ?? [translated("“\(text.line(cutAt: 60))”")]
     }
 
-    /// The id of the grouping the list is divided by.
     public var groupingID: String { arrangement.grouping }
-    /// The id of the order the list is sorted by.
     public var orderID: String { arrangement.order }
 
     /// The same, or the id of the column that the table is sorted by.
@@ -113,6 +111,5 @@ public struct Arrangements: Equatable, Sendable {
     public let order: String
     /// The columns that a table can be sorted by; empty where the list is not a table.
     public let columns: [Item]
-    /// The ways the list can look.
     public let looks: ListLookMenu
 }

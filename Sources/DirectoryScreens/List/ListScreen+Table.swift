@@ -99,9 +99,7 @@ public struct TableColumn: Equatable, Sendable {
     /// How the rows are sorted by a column.
     public enum Direction: Sendable { case ascending, descending }
 
-    /// The key of its field.
     public let key: String
-    /// The label of its field.
     public let label: String
     /// The longest of its texts, as far as columns make room for it.
     public let sample: String
@@ -112,7 +110,6 @@ public struct TableColumn: Equatable, Sendable {
     /// How the rows are sorted by it, or nil where they are not.
     public let direction: Direction?
 
-    /// A column of these properties.
     public init(
         key: String, label: String, sample: String = "", isNumeric: Bool = false, isMinor: Bool = false,
         direction: Direction? = nil
@@ -132,7 +129,6 @@ public struct TableFit: Equatable, Sendable {
         /// The width under which it is left out.
         public let least: Int
 
-        /// A column with these widths.
         public init(natural: Int, least: Int) { (self.natural, self.least) = (natural, min(least, natural)) }
     }
 

@@ -14,7 +14,6 @@ public final class ListScreen {
     public private(set) var contentRevision: Int64 = 0
     /// The search that `entries` answer; lags behind `searchText` while a search is under way.
     public private(set) var answeredSearch = ""
-    /// What was typed into the search entry.
     public private(set) var searchText = ""
     /// True where the search is for a value that was followed, and was not typed.
     @ObservationIgnored public internal(set) var isSearchFollowed = false
@@ -29,7 +28,6 @@ public final class ListScreen {
     public private(set) var total = 0
     /// The keys of one's own records that were edited here and not uploaded.
     public private(set) var unpublishedKeys: Set<Int> = []
-    /// The keys of the favorites.
     public internal(set) var favoriteKeys: Set<Int> = []
     /// One's own record, which the list shows first; nil where it is not here.
     public internal(set) var own: OwnRow? {
@@ -43,7 +41,6 @@ public final class ListScreen {
     private(set) var isSearchingElsewhere = false
 
     @ObservationIgnored let type: any DirectoryRecord.Type
-    /// How the records are shown.
     @ObservationIgnored public let looks: LookScreen
     @ObservationIgnored let letterFinder = ListLetters()
     @ObservationIgnored public private(set) var marker = TextMarker()
@@ -90,7 +87,6 @@ public final class ListScreen {
         looks.changed = { [weak self] in self?.lookChanged() }
     }
 
-    /// The row that is selected alone, or nil.
     public var selectedRow: Int64? { selectedRows.count == 1 ? selectedRows[0] : nil }
 
     /// True where no search is under way, here or elsewhere, and the list shows what the store holds now.
@@ -296,7 +292,6 @@ public final class ListScreen {
 
 /// One's own record, which the list shows first.
 extension ListScreen {
-    /// The key of one's own record, or nil where it is not here.
     public var ownKey: Int? { own?.key }
 
     /// Follows which record is one's own.

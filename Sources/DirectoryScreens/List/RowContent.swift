@@ -5,7 +5,6 @@ import Language
 /// The content of one row of a list.
 public struct RowContent: Equatable, Sendable {
     public let row: Int64
-    /// The record's key.
     public let key: Int
     public let title: String
     public let subtitle: String

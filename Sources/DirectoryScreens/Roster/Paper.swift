@@ -38,7 +38,6 @@ public struct PaperRect: Hashable, Sendable {
         )
     }
 
-    /// The same rectangle at another position.
     func moved(to x: Double, _ y: Double) -> PaperRect { PaperRect(x: x, y: y, width: width, height: height) }
 }
 
@@ -85,7 +84,6 @@ public struct PaperSheet: Hashable, Sendable {
         return PaperRect(x: left, y: top, width: width - left - right, height: height - top - bottom)
     }
 
-    /// 15 mm.
     private static let widestMargin = 15 * Paper.millimetre
 }
 
@@ -97,9 +95,7 @@ public struct Paper: Hashable, Sendable {
     public let title: String
     /// The name in the printing system.
     public let pwgName: String
-    /// The width in points.
     public let width: Double
-    /// The height in points.
     public let height: Double
 
     /// How many points are in a millimeter.

@@ -139,7 +139,6 @@ struct RosterGrid {
     /// The content of a row, or nil where its record is gone.
     let content: (Int64) -> RowContent?
 
-    /// Every page.
     var pages: RosterPages {
         let layout = RosterLayout(
             sheet, counts: list.sections.map(\.count), hasHeaders: list.hasHeaders, columns: options.columns,

@@ -10,13 +10,11 @@ public final class RosterScreen {
     public private(set) var options: RosterOptions
     /// What could not be printed or written, in words, or nil.
     public private(set) var problem: String?
-    /// True while a file is being written.
     public var isWriting: Bool { progress != nil }
     /// How far the file is that is being written, or nil.
     public private(set) var progress: WorkStep?
     /// The message on what was written, or nil.
     public private(set) var words: String?
-    /// Which page the preview shows, from 0.
     public private(set) var page = 0
 
     private var list = RosterList()
@@ -60,7 +58,6 @@ public final class RosterScreen {
         }
     }
 
-    /// The available groupings.
     public var groupings: [Arrangements.Item] { type.groupingItems }
 
     /// The numbers of faces side by side to choose from: from one to as many as fit the paper.
@@ -74,10 +71,8 @@ public final class RosterScreen {
     /// True where the options of faces have an effect.
     public var hasFaces: Bool { options.subject != .card }
 
-    /// True where there is something to print.
     public var canPrint: Bool { !list.rows.isEmpty && !isWriting }
 
-    /// The suggested file name.
     public var fileName: String {
         let name = options.title.map { $0 == "/" || $0 == "\\" || $0.isNewline ? "-" : $0 }
         let text = String(name.prefix(80)).trimmed.drop { $0 == "." }
@@ -145,7 +140,6 @@ public final class RosterScreen {
 
     // MARK: Pages
 
-    /// The sheet that was chosen.
     public var sheet: PaperSheet { PaperSheet(options.paper, isLandscape: options.isLandscape) }
 
     /// The pages on a sheet, which may differ from the chosen one.
@@ -220,7 +214,6 @@ public struct RosterOptions: Equatable, Sendable {
     }
 }
 
-/// What is printed, in order.
 struct RosterList: Equatable, Sendable {
     var sections: [ListEntry.Header] = []
     var rows: [Int64] = []

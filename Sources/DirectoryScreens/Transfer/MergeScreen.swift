@@ -21,7 +21,6 @@ public final class MergeScreen {
         public internal(set) var picked: Side
     }
 
-    /// Two pictures.
     public struct Pictures: Equatable, Sendable {
         public let mine: Data?
         public let theirs: Data?
@@ -30,14 +29,12 @@ public final class MergeScreen {
     public private(set) var lines: [Line]
     /// A sentence on what was merged without a question, or nil where no field was.
     public let settled: String?
-    /// The name of the record.
     public let title: String
     /// True where the other version is the server's, false where it was saved here while a form was open.
     public let isOnServer: Bool
 
     /// The version here, as it was shown.
     @ObservationIgnored let mine: any DirectoryRecord
-    /// The other version.
     @ObservationIgnored let theirs: any DirectoryRecord
     @ObservationIgnored private let merge: (_ takingTheirs: Set<String>) -> any DirectoryRecord
 
@@ -93,7 +90,6 @@ public final class MergeScreen {
         lines[place].picked = side
     }
 
-    /// Picks one side for every field.
     public func allPicked(_ side: Side) {
         for place in lines.indices { lines[place].picked = side }
     }

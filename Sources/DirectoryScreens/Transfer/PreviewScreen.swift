@@ -32,7 +32,6 @@ public final class PreviewScreen {
     /// Where the list came from.
     public enum Source: Equatable, Sendable {
         case download
-        /// A file of that name.
         case file(String)
     }
 
@@ -124,7 +123,6 @@ public final class PreviewScreen {
         onAssigned(Dictionary(assigned) { first, _ in first })
     }
 
-    /// The title of the window.
     public var title: String {
         switch source {
         case .download: translated("Review Changes")

@@ -9,7 +9,6 @@ public import Observation
 /// missing or odd; then the upload itself.
 @MainActor @Observable
 public final class PublishScreen {
-    /// The stage of the upload.
     public enum State: Equatable, Sendable {
         case checking
         case uploading
@@ -22,7 +21,6 @@ public final class PublishScreen {
     public private(set) var state = State.checking
     /// Both versions, where the server's was changed elsewhere.
     public private(set) var merge: MergeScreen?
-    /// What went wrong, in words, or nil.
     public private(set) var problem: String?
     /// The result in words, once it is done.
     public private(set) var words: String?
@@ -33,11 +31,9 @@ public final class PublishScreen {
     /// known.
     public let changes: [String]
     public let header: RowContent
-    /// The bytes of the picture, or nil.
     public let picture: Data?
     /// What is missing or odd, a sentence each.
     public let gaps: [String]
-    /// The number of gaps, in words.
     public var gapsTitle: String {
         let count = gaps.count
         return count == 1

@@ -7,7 +7,6 @@ public import Observation
 /// The elements that were not records: the reason, the text, and another try with a corrected text.
 @MainActor @Observable
 public final class RejectedElementsScreen {
-    /// One element.
     public struct Element: Equatable, Sendable, Identifiable {
         public let id: Int64
         /// Why it is not a record; the reason of the last try.

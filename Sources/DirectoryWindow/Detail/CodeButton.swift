@@ -52,7 +52,6 @@ final class CodePane {
     /// Nil where the card is too long for a code.
     let code: QRCode?
 
-    /// Opens over `parent`; `closed` runs once.
     init(card: RecordCard, over parent: Window, closed: @escaping @MainActor () -> Void) {
         window = Window.secondary(title: translated("QR Code"), over: parent, width: 420, height: 480)
         code = QRCode(card.small)

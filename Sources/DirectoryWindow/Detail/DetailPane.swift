@@ -154,10 +154,8 @@ final class DetailPane {
     /// Whether the name of the open record is in view; false where none is open.
     var isTitleSeen: Bool { widget.visibleName == "record" && scrolled.isSeen(name, in: page) }
 
-    /// Whether the open record's picture is shown.
     var showsPicture: Bool { avatar.showsPicture }
 
-    /// True while the picture is not loaded yet.
     var isLoading: Bool { !pictures.isIdle }
 }
 

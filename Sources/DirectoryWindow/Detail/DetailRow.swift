@@ -11,7 +11,6 @@ struct DetailRow {
     /// The widgets that take the keyboard, in order.
     let stops: [Widget]
 
-    /// What the row lets the user do.
     struct Hooks {
         let follow: @MainActor (DetailTarget) -> Void
         let copy: @MainActor (DetailContent.Line) -> Void

@@ -13,7 +13,6 @@ final class FormPane {
     let widget = Box(.vertical)
     private let screen: CollectionScreen
     private let title = Label.centered().styled("heading")
-    /// Whether the title is in view.
     var isTitleSeen: Bool { scrolled.isSeen(title, in: page) }
     private let avatar = Avatar(size: 160).aligned(horizontally: .center)
     private let names = Box(.horizontal, spacing: 12)
@@ -100,7 +99,6 @@ final class FormPane {
         }
     }
 
-    /// Builds the rows of a form that was opened.
     private func open(_ form: FormScreen) {
         shown = form
         shownPicture = nil
@@ -193,7 +191,6 @@ final class FormPane {
         }
     }
 
-    /// True while the picture is not loaded yet.
     var isLoading: Bool { !texture.isIdle }
 }
 
@@ -241,7 +238,6 @@ final class FormBar {
 
     func formEnded() { start.remove(upload) }
 
-    /// Shows the current state of the form.
     func update(_ form: FormScreen) {
         problem.text = form.problem ?? ""
         problem.isVisible = form.problem != nil

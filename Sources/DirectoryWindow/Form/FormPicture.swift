@@ -34,13 +34,11 @@ final class FormPicture {
         return button
     }
 
-    /// Whether there is a picture that can be removed.
     var hasPicture: Bool {
         get { remove.isSensitive }
         set { remove.isSensitive = newValue }
     }
 
-    /// Accepts pictures that are dropped on `place`.
     func takeDrops(on place: Widget) {
         place.onDropPicture { [weak self] dropped in
             switch dropped {
@@ -50,7 +48,6 @@ final class FormPicture {
         }
     }
 
-    /// Lets the user choose a file.
     func choose() {
         guard let window else { return }
         FileChooser.present(

@@ -6,7 +6,6 @@ import Language
 /// One field of a form: its label, the widget that changes it, and its note.
 @MainActor
 final class FormRow {
-    /// What happens when the user edits.
     struct Hooks {
         let typed: @MainActor (String) -> Void
         let left: @MainActor () -> Void
@@ -73,7 +72,6 @@ final class FormRow {
         set { value.widget.isSensitive = newValue }
     }
 
-    /// The list that drops down, where the field has one.
     var dropDown: Widget? { value.isDropDown ? value.widget : nil }
 
     func focus() { value.focus() }
@@ -128,7 +126,6 @@ final class FormValue {
     /// True while the form filled in what is shown.
     private var isFilledIn = false
 
-    /// Whether it is a list that drops down.
     var isDropDown: Bool { if case .choice = kind { true } else { false } }
 
     private enum Kind {
@@ -207,7 +204,6 @@ final class FormValue {
         widget.onFocusChange { if $0 { hooks.entered() } else { hooks.left() } }
     }
 
-    /// Shows the form's current value.
     func show(_ entry: FormEntry) {
         isUpdating = true
         defer { isUpdating = false }
@@ -258,7 +254,6 @@ extension FormEntry {
 }
 
 extension Editor {
-    /// The kind of on-screen keyboard.
     fileprivate var inputPurpose: Entry.Purpose {
         switch self {
         case .text(.email): .email

@@ -9,12 +9,10 @@ import PictureKit
 /// the picture cannot be shown.
 @MainActor
 final class PicturePane {
-    /// The source of the picture.
     enum Source {
         case data(Data)
         case file(URL)
         case camera
-        /// The error is shown in place of a picture.
         case problem(PictureError)
     }
 
@@ -60,10 +58,8 @@ final class PicturePane {
 
     /// The page that is shown: "waiting", "crop" or "problem".
     var page: String { pages.visibleName }
-    /// The sentence that is shown in the place of a picture.
     var sentence: String { problem.sentence }
 
-    /// Shows the picture of another source.
     func load(_ source: Source) {
         pages.visibleName = "waiting"
         use.isSensitive = false

@@ -27,7 +27,6 @@ final class LearnPane {
     private var shownPage = LearnScreen.Page.reading
     private var hadOutcome = false
 
-    /// Opens over `parent`; `closed` runs once.
     init(screen: LearnScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
         question = LearnQuestionView(screen: screen)
@@ -117,7 +116,6 @@ final class LearnPane {
         }
     }
 
-    /// True where all pictures that are shown are loaded.
     var isSettled: Bool { screen.page != .reading && question.isSettled && wall.isSettled }
 }
 

@@ -54,7 +54,6 @@ final class LetterStrip {
         return button
     }
 
-    /// Jumps as a click on the letter does.
     func jump(to letter: String) { jumped(letter, seen()) }
 
     private func connectDrag() {

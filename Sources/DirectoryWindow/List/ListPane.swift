@@ -18,7 +18,6 @@ final class ListPane {
     let reading = RowReading()
     let screen: CollectionScreen
     private(set) var list: (any RowsView)?
-    /// The rows that the list was given.
     var model: ListModel { list?.model ?? empties }
     private let empties = ListModel()
     let scrolled = ScrolledWindow().expanding(.vertical)
@@ -223,10 +222,8 @@ final class ListPane {
         }
     }
 
-    /// How many rows the list has been given.
     var shownCount: Int { model.count }
 
-    /// The rows that are drawn as selected.
     var shownSelection: [Int64] { list?.selectedIDs.map(Self.row) ?? [] }
 
     /// The visible rows and their distance from the top of the view, in pixels.
@@ -235,10 +232,8 @@ final class ListPane {
         return Dictionary(places) { first, _ in first }
     }
 
-    /// The rows that have widgets now.
     var boundRows: [RecordRow] { list?.boundRows.compactMap { $0 as? RecordRow } ?? [] }
 
-    /// The row with the keyboard.
     var focusedRow: Int64? { list?.focusedID.map(Self.row) }
 
     /// Puts the keyboard on a row, and returns whether it is there to take it.

@@ -233,7 +233,6 @@ final class RowButtons {
     fileprivate(set) weak var row: RecordRow?
     private var buttons: [RowAction: Button] = [:]
 
-    /// Shows the buttons of these actions alone.
     func show(_ actions: [RowAction]) {
         for (action, button) in buttons { button.isVisible = actions.contains(action) }
     }

@@ -63,7 +63,6 @@ final class RowReading {
         weak var row: RecordRow?
     }
 
-    /// Whether no row is waiting.
     var isDone: Bool { waiting.isEmpty }
 
     func add(_ row: RecordRow) {

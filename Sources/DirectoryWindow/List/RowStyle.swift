@@ -18,25 +18,20 @@ struct RowStyle: Hashable, Sendable {
     var arrangement = Arrangement.beside
     /// The most texts of a record: its name, and a dim line or why it was found.
     var lines = 2
-    /// The most lines of the name.
     var nameLines = 1
-    /// The most lines of the second text.
     var detailLines = 1
     /// The size of the name's letters, relative to others.
     var nameScale = 1.0
-    /// The diameter of the picture.
     var avatar = 48
     /// The space around the record.
     var padding = 8
     /// The space between the parts of the record.
     var gap = 12
-    /// The space between lines.
     var lineGap = 1
     /// The least height of a line: one height for every script, so that every row has the same.
     var lineHeight = 20
     /// The corner radius of the ground of a selected record.
     var radius = 9
-    /// The side of a mark.
     var icon = 16
     /// Whether the last line ends with the record's numbers.
     var hasDetail = false

@@ -25,7 +25,6 @@ final class TableHeader {
         layout.shown = { [weak self] in self?.fitted($0) }
     }
 
-    /// Shows the headings of these columns.
     func show(_ columns: [TableColumn], _ metrics: TableMetrics) {
         if layout.metrics !== metrics { widget.queueResize() }
         layout.metrics = metrics

@@ -3,7 +3,6 @@ import DirectoryScreens
 import GtkKit
 import Language
 
-/// The options of a roster.
 @MainActor
 final class RosterForm {
     let widget = Box(.vertical, spacing: 12).padded(18)
@@ -113,7 +112,6 @@ final class RosterForm {
 enum RosterLabel: CaseIterable {
     case print, export, subject, title, sections, columns, signIn, paper, landscape
 
-    /// The visible label.
     var words: String {
         switch self {
         case .print: translated("Print…")

@@ -24,7 +24,6 @@ final class RosterPane {
         var work: Task<Void, Never>?
     }
 
-    /// Opens over `parent`; `closed` runs once.
     init(screen: RosterScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
         print = RosterPrint(screen)
@@ -85,7 +84,6 @@ final class RosterPane {
     /// How many choices of columns there are, and which is shown.
     var columnsOffered: (count: Int, chosen: String) { form.columnsOffered }
 
-    /// The window's message on the result.
     var sentence: String { message.text }
 
     private func printTapped() {
@@ -105,7 +103,6 @@ final class RosterPane {
         }
     }
 
-    /// Stops the file that is being written.
     func stopTapped() { stop.work?.cancel() }
 
     func export(to file: URL) {

@@ -17,7 +17,6 @@ final class RosterPrint: Printable {
 
     var printName: String { screen.options.title }
 
-    /// The chosen paper.
     var paper: PrintPaper {
         let paper = screen.options.paper
         return PrintPaper(

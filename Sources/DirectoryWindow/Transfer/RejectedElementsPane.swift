@@ -14,7 +14,6 @@ final class RejectedElementsPane {
     private let words = Label.paragraph().styled("dim-label")
     private var cards: [Int64: (widget: Widget, reason: Label)] = [:]
 
-    /// Opens over `parent`; `closed` runs once.
     init(screen: RejectedElementsScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
         window = Window.secondary(title: translated("Skipped Entries"), over: parent, width: 560, height: 560)

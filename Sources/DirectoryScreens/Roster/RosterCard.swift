@@ -64,7 +64,7 @@ private struct CardWriter {
         flow.place(height: side, gap: 10 * scale) { frame in
             [
                 .face(
-                    RosterFace(detail.header),
+                    detail.header,
                     PaperRect(x: frame.centre - side / 2, y: frame.y, width: side, height: side))
             ]
         }

@@ -17,7 +17,7 @@ public final class RosterScreen {
     public private(set) var words: String?
     public private(set) var page = 0
 
-    private var list = RosterList()
+    private var list = Listing.empty
     @ObservationIgnored private let type: any DirectoryRecord.Type
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let emojis: HobbyEmojis
@@ -126,14 +126,10 @@ public final class RosterScreen {
     private func read() {
         let wanted = Set(options.subject == .list ? shown : selected)
         do throws(StoreError) {
-            let listing = try store.listing(type, ListArrangement(grouping: options.grouping, order: order))
+            list = try store.listing(type, ListArrangement(grouping: options.grouping, order: order))
                 .filtered(wanted.contains)
-            let sections = listing.sections.map {
-                ListEntry.Header(title: $0.title.line(cutAt: 200), count: $0.count)
-            }
-            list = RosterList(sections: sections, rows: listing.rows)
         } catch {
-            list = RosterList()
+            list = .empty
             problem = error.description
         }
     }
@@ -212,12 +208,4 @@ public struct RosterOptions: Equatable, Sendable {
         (self.subject, self.grouping, self.columns) = (subject, grouping, columns)
         (self.hasSignIn, self.title, self.paper, self.isLandscape) = (hasSignIn, title, paper, isLandscape)
     }
-}
-
-struct RosterList: Equatable, Sendable {
-    var sections: [ListEntry.Header] = []
-    var rows: [Int64] = []
-
-    /// False where no section has a title.
-    var hasHeaders: Bool { sections.contains { !$0.title.isEmpty } }
 }

@@ -84,7 +84,7 @@ final class RosterPrint: Printable {
         }
     }
 
-    private func draw(_ face: RosterFace, in place: PaperRect, with pen: Pen) {
+    private func draw(_ face: RowContent, in place: PaperRect, with pen: Pen) {
         if let picture = pictures[face.row] {
             return pen.draw(picture, x: place.x, y: place.y, diameter: place.width)
         }

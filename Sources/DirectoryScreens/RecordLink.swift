@@ -78,15 +78,10 @@ struct RecordLinks {
     func links() -> [RecordLink] {
         references.compactMap { reference in
             guard let type = store.collections.first(where: { $0.collection.name == reference.collection }),
-                let title = Self.title(of: type, reference.key, in: store)
+                let title = type.title(of: reference.key, in: store)
             else { return nil }
             return RecordLink(reference: reference, collection: type.collection, title: title.line(cutAt: 200))
         }
-    }
-
-    private static func title<R: DirectoryRecord>(of type: R.Type, _ key: Int, in store: Store) -> String? {
-        let row = (try? store.rows(of: type, keys: [key]))?.first
-        return row.flatMap { (try? store.stored(type, row: $0)) ?? nil }?.record.displayName
     }
 }
 

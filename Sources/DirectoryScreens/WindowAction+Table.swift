@@ -101,8 +101,9 @@ extension WindowAction {
             .run { $0.open.list.looks.facesResized(larger: false) }),
         WindowAction(
             .learn, translated("Learn the Names"), ["<Control>l"], in: .list, at: [.list],
-            listed: { $0.type.hasFaceNames }, offered: { $0.type.hasFaceNames },
-            enabled: { $0.type.hasFaceNames && !$0.editing.isOpen && $0.list.shownCount > 0 }, .run { $0.open.learnTapped() }),
+            listed: { $0.recordType.hasFaceNames }, offered: { $0.recordType.hasFaceNames },
+            enabled: { $0.recordType.hasFaceNames && !$0.editing.isOpen && $0.list.shownCount > 0 },
+            .run { $0.open.learnTapped() }),
         WindowAction(
             .selectAll, translated("Select All"), ["<Control>a"], in: .list, reach: .unused, at: [.list],
             enabled: { !$0.editing.isOpen && $0.list.shownCount > 0 },
@@ -126,7 +127,8 @@ extension WindowAction {
             .run { $0.host?.widenList(by: 40) }),
         WindowAction(
             .loadFromDisk, translated("Load from Disk"), in: .list, at: [.files],
-            offered: { $0.type.sandboxFile != nil }, enabled: { $0.type.sandboxFile != nil && $0.canTakeOver },
+            offered: { $0.recordType.sandboxFile != nil },
+            enabled: { $0.recordType.sandboxFile != nil && $0.canTakeOver },
             .run { screen in Task { await screen.open.files.loadFromDiskTapped() } }),
         WindowAction(
             .importFile, translated("Import…"), in: .list, at: [.files], offered: { $0.home.canImport },
@@ -155,7 +157,8 @@ extension WindowAction {
             enabled: { $0.home.canEdit && !$0.editing.isOpen && $0.list.selectedRow != nil },
             .run { $0.open.editing.editTapped() }),
         WindowAction(
-            .save, translated("Save"), ["<Control>s"], in: .record, enabled: { $0.editing.form?.canSave == true && !$0.home.isBooked },
+            .save, translated("Save"), ["<Control>s"], in: .record,
+            enabled: { $0.editing.form?.canSave == true && !$0.home.isBooked },
             .run { screen in Task { await screen.open.editing.saveTapped() } }),
         WindowAction(
             .email, translated("Email"), ["<Control>e"], in: .record, at: [.row, .several],

@@ -112,13 +112,15 @@ public final class DirectoryPane: WindowHost {
                 focusShown: { [weak self] in self?.focusShown() },
                 titleMoved: { [weak self] in self?.titleMoved() }))
         panes[name] = pane
-        for (stack, widget) in [(tops, pane.top), (lists, pane.listSide), (details, pane.detailSide)] {
+        for (stack, widget) in [(tops, pane.top), (lists, pane.listSide), (details, pane.detailSide)]
+            as [(Stack, Widget)]
+        {
             stack.add(widget, name: name)
         }
         return pane
     }
 
-    var pane: CollectionPane { pane(of: screen.open.type) }
+    var pane: CollectionPane { pane(of: screen.open.recordType) }
 
     /// The page in `details` that does not belong to a collection.
     private static let welcomeName = "welcome"

@@ -212,7 +212,7 @@ final class HeaderPane {
         refresh.tooltip = WindowAction.tip(.refresh, translated("Refresh \(collection.manyInHeadings)"))
         search.placeholder = translated("Search \(collection.many)")
         let tip = WindowAction.tip(
-            .search, translated("Any text, a name, or a field such as \(open.type.searchExample)"))
+            .search, translated("Any text, a name, or a field such as \(open.recordType.searchExample)"))
         search.tooltip =
             isLookedUp ? translated("\(tip). Enter a number and press Return to look it up on the server.") : tip
         search.accessibleName = translated("Search \(collection.many)")

@@ -126,7 +126,8 @@ final class SeveralBar {
         case .export: return ("document-save-symbolic", translated("Export"), translated("Export Selected…"))
         case .print: return ("printer-symbolic", translated("Print"), translated("Print Selected…"))
         case .favorite: return ("duke-directory-star-outline-symbolic", label, label)
-        default: return ("user-trash-symbolic", screen.home.isBooked ? translated("Remove") : label, screen.home.deleteLabel)
+        default:
+            return ("user-trash-symbolic", screen.home.isBooked ? translated("Remove") : label, screen.home.deleteLabel)
         }
     }
 }

@@ -15,7 +15,8 @@ final class SidebarPane {
 
     init(screen: DirectoryScreen, header: Widget) {
         self.screen = screen
-        let scrolled = ScrolledWindow(child: Box(.vertical, [list, favorites.widget, recent.widget])).expanding(.vertical)
+        let scrolled = ScrolledWindow(child: Box(.vertical, [list, favorites.widget, recent.widget])).expanding(
+            .vertical)
         for part in [header, scrolled] { widget.append(part) }
         list.accessibleName = translated("Collections")
         list.onActivated { [weak self] in self?.chosen($0) }

@@ -46,7 +46,8 @@ final class WelcomePane {
     private func card() -> Widget {
         let title = Label.paragraph(translated("Download Your Class")).styled("heading")
         // What is not revealed needs no space above it.
-        let card = Box(.vertical, spacing: 18, [title, Box(.vertical, spacing: 0, [form.widget, progress.widget])]).styled("welcome-card")
+        let card = Box(.vertical, spacing: 18, [title, Box(.vertical, spacing: 0, [form.widget, progress.widget])])
+            .styled("welcome-card")
         return card
     }
 

@@ -34,7 +34,9 @@ final class LearnScreenTests {
         let store = try Store(sandbox: folder)
         try store.saveAll(people)
         let now = now
-        let screen = LearnScreen(of: DukePerson.self, store: store, rows: try store.rows(of: DukePerson.self, keys: people.map(\.DUID)), seed: seed,
+        let screen = LearnScreen(
+            of: DukePerson.self, store: store, rows: try store.rows(of: DukePerson.self, keys: people.map(\.DUID)),
+            seed: seed,
             clock: WallClock(now: { now }, sleep: { _ in }))
         await settled(screen)
         return screen

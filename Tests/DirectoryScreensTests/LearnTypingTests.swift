@@ -16,7 +16,9 @@ struct LearnTypingTests {
             (1...4).map {
                 DukePerson(DUID: $0, fName: "Ana\($0)", lName: "Li", picture: Data([UInt8($0)]).base64EncodedString())
             })
-        let screen = LearnScreen(of: DukePerson.self, store: store, rows: try store.rows(of: DukePerson.self, keys: [1, 2, 3, 4]), called: name)
+        let screen = LearnScreen(
+            of: DukePerson.self, store: store, rows: try store.rows(of: DukePerson.self, keys: [1, 2, 3, 4]),
+            called: name)
         while !screen.isSettled { await Task.yield() }
         return screen
     }

@@ -26,7 +26,8 @@ final class RosterScreenTests {
     ) throws -> RosterScreen {
         try store.saveAll(Self.people)
         let rows = { [store] (keys: [Int]) in try store.rows(of: DukePerson.self, keys: keys) }
-        return RosterScreen(of: DukePerson.self,
+        return RosterScreen(
+            of: DukePerson.self,
             store: store, emojis: HobbyEmojis(table: ""), shown: try rows(shown), selected: try rows(selected),
             order: "last", options: options, date: Date(timeIntervalSince1970: 1_700_000_000))
     }
@@ -137,7 +138,8 @@ final class RosterScreenTests {
             hobby: String(repeating: "words ", count: 160), languages: Array(repeating: "Swift", count: 90))
         try store.save(long)
         let row = try store.rows(of: DukePerson.self, keys: [1])
-        let screen = RosterScreen(of: DukePerson.self, store: store, emojis: HobbyEmojis(table: ""), shown: row, selected: row, order: "last",
+        let screen = RosterScreen(
+            of: DukePerson.self, store: store, emojis: HobbyEmojis(table: ""), shown: row, selected: row, order: "last",
             options: RosterOptions(subject: .card, paper: .a6, isLandscape: true))
         let pages = marks(screen)
         #expect(pages.count > 1)

@@ -24,7 +24,8 @@ func screen(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws 
     let model = try DataModel(sandbox: folder)
     try model.store.saveAll(people)
     let passwords = Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil)
-    let screen = CollectionScreen(of: DukePerson.self, store: model.store, emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
+    let screen = CollectionScreen(
+        of: DukePerson.self, store: model.store, emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
         preferences: try PreferencesScreen(store: model.store, passwords: passwords, overriding: (nil, netid)))
     screen.appeared()
     return screen

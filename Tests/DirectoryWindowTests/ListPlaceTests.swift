@@ -129,7 +129,7 @@ final class ListPlaceTests: FolderTestCase {
 
     @MainActor
     private static func remove(_ rows: [Int64], from screen: CollectionScreen) throws {
-        _ = try screen.store.delete(screen.type, keys: try screen.store.keys(of: screen.type, rows: rows))
+        _ = try screen.store.delete(screen.recordType, keys: try screen.store.keys(of: screen.recordType, rows: rows))
     }
 
     /// As a download does that brings the same records, with something else in some of them.

@@ -76,7 +76,8 @@ final class TableTests: FolderTestCase {
                 return player
             })
         let passwords = Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil)
-        let screen = CollectionScreen(of: Player.self, store: store, emojis: HobbyEmojis(table: ""),
+        let screen = CollectionScreen(
+            of: Player.self, store: store, emojis: HobbyEmojis(table: ""),
             preferences: try PreferencesScreen(store: store, passwords: passwords, overriding: (nil, nil)))
         screen.appeared()
         screen.list.looks.lookChosen("table")

@@ -19,7 +19,8 @@ final class ScreenTests: XCTestCase {
             store: model.store,
             passwords: Passwords(passwordStore: PasswordFile(sandbox: folder.url), environment: password),
             overriding: (server.map { "\($0)" }, "demo"))
-        let screen = CollectionScreen(of: DukePerson.self, store: model.store, emojis: emojis, preferences: preferences, memory: memory)
+        let screen = CollectionScreen(
+            of: DukePerson.self, store: model.store, emojis: emojis, preferences: preferences, memory: memory)
         screen.appeared()
         return screen
     }

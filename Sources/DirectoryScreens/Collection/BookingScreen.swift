@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectorySync
 import Language
 
@@ -25,7 +25,9 @@ public final class BookingScreen {
                 context.presenter.say(booked.answerLines.joined(separator: " "))
             } else if let problem = form.problem {
                 context.presenter.say(
-                    translated("\(context.type.collection.oneInHeadings) “\(form.typedRecord().displayName)”: \(problem)"))
+                    translated(
+                        "\(context.recordType.collection.oneInHeadings) “\(form.typedRecord().displayName)”: \(problem)"
+                    ))
             }
         }
     }
@@ -36,9 +38,11 @@ public final class BookingScreen {
         guard let form = editing.form, form.isBooking else { return }
         if form.isSaving {
             editing.orderCleared()
-            context.presenter.say(translated("Still booking. The \(context.type.collection.one) will be listed here once it is booked."))
+            context.presenter.say(
+                translated(
+                    "Still booking. The \(context.recordType.collection.one) will be listed here once it is booked."))
         }
         form.discard()
-        editing.openForm(context.type.init(key: 0), .add)
+        editing.openForm(context.recordType.init(key: 0), .add)
     }
 }

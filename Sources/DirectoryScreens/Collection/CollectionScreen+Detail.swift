@@ -9,8 +9,8 @@ extension CollectionScreen {
     public var acts: [ActionID] {
         guard let content = detail.content else { return [] }
         let offered: [(ActionID, Bool)] = [
-            (.email, content.mailAddress != nil), (.copyEmail, content.email != nil), (.showCode, type.hasCards),
-            (.share, type.hasCards), (.toggle, type.hasToggle),
+            (.email, content.mailAddress != nil), (.copyEmail, content.email != nil), (.showCode, recordType.hasCards),
+            (.share, recordType.hasCards), (.toggle, recordType.hasToggle),
         ]
         return offered.filter(\.1).map(\.0)
     }

@@ -10,7 +10,7 @@ import Language
 /// written, `damage` a broken file, and `transfer` the download. They share a `CollectionContext`.
 @MainActor
 public final class CollectionScreen {
-    public let type: any DirectoryRecord.Type
+    public let recordType: any DirectoryRecord.Type
     /// The store of everything the window shows.
     public let store: Store
     public let preferences: PreferencesScreen
@@ -34,11 +34,11 @@ public final class CollectionScreen {
     var saysFailedDownload: () -> Bool = { true }
 
     public init(
-        of type: any DirectoryRecord.Type, store: Store, emojis: HobbyEmojis, preferences: PreferencesScreen,
+        of recordType: any DirectoryRecord.Type, store: Store, emojis: HobbyEmojis, preferences: PreferencesScreen,
         memory: any WindowStateStore = InMemoryStateStore(), clock: WallClock = .system
     ) {
-        context = CollectionContext(of: type, store, emojis, preferences, memory, clock)
-        (self.type, self.store, self.preferences) = (type, store, preferences)
+        context = CollectionContext(of: recordType, store, emojis, preferences, memory, clock)
+        (self.recordType, self.store, self.preferences) = (recordType, store, preferences)
         (list, detail, transfer) = (context.list, context.detail, context.transfer)
         (work, presenter, selection) = (context.work, context.presenter, context.selection)
         editing = EditingScreen(context)
@@ -83,8 +83,8 @@ public final class CollectionScreen {
         }
     }
 
-    public var collection: CollectionInfo { type.collection }
-    public var home: Home { type.home }
+    public var collection: CollectionInfo { recordType.collection }
+    public var home: Home { recordType.home }
 
     /// Shows the store's records; when it returns the first rows are there. A list that is kept on the server is
     /// fetched in the background.
@@ -94,8 +94,10 @@ public final class CollectionScreen {
             return remote.refreshIfWanted()
         }
         hasAppeared = true
-        do throws(StoreError) { _ = try store.loadBundledIfFirst(type) } catch { presenter.say(error.description) }
-        store.tellUnwritten(type) { [weak damage] problem in Task { @MainActor in damage?.told(problem) } }
+        do throws(StoreError) { _ = try store.loadBundledIfFirst(recordType) } catch {
+            presenter.say(error.description)
+        }
+        store.tellUnwritten(recordType) { [weak damage] problem in Task { @MainActor in damage?.told(problem) } }
         editing.findDraft()
         list.observeOwn(owner: preferences.ownNetID)
         list.appeared()
@@ -132,7 +134,7 @@ public final class CollectionScreen {
         guard !several.isOn else { return several.toggled(row) }
         editing.leaveForm { [self] in
             selection.open(row)
-            if type.editsWhenActivated { editing.editTapped(row) }
+            if recordType.editsWhenActivated { editing.editTapped(row) }
         }
     }
 
@@ -154,7 +156,7 @@ public final class CollectionScreen {
     /// Opens the record with `key`, and brings it into view in the list.
     /// - Returns: false where no record has it.
     public func open(key: Int) -> Bool {
-        guard let row = (try? store.rows(of: type, keys: [key]))?.first else { return false }
+        guard let row = (try? store.rows(of: recordType, keys: [key]))?.first else { return false }
         editing.leaveForm { [selection, list] in
             selection.open(row)
             list.reveal(row)
@@ -197,7 +199,7 @@ public final class CollectionScreen {
 /// What the window's header, menus and actions show.
 extension CollectionScreen {
     /// The label of the number that identifies its records.
-    public var keyLabel: String { type.anyFields[0].label }
+    public var keyLabel: String { recordType.anyFields[0].label }
     /// True where no other list is being applied, so that one can be.
     public var canTakeOver: Bool { context.canTakeOver }
     /// The key of the record that is shown alone, or nil.
@@ -208,12 +210,12 @@ extension CollectionScreen {
     public var isDetailOpen: Bool { selection.isDetailOpen }
     /// The label for flipping the flag of a single selected record, or nil where it has no flag.
     var toggleLabel: String? {
-        list.selectedRow.flatMap { _ in type.toggleLabel(isOn: detail.content?.header.isOn == true) }
+        list.selectedRow.flatMap { _ in recordType.toggleLabel(isOn: detail.content?.header.isOn == true) }
     }
     /// True where several records are selected that may have email addresses.
-    var canMailAll: Bool { several.isOn && type.hasEmailField && !list.selectedRows.isEmpty }
+    var canMailAll: Bool { several.isOn && recordType.hasEmailField && !list.selectedRows.isEmpty }
     /// True where the record that is open can be shown as a vCard.
-    var hasOpenCard: Bool { type.hasCards && detail.content != nil }
+    var hasOpenCard: Bool { recordType.hasCards && detail.content != nil }
 
     /// A short message; the view that shows it sets it to nil.
     public var toast: Toast? {
@@ -267,7 +269,8 @@ extension CollectionScreen {
     public func downloadTapped() { if home.isPublished { transfer.downloadTapped() } }
 
     public func learnTapped() {
-        guard type.hasFaceNames else { return }
-        presenter.open(.learn(LearnScreen(of: type, store: store, rows: list.entries.rows, called: list.shownName)))
+        guard recordType.hasFaceNames else { return }
+        presenter.open(
+            .learn(LearnScreen(of: recordType, store: store, rows: list.entries.rows, called: list.shownName)))
     }
 }

@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 import Language
 
@@ -18,7 +18,7 @@ public final class DamageScreen {
     func check() {
         guard !isChecked else { return }
         isChecked = true
-        let (store, type) = (context.store, context.type)
+        let (store, type) = (context.store, context.recordType)
         Task {
             let checked = Task.detached(priority: .background) {
                 Result { () throws(StoreError) in

@@ -29,7 +29,7 @@ public final class DeletingScreen {
     /// The revision at which deleting was refused last, until Undo was answered.
     @ObservationIgnored private var refusedAt: Int64?
 
-    private var type: any DirectoryRecord.Type { context.type }
+    private var recordType: any DirectoryRecord.Type { context.recordType }
     private var list: ListScreen { context.list }
     private var repository: any RecordRepository { context.repository }
 
@@ -46,7 +46,7 @@ public final class DeletingScreen {
 
     /// Deletes what is selected, or only the record of `row`. One's own record stays.
     public func deleteTapped(_ row: Int64? = nil) {
-        guard type.home.canDelete else { return }
+        guard recordType.home.canDelete else { return }
         editing.leaveForm { [self] in
             let wanted = row.map(context.keys) ?? list.selectedKeys
             guard !wanted.isEmpty else { return }
@@ -64,7 +64,7 @@ public final class DeletingScreen {
         let own = context.ownKey
         let count = wanted.count { $0 != own }
         change(then: then) { [self] () throws(SyncError) in
-            let words = translated("Deleting \(type.collection.counted(count))…")
+            let words = translated("Deleting \(recordType.collection.counted(count))…")
             let before = revision
             // Whoever then undoes means this deletion.
             if count == 0 { refusedAt = before }
@@ -73,7 +73,9 @@ public final class DeletingScreen {
             }
             deletions.deleted(wanted.filter { $0 != own }, before, revision)
             let isOwnKept = own.map(wanted.contains) == true
-            return type.collection.called(titles).map { deletedWords($0, count: titles.count, isOwnKept: isOwnKept) }
+            return recordType.collection.called(titles).map {
+                deletedWords($0, count: titles.count, isOwnKept: isOwnKept)
+            }
         }
     }
 
@@ -85,11 +87,11 @@ public final class DeletingScreen {
         return try await context.work.run(.working(words, canCancel: true)) { _ throws(SyncError) in try await body() }
     }
 
-    private var revision: Int64 { (try? context.store.revision(of: type)) ?? 0 }
+    private var revision: Int64 { (try? context.store.revision(of: recordType)) ?? 0 }
 
     /// The message after the records, called `name`, were deleted.
     private func deletedWords(_ name: String, count: Int, isOwnKept: Bool) -> String {
-        let words = type.home.deleted(name, count: count)
+        let words = recordType.home.deleted(name, count: count)
         return isOwnKept ? translated("\(words). Your own record was kept.") : words
     }
 
@@ -107,8 +109,8 @@ public final class DeletingScreen {
             change { [self] () throws(SyncError) in
                 switch try await repository.saveAny(from: record, to: emptied) {
                 case .kept: return translated("\(emptied.displayName) cleared")
-                case .conflict: throw .changedMeanwhile(one: type.collection.one, name: record.displayName)
-                case .absent, .keyTaken: throw .notHere(one: type.collection.one)
+                case .conflict: throw .changedMeanwhile(one: recordType.collection.one, name: record.displayName)
+                case .absent, .keyTaken: throw .notHere(one: recordType.collection.one)
                 }
             }
         }
@@ -121,7 +123,7 @@ public final class DeletingScreen {
                 let before = revision
                 defer { refusedAt = nil }
                 if refusedAt == before { return translated("Nothing was deleted.") }
-                let count = (try? context.store.lastChangeCount(of: type)) ?? 0
+                let count = (try? context.store.lastChangeCount(of: recordType)) ?? 0
                 let undone = try await long(count, translated("Undoing…")) { [repository] () throws(SyncError) in
                     try await repository.undo()
                 }
@@ -137,7 +139,7 @@ public final class DeletingScreen {
     public func redoTapped() {
         editing.leaveForm { [self] in
             change { [self] () throws(SyncError) in
-                let count = (try? context.store.lastChangeCount(of: type, isUndone: true)) ?? 0
+                let count = (try? context.store.lastChangeCount(of: recordType, isUndone: true)) ?? 0
                 let redone = try await long(count, translated("Redoing…")) { [repository] () throws(SyncError) in
                     try await repository.redo()
                 }
@@ -148,12 +150,12 @@ public final class DeletingScreen {
 
     /// Asks before everything is deleted.
     public func clearTapped() {
-        guard type.home.isHosted else { return }
+        guard recordType.home.isHosted else { return }
         context.presenter.open(
             asking: Alert(
-                title: translated("Delete All \(type.collection.title)?"),
+                title: translated("Delete All \(recordType.collection.title)?"),
                 message: translated(
-                    "This deletes everyone’s \(type.collection.many) on the server. It cannot be undone."),
+                    "This deletes everyone’s \(recordType.collection.many) on the server. It cannot be undone."),
                 cancel: translated("Cancel"), confirm: translated("Delete All")
             ) { [weak self] in if $0 { self?.clear() } })
     }
@@ -161,7 +163,7 @@ public final class DeletingScreen {
     private func clear() {
         change(offersUndo: false) { [self] () throws(SyncError) in
             try await repository.deleteAll()
-            return translated("All \(type.collection.many) deleted")
+            return translated("All \(recordType.collection.many) deleted")
         }
     }
 

@@ -52,13 +52,20 @@ extension DirectoryRecord {
     static var groupingItems: [Arrangements.Item] {
         definition.groupings.map { Arrangements.Item(id: $0.id, label: $0.label) }
     }
-    static var orderItems: [Arrangements.Item] { definition.orders.map { Arrangements.Item(id: $0.id, label: $0.label) } }
+    static var orderItems: [Arrangements.Item] {
+        definition.orders.map { Arrangements.Item(id: $0.id, label: $0.label) }
+    }
     static var queryItems: [Arrangements.Item] {
         definition.queries.map { Arrangements.Item(id: $0.id, label: $0.label) }
     }
 
     static func anyRepository(store: Store, client: @escaping ClientSource) -> any RecordRepository {
         repository(store: store, client: client)
+    }
+
+    /// The name of the record that has `key`, or nil.
+    static func title(of key: Int, in store: Store) -> String? {
+        (try? store.rows(of: self, keys: [key]))?.first.flatMap { try? store.stored(self, row: $0) }?.record.displayName
     }
 
     /// True where both are the same record with the same values.

@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Language
@@ -25,7 +25,7 @@ public final class EditingScreen {
     @ObservationIgnored private var afterOrders: (() -> Void)?
     @ObservationIgnored private let context: CollectionContext
 
-    private var type: any DirectoryRecord.Type { context.type }
+    private var recordType: any DirectoryRecord.Type { context.recordType }
     private var selection: Selection { context.selection }
     private var presenter: Presenter { context.presenter }
 
@@ -35,13 +35,13 @@ public final class EditingScreen {
 
     /// Opens an empty form.
     public func addTapped() {
-        guard type.home.canAdd else { return }
-        leaveForm { [self] in openForm(type.init(key: 0), .add) }
+        guard recordType.home.canAdd else { return }
+        leaveForm { [self] in openForm(recordType.init(key: 0), .add) }
     }
 
     /// Opens a form with the single selected record, or with the one of `row`.
     public func editTapped(_ row: Int64? = nil) {
-        guard type.home.canEdit, let row = row ?? selection.list.selectedRow else { return }
+        guard recordType.home.canEdit, let row = row ?? selection.list.selectedRow else { return }
         leaveForm { [self] in
             selection.select([row])
             if let key = selection.list.selectedKeys.first, let record = context.record(key) {
@@ -91,14 +91,15 @@ public final class EditingScreen {
         selection.select(key: saved.key)
         action?()
         // Undo does not revert what the server made or changed.
-        if saysSo { presenter.toast = Toast(text: words(for: saved, form), offersUndo: !type.home.isHosted) }
+        if saysSo { presenter.toast = Toast(text: words(for: saved, form), offersUndo: !recordType.home.isHosted) }
         return true
     }
 
     private func words(for saved: any DirectoryRecord, _ form: FormScreen) -> String {
         if form.purpose == .add { return translated("\(saved.displayName) added") }
         return form.isPutBack
-            ? translated("\(saved.displayName) saved. This \(type.collection.one) had been deleted in the meantime.")
+            ? translated(
+                "\(saved.displayName) saved. This \(recordType.collection.one) had been deleted in the meantime.")
             : translated("\(saved.displayName) saved")
     }
 
@@ -183,7 +184,8 @@ public final class EditingScreen {
     public func uploadTapped() async {
         guard let form, form.isOwn, ended(form, await form.save(), saysSo: false) else { return }
         guard let row = selection.list.selectedRow,
-            let publish = PublishScreen.check(type, row: row, store: context.store, preferences: context.preferences)
+            let publish = PublishScreen.check(
+                recordType, row: row, store: context.store, preferences: context.preferences)
         else { return }
         publish.ended = { [weak self, weak publish] in if let publish { self?.publishEnded(publish) } }
         presenter.wait(.publish(publish))
@@ -206,7 +208,7 @@ public final class EditingScreen {
     public var hasDraft: Bool { draft != nil }
 
     /// Looks for the draft of an earlier session.
-    func findDraft() { draft = FormDrafts(of: type, in: context.store).saved }
+    func findDraft() { draft = FormDrafts(of: recordType, in: context.store).saved }
 
     /// Asks once what to do with the draft of an earlier session.
     public func askAboutDraft() {
@@ -221,31 +223,31 @@ public final class EditingScreen {
 
     private func question(about draft: FormDraft) -> String {
         switch draft.purpose {
-        case .add where type.home.isBooked && draft.isSent == true:
+        case .add where recordType.home.isBooked && draft.isSent == true:
             translated(
                 """
-                A \(type.collection.one) was being booked when the app was closed. Choose Buy again to see the \
+                A \(recordType.collection.one) was being booked when the app was closed. Choose Buy again to see the \
                 confirmation. It will not be booked twice.
                 """
             )
-        case .add where type.home.isBooked:
-            translated("You were booking a \(type.collection.one) when the app was closed.")
-        case .add: translated("You were adding a \(type.collection.one) when the app was closed.")
+        case .add where recordType.home.isBooked:
+            translated("You were booking a \(recordType.collection.one) when the app was closed.")
+        case .add: translated("You were adding a \(recordType.collection.one) when the app was closed.")
         case .edit(let key):
             if let name = context.record(key)?.displayName.line(cutAt: 200) {
                 translated("You were editing \(name) when the app was closed.")
             } else {
-                translated("You were editing a \(type.collection.one) that has been deleted since.")
+                translated("You were editing a \(recordType.collection.one) that has been deleted since.")
             }
         }
     }
 
     private func draftAnswered(_ draft: FormDraft, continues: Bool) {
         self.draft = nil
-        guard continues else { return FormDrafts(of: type, in: context.store).forget() }
+        guard continues else { return FormDrafts(of: recordType, in: context.store).forget() }
         // A draft about a record that is gone is not lost: it makes a new record.
         guard case .edit(let key) = draft.purpose, let record = context.record(key) else {
-            return openForm(type.init(key: 0), .add, draft: draft)
+            return openForm(recordType.init(key: 0), .add, draft: draft)
         }
         selection.select(key: key)
         openForm(draft.opened(of: record), .edit(key: key), draft: draft)

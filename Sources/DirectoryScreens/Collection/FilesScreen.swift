@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 public import Foundation
 import Language
@@ -7,9 +7,9 @@ import Language
 @MainActor
 public final class FilesScreen {
     private let context: CollectionContext
-    private lazy var rejected = RejectedElementsScreen(of: type, in: store)
+    private lazy var rejected = RejectedElementsScreen(of: recordType, in: store)
 
-    private var type: any DirectoryRecord.Type { context.type }
+    private var recordType: any DirectoryRecord.Type { context.recordType }
     private var store: Store { context.store }
     private var list: ListScreen { context.list }
     private var work: Work { context.work }
@@ -21,11 +21,11 @@ public final class FilesScreen {
 
     /// Load from Disk: the sandbox file if it exists, otherwise the list that ships with the program.
     public func loadFromDiskTapped() async {
-        guard context.canTakeOver, type.sandboxFile != nil else { return }
+        guard context.canTakeOver, recordType.sandboxFile != nil else { return }
         work.begin()
         defer { work.end() }
-        let (store, type) = (store, type)
-        let result = await runInBackground { () throws(StoreError) in try store.loadFromDisk(type) }
+        let (store, recordType) = (store, recordType)
+        let result = await runInBackground { () throws(StoreError) in try store.loadFromDisk(recordType) }
         takenOver(result) { count, what, changes in
             translated(count, one: "\(what) loaded: \(changes)", many: "\(what) loaded: \(changes)")
         }
@@ -37,13 +37,13 @@ public final class FilesScreen {
     public func importChosen(_ file: URL) async {
         presenter.close { if case .importFile = $0 { true } else { false } }
         guard context.canTakeOver else { return }
-        guard type.home.canImport else {
-            return presenter.say(translated("\(type.collection.manyInHeadings) cannot be imported from files"))
+        guard recordType.home.canImport else {
+            return presenter.say(translated("\(recordType.collection.manyInHeadings) cannot be imported from files"))
         }
         do throws(StoreError) {
             let step = WorkStep.reading(file.lastPathComponent, bytes: 0, of: 0)
-            let shown = try await work.run(step) { [store, type] told throws(StoreError) in
-                try await ImportScreen.read(file, of: type, store: store, told: told)
+            let shown = try await work.run(step) { [store, recordType] told throws(StoreError) in
+                try await ImportScreen.read(file, of: recordType, store: store, told: told)
             }
             guard let shown else { return presenter.say(Self.cancelled) }
             if !presenter.waitForForm(.preview(shown)) { presenter.say(shown.preview.waitingWords) }
@@ -79,7 +79,7 @@ public final class FilesScreen {
         case .success(let summary):
             let rejected = summary.rejectedElements
             presenter.toast = Toast(
-                text: words(summary.arrived, type.collection.counted(summary.arrived), summary.words),
+                text: words(summary.arrived, recordType.collection.counted(summary.arrived), summary.words),
                 details: rejected + summary.leftOut.filter { !rejected.contains($0) },
                 offersUndo: summary.isChange)
         case .failure(let problem): presenter.say(problem.description)
@@ -99,22 +99,24 @@ public final class FilesScreen {
     public func exportChosen(_ file: URL) async {
         presenter.close { if case .exportFile = $0 { true } else { false } }
         guard !work.isBusy else { return presenter.say(translated("Another task is still running. Try again.")) }
-        let (store, type, name) = (store, type, file.lastPathComponent)
+        let (store, recordType, name) = (store, recordType, file.lastPathComponent)
         let rows = context.selection.isSelecting ? list.selectedRows : nil
         let total = rows?.count ?? list.total
         do throws(StoreError) {
-            let count = try await work.run(total < Self.many ? nil : .exporting(name, 0, of: total, type.collection)) {
+            let count = try await work.run(
+                total < Self.many ? nil : .exporting(name, 0, of: total, recordType.collection)
+            ) {
                 told throws(StoreError) in
                 try await runInBackgroundUntilCancelled { () throws(StoreError) in
-                    try type.write(rows, of: store, to: file) { count in
-                        if count % 100 == 0 { told(.exporting(name, count, of: total, type.collection)) }
+                    try recordType.write(rows, of: store, to: file) { count in
+                        if count % 100 == 0 { told(.exporting(name, count, of: total, recordType.collection)) }
                     }
                 }.get()
             }
-            let what = type.collection.counted(count)
+            let what = recordType.collection.counted(count)
             let words = translated(
                 count, one: "\(what) exported to “\(name)”", many: "\(what) exported to “\(name)”")
-            let lacksPictures = ListFormat(nameOf: file) == .csv && type.hasPictures
+            let lacksPictures = ListFormat(nameOf: file) == .csv && recordType.hasPictures
             presenter.say(lacksPictures ? translated("\(words). CSV contains no pictures.") : words)
         } catch {
             let words = translated("The export was canceled, and “\(name)” was not changed.")
@@ -126,7 +128,7 @@ public final class FilesScreen {
     private static var many: Int { 500 }
 
     /// The suggested name of a file of everything.
-    public var exportName: String { "\(type.collection.name).\(type.hasCards ? "vcf" : "csv")" }
+    public var exportName: String { "\(recordType.collection.name).\(recordType.hasCards ? "vcf" : "csv")" }
 
     /// Opens what is shown for printing; with `.card` everything about the one record that is open.
     public func rosterTapped(_ subject: RosterOptions.Subject) {
@@ -139,7 +141,7 @@ public final class FilesScreen {
         var options = options
         if options.grouping.isEmpty { options.grouping = list.groupingID }
         return RosterScreen(
-            of: type, store: store, emojis: context.emojis, shown: list.entries.rows, selected: list.selectedRows,
+            of: recordType, store: store, emojis: context.emojis, shown: list.entries.rows, selected: list.selectedRows,
             order: list.orderID, options: options)
     }
 
@@ -154,13 +156,13 @@ public final class FilesScreen {
 
     /// Writes one record to a file.
     public func shareChosen(_ file: URL, row: Int64) async {
-        let (store, type) = (store, type)
+        let (store, recordType) = (store, recordType)
         let result = await runInBackground { () throws(StoreError) in
-            try type.write([row], of: store, to: file, format: .vcard)
+            try recordType.write([row], of: store, to: file, format: .vcard)
         }
         switch result {
         case .success(let count):
-            let gone = translated("The \(type.collection.one) is no longer in the list.")
+            let gone = translated("The \(recordType.collection.one) is no longer in the list.")
             presenter.say(count > 0 ? translated("“\(file.lastPathComponent)” saved") : gone)
         case .failure(let problem): presenter.say(problem.description)
         }
@@ -172,7 +174,9 @@ public final class FilesScreen {
     }
 
     /// The vCard of the open record, or nil where it has no card.
-    public var openCard: RecordCard? { type.hasCards ? context.detail.content.flatMap { card(ofRow: $0.header.row) } : nil }
+    public var openCard: RecordCard? {
+        recordType.hasCards ? context.detail.content.flatMap { card(ofRow: $0.header.row) } : nil
+    }
 }
 
 extension DirectoryRecord {

@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import Observation
 
 /// What is open over a collection's screen: one destination at a time, and a toast beside it.

@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
@@ -18,25 +18,25 @@ public final class QuickEntryScreen {
     @ObservationIgnored private let remote: RemoteScreen
     @ObservationIgnored private var isSending = false
 
-    private var type: any DirectoryRecord.Type { context.type }
+    private var recordType: any DirectoryRecord.Type { context.recordType }
 
     init(_ context: CollectionContext, remote: RemoteScreen) {
         (self.context, self.remote) = (context, remote)
-        entries = OutgoingEntries(of: context.type, in: context.store)
-        outgoing = context.type.quickEntryKey == nil ? [] : entries.saved()
+        entries = OutgoingEntries(of: context.recordType, in: context.store)
+        outgoing = context.recordType.quickEntryKey == nil ? [] : entries.saved()
         remote.leftOfSample = { [weak self] in self?.keep($0) }
     }
 
     /// False where the collection does not have such an entry.
-    public var isOffered: Bool { type.quickEntryKey != nil }
+    public var isOffered: Bool { recordType.quickEntryKey != nil }
 
-    public var placeholder: String { translated("Add a \(type.collection.one)") }
+    public var placeholder: String { translated("Add a \(recordType.collection.one)") }
 
     public func typed(_ text: String) { self.text = text }
 
     /// Empties the entry, and sends its record after those that are not on the server yet.
     public func addTapped() {
-        guard let field = type.quickEntryKey, !text.trimmed.isEmpty else { return }
+        guard let field = recordType.quickEntryKey, !text.trimmed.isEmpty else { return }
         let form = form(of: text, in: field)
         guard form.checkedRecord() != nil else {
             text = form.entry(field)?.text ?? text
@@ -81,7 +81,7 @@ public final class QuickEntryScreen {
 
     private func form(of text: String, in field: String) -> FormScreen {
         let form = FormScreen(
-            type.init(key: 0), purpose: .add, isOwn: false, keepsDraft: false, repository: context.repository,
+            recordType.init(key: 0), purpose: .add, isOwn: false, keepsDraft: false, repository: context.repository,
             emojis: context.emojis)
         form.typed(text, in: field)
         return form
@@ -119,7 +119,7 @@ public final class QuickEntryScreen {
 
     /// - Returns: false where sending the next ones would fail, too.
     private func isSent(_ entry: OutgoingEntry) async throws(SyncError) -> Bool {
-        guard let field = type.quickEntryKey, let record = form(of: entry.text, in: field).checkedRecord() else {
+        guard let field = recordType.quickEntryKey, let record = form(of: entry.text, in: field).checkedRecord() else {
             discardTapped(entry.id)
             return true
         }
@@ -145,8 +145,8 @@ struct OutgoingEntries {
     private let store: Store
     private let name: String
 
-    init(of type: any DirectoryRecord.Type, in store: Store) {
-        (self.store, name) = (store, "outgoing-\(type.collection.name)")
+    init(of recordType: any DirectoryRecord.Type, in store: Store) {
+        (self.store, name) = (store, "outgoing-\(recordType.collection.name)")
     }
 
     private struct Kept: Codable {
@@ -166,8 +166,6 @@ struct OutgoingEntries {
             }
         }
     }
-
-    private static var name: String { "outgoing-\(type.collection.name)" }
 
     /// Where they cannot be written, they are kept while the program runs.
     func keep(_ entries: [OutgoingEntry]) {

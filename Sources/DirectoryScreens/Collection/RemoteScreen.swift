@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
@@ -29,7 +29,7 @@ public final class RemoteScreen {
     @ObservationIgnored private var waitingIsAsked: Bool?
     @ObservationIgnored private let context: CollectionContext
 
-    private var type: any DirectoryRecord.Type { context.type }
+    private var recordType: any DirectoryRecord.Type { context.recordType }
     private var repository: any RecordRepository { context.repository }
 
     init(_ context: CollectionContext) {
@@ -42,11 +42,11 @@ public final class RemoteScreen {
         // The lists of the sample class did not come from a server.
         if context.preferences.signIn.server.isEmpty, holdsSample { return }
         let isFetched =
-            type.home.isFetchedOnce && (try? context.store.count(of: type)) != 0 && !holdsSample
-        if type.home.isHosted || (type.home.isFetchedOnce && !isFetched) { refresh(isAsked: false) }
+            recordType.home.isFetchedOnce && (try? context.store.count(of: recordType)) != 0 && !holdsSample
+        if recordType.home.isHosted || (recordType.home.isFetchedOnce && !isFetched) { refresh(isAsked: false) }
     }
 
-    public func refreshTapped() { if type.home.canRefresh { refresh(isAsked: true) } }
+    public func refreshTapped() { if recordType.home.canRefresh { refresh(isAsked: true) } }
 
     /// - Parameter isAsked: true where the user waits for a message about it.
     private func refresh(isAsked: Bool) {
@@ -55,7 +55,7 @@ public final class RemoteScreen {
         Task {
             defer { context.work.end() }
             do throws(SyncError) {
-                let left = type.textsLeftOfSample(in: context.store)
+                let left = recordType.textsLeftOfSample(in: context.store)
                 let summary = try await repository.refresh()
                 takeLeft(left)
                 fetched(summary, isAsked: isAsked)
@@ -78,7 +78,7 @@ public final class RemoteScreen {
     }
 
     private func fetched(_ summary: ChangeSummary, isAsked: Bool) {
-        notice = summary.keptWords(of: type.collection).map { Notice(text: $0, recovery: nil) }
+        notice = summary.keptWords(of: recordType.collection).map { Notice(text: $0, recovery: nil) }
         guard isAsked else {
             // Records that an earlier fetch kept may be on the server again.
             return keptKeys.formIntersection(summary.keptKeys)
@@ -94,8 +94,8 @@ public final class RemoteScreen {
         isAskingAboutKept = true
         context.presenter.ask(
             Alert(
-                title: translated("Remove Missing \(type.collection.manyInHeadings)?"),
-                message: ChangeSummary.keptQuestion(of: type.collection), cancel: translated("Keep"),
+                title: translated("Remove Missing \(recordType.collection.manyInHeadings)?"),
+                message: ChangeSummary.keptQuestion(of: recordType.collection), cancel: translated("Keep"),
                 confirm: translated("Remove")
             ) { [weak self] in self?.keptAnswered(removes: $0) })
     }
@@ -107,31 +107,31 @@ public final class RemoteScreen {
         change { [self] () throws(SyncError) in
             let removed = try await repository.removeKept(keys)
             notice = nil
-            let counted = type.collection.counted(removed)
+            let counted = recordType.collection.counted(removed)
             context.presenter.toast = Toast(
                 text: translated(removed, one: "\(counted) removed", many: "\(counted) removed"),
                 offersUndo: removed > 0)
         }
     }
 
-    private var holdsSample: Bool { (try? context.store.holdsSample(of: type)) == true }
+    private var holdsSample: Bool { (try? context.store.holdsSample(of: recordType)) == true }
 
     /// What the user added to the sample's list, or changed there, is not lost when the server's takes its place.
     private func takeLeft(_ left: [String]) {
-        try? context.store.forgetSample(of: type)
-        if type.home.isHosted, !left.isEmpty { leftOfSample(left) }
+        try? context.store.forgetSample(of: recordType)
+        if recordType.home.isHosted, !left.isEmpty { leftOfSample(left) }
     }
 
     private var lastKnown: String {
         if holdsSample { return translated("This is the sample class’s list.") }
-        return (try? context.store.count(of: type)) == 0
+        return (try? context.store.count(of: recordType)) == 0
             ? translated("The list has not been downloaded yet.") : translated("This is the last downloaded list.")
     }
 
     /// Looks up a number from the search entry on the server, and opens its record with the server's values.
     /// - Returns: false where `text` is not a number, or looking up is not possible here.
     func lookUp(_ text: String) -> Bool {
-        guard type.home.canLookUp, let key = Int(text.trimmed), key > 0 else { return false }
+        guard recordType.home.canLookUp, let key = Int(text.trimmed), key > 0 else { return false }
         change { [self] () throws(SyncError) in
             if let found = try await repository.find(key) {
                 if context.record(found.key)?.isSame(as: found) != true { _ = try await repository.refresh() }
@@ -139,7 +139,8 @@ public final class RemoteScreen {
             }
             context.presenter.ask(
                 Alert(
-                    title: translated("\(type.collection.oneInHeadings) \(key)"), message: translated("Not Found"),
+                    title: translated("\(recordType.collection.oneInHeadings) \(key)"),
+                    message: translated("Not Found"),
                     cancel: translated("Dismiss")
                 ) { _ in })
         }
@@ -148,7 +149,7 @@ public final class RemoteScreen {
 
     /// Flips the flag that rows show as a check button.
     public func toggled(_ row: Int64) {
-        guard type.hasToggle, let key = context.keys(of: row).first else { return }
+        guard recordType.hasToggle, let key = context.keys(of: row).first else { return }
         change { [self] () throws(SyncError) in try await repository.flip(key) }
     }
 
@@ -178,7 +179,7 @@ public final class RemoteScreen {
         context.work.queue { [self] in
             do throws(SyncError) {
                 try await body()
-                if type.home.isHosted { notice = nil }
+                if recordType.home.isHosted { notice = nil }
                 ended(nil)
             } catch {
                 guard error.asksForSignIn else { return ended(error) }

@@ -34,10 +34,10 @@ final class Selection {
     }
 
     /// Selects the record with `key`, or clears the selection where the record is missing.
-    func select(key: Int) { select((try? store.rows(of: list.type, keys: [key])) ?? []) }
+    func select(key: Int) { select((try? store.rows(of: list.recordType, keys: [key])) ?? []) }
 
     /// Selects the records with `keys`, as far as they are here.
-    func select(keys: [Int]) { select((try? store.rows(of: list.type, keys: keys)) ?? []) }
+    func select(keys: [Int]) { select((try? store.rows(of: list.recordType, keys: keys)) ?? []) }
 
     func open(_ row: Int64) {
         select([row])
@@ -56,7 +56,7 @@ final class Selection {
 /// What the parts of a collection's screen share: its records, the selection, the work under way, and what is open.
 @MainActor
 final class CollectionContext {
-    let type: any DirectoryRecord.Type
+    let recordType: any DirectoryRecord.Type
     let store: Store
     let repository: any RecordRepository
     let preferences: PreferencesScreen
@@ -69,23 +69,26 @@ final class CollectionContext {
     let presenter = Presenter()
 
     init(
-        of type: any DirectoryRecord.Type, _ store: Store, _ emojis: HobbyEmojis, _ preferences: PreferencesScreen,
+        of recordType: any DirectoryRecord.Type, _ store: Store, _ emojis: HobbyEmojis,
+        _ preferences: PreferencesScreen,
         _ memory: any WindowStateStore, _ clock: WallClock
     ) {
-        (self.type, self.store, self.emojis, self.preferences) = (type, store, emojis, preferences)
-        repository = type.anyRepository(store: store) { () async throws(SyncError) in try await preferences.client() }
-        list = ListScreen(of: type, store: store, memory: memory, clock: clock)
-        detail = DetailScreen(of: type, store: store, emojis: emojis)
-        transfer = TransferScreen(of: type, store: store, preferences: preferences)
+        (self.recordType, self.store, self.emojis, self.preferences) = (recordType, store, emojis, preferences)
+        repository = recordType.anyRepository(store: store) { () async throws(SyncError) in
+            try await preferences.client()
+        }
+        list = ListScreen(of: recordType, store: store, memory: memory, clock: clock)
+        detail = DetailScreen(of: recordType, store: store, emojis: emojis)
+        transfer = TransferScreen(of: recordType, store: store, preferences: preferences)
         selection = Selection(list: list, detail: detail, store: store)
     }
 
     /// False while another list is being applied, or its question is open.
     var canTakeOver: Bool { transfer.state == .idle && !work.isBusy && presenter.importing == nil }
 
-    func record(_ key: Int) -> (any DirectoryRecord)? { try? store.find(type, key: key) }
+    func record(_ key: Int) -> (any DirectoryRecord)? { try? store.find(recordType, key: key) }
 
-    func keys(of row: Int64) -> [Int] { (try? store.keys(of: type, rows: [row])) ?? [] }
+    func keys(of row: Int64) -> [Int] { (try? store.keys(of: recordType, rows: [row])) ?? [] }
 
-    var ownKey: Int? { try? store.ownKey(of: type, owner: preferences.ownNetID) }
+    var ownKey: Int? { try? store.ownKey(of: recordType, owner: preferences.ownNetID) }
 }

@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 import Language
 
@@ -26,8 +26,9 @@ public final class SeveralScreen {
     /// The actions on the selected records, in order; the one that deletes is last.
     public var acts: [ActionID] {
         let offered: [(ActionID, Bool)] = [
-            (.email, context.type.hasEmailField), (.copyEmail, context.type.hasEmailField), (.export, true), (.print, true),
-            (.favorite, true), (.delete, context.type.home.canDelete),
+            (.email, context.recordType.hasEmailField), (.copyEmail, context.recordType.hasEmailField), (.export, true),
+            (.print, true),
+            (.favorite, true), (.delete, context.recordType.home.canDelete),
         ]
         return offered.filter(\.1).map(\.0)
     }
@@ -89,7 +90,7 @@ public final class SeveralScreen {
             presenter.open(
                 .emails(
                     EmailsScreen(
-                        found.mail, title: translated("Email \(context.type.collection.inHeadings(count))"),
+                        found.mail, title: translated("Email \(context.recordType.collection.inHeadings(count))"),
                         missing: missingWords(found.missing),
                         open: presenter.openAddress, copy: presenter.copy)))
         }
@@ -117,7 +118,7 @@ public final class SeveralScreen {
 
     /// Reads the addresses, which takes a moment where many are selected, and says so where there are none.
     private func withAddresses(_ body: @escaping @MainActor (SelectedAddresses) async -> Void) {
-        let (rows, store, type) = (inOrder, context.store, context.type)
+        let (rows, store, type) = (inOrder, context.store, context.recordType)
         guard type.hasEmailField, !rows.isEmpty else { return }
         context.work.count { [presenter] in
             let result = await runInBackground { () throws(StoreError) in try type.addresses(of: rows, in: store) }
@@ -143,7 +144,7 @@ public final class SeveralScreen {
 
     private func missingWords(_ count: Int) -> String? {
         guard count > 0 else { return nil }
-        let who = context.type.collection.counted(count)
+        let who = context.recordType.collection.counted(count)
         return translated(
             count, one: "\(who) has no email address and is left out.",
             many: "\(who) have no email address and are left out.")

@@ -9,14 +9,14 @@ extension FormScreen {
 
     /// Why Save cannot be used: nothing is given yet, or a value is wrong where Save is offered only while all are valid.
     public var saveHint: String? {
-        if type.savesOnlyWhileValid {
+        if recordType.savesOnlyWhileValid {
             for entry in entries { if let problem = problem(of: entry) { return problem.sentence } }
         }
         return entries.contains(where: isGiven) ? nil : translated("Fill in at least one field.")
     }
 
     private func isGiven(_ entry: FormEntry) -> Bool {
-        !entry.isFilledIn && type.anyField(entry.key)?.isGiven(by: entry.text) == true
+        !entry.isFilledIn && recordType.anyField(entry.key)?.isGiven(by: entry.text) == true
     }
 
     /// What to do so that an entry can be saved, in a sentence beside it, or nil where it can.
@@ -34,7 +34,7 @@ extension FormScreen {
 
     /// Why an entry cannot be saved, or nil where it can.
     func problem(of entry: FormEntry) -> Problem? {
-        guard let field = type.anyField(entry.key), !entry.isLocked else { return nil }
+        guard let field = recordType.anyField(entry.key), !entry.isLocked else { return nil }
         // An older picture may break the rule; a field that was not changed need not be corrected.
         if field.isPicture && entry.text == opened[entry.key] { return nil }
         // A person may have only one name, as the record was sent.
@@ -76,8 +76,8 @@ extension FormScreen {
                 translated("Enter a number greater than 0."),
                 sentence: translated("\(entry.label) must be a number greater than 0."))
         }
-        let isTaken = key != editedKey && (try? repository.store.rows(of: type, keys: [key]))?.isEmpty == false
-        return isTaken ? Problem(Self.taken(entry, by: repository.store.holder(ofKey: key, type))) : nil
+        let isTaken = key != editedKey && (try? repository.store.rows(of: recordType, keys: [key]))?.isEmpty == false
+        return isTaken ? Problem(Self.taken(entry, by: repository.store.holder(ofKey: key, recordType))) : nil
     }
 
     /// True where more was typed or pasted than the field takes.
@@ -88,16 +88,16 @@ extension FormScreen {
 
     /// Who has the owner's name that was typed, or nil; a name that was there before is left alone.
     private func holder(of entry: FormEntry, _ field: any RecordField) -> String? {
-        guard entry.key == type.ownerKey, let name = try? field.rule.checked(entry.text).get(), !name.isEmpty,
+        guard entry.key == recordType.ownerKey, let name = try? field.rule.checked(entry.text).get(), !name.isEmpty,
             purpose == .add || original.owner?.caseInsensitiveEquals(name) != true
         else { return nil }
-        return ((try? repository.store.holder(of: name, besides: editedKey, type)) ?? nil)?.line(cutAt: 200)
+        return ((try? repository.store.holder(of: name, besides: editedKey, recordType)) ?? nil)?.line(cutAt: 200)
     }
 
     func check(_ index: Int) {
         let entry = withoutMarkup(entries[index])
         entries[index] = entry
-        guard !entry.isLocked, let field = type.anyField(entry.key) else { return }
+        guard !entry.isLocked, let field = recordType.anyField(entry.key) else { return }
         if let sentence = whatIsWrong(entry) {
             // A text without visible characters is empty, unless its end was cut off.
             if !isCut(entry), field.rule.verdict(entry.text) == .normalized("") { entries[index].text = "" }
@@ -146,7 +146,7 @@ extension FormScreen {
         guard !source.isWrong, !source.text.isEmpty, let before = suggestedFrom[source.key], before != source.text
         else { return }
         suggestedFrom[source.key] = source.text
-        for field in type.anyFields {
+        for field in recordType.anyFields {
             guard let suggested = field.suggestion(for: source.text, in: source.key),
                 let other = self.index(of: field.key)
             else { continue }

@@ -35,7 +35,7 @@ public final class FormScreen {
     /// True where the form shows the user's own record, which can be uploaded.
     public let isOwn: Bool
 
-    @ObservationIgnored let type: any DirectoryRecord.Type
+    @ObservationIgnored let recordType: any DirectoryRecord.Type
     @ObservationIgnored let repository: any RecordRepository
     @ObservationIgnored private let emojis: HobbyEmojis
     @ObservationIgnored let original: any DirectoryRecord
@@ -56,19 +56,21 @@ public final class FormScreen {
     ///   - draft: the contents of a form that was not finished, or nil.
     ///   - keepsDraft: whether what is typed survives a crash of the program.
     init(
-        _ record: any DirectoryRecord, purpose: FormPurpose, isOwn: Bool, draft: FormDraft? = nil, keepsDraft: Bool = true,
+        _ record: any DirectoryRecord, purpose: FormPurpose, isOwn: Bool, draft: FormDraft? = nil,
+        keepsDraft: Bool = true,
         repository: any RecordRepository, emojis: HobbyEmojis
     ) {
         self.purpose = purpose
         self.isOwn = isOwn
         self.repository = repository
         self.emojis = emojis
-        let type = Swift.type(of: record)
-        (self.type, original) = (type, record)
+        let recordType = Swift.type(of: record)
+        (self.recordType, original) = (recordType, record)
         let opening = record.entries(for: purpose, in: repository.store)
-        title = purpose == .add ? Self.newTitle(of: type) : translated("Edit \(record.displayName.line(cutAt: 200))")
+        title =
+            purpose == .add ? Self.newTitle(of: recordType) : translated("Edit \(record.displayName.line(cutAt: 200))")
         opened = Dictionary(uniqueKeysWithValues: opening.map { ($0.key, $0.text) })
-        drafts = keepsDraft ? FormDrafts(of: type, in: repository.store) : nil
+        drafts = keepsDraft ? FormDrafts(of: recordType, in: repository.store) : nil
         sent = draft?.isSent == true ? draft?.texts : nil
         entries = opening.map { entry in
             var entry = entry
@@ -90,13 +92,13 @@ public final class FormScreen {
         }
     }
 
-    private static func newTitle(of type: any DirectoryRecord.Type) -> String {
-        let one = type.collection.oneInHeadings
-        return type.home.isBooked ? translated("Book a \(one)") : translated("New \(one)")
+    private static func newTitle(of recordType: any DirectoryRecord.Type) -> String {
+        let one = recordType.collection.oneInHeadings
+        return recordType.home.isBooked ? translated("Book a \(one)") : translated("New \(one)")
     }
 
     /// True where the form sends an order and shows the answer.
-    public var isBooking: Bool { type.home.isBooked }
+    public var isBooking: Bool { recordType.home.isBooked }
 
     /// False where the form accepts no more changes, or is at work.
     public var isOpen: Bool { answer == nil && !isSaving }
@@ -130,7 +132,7 @@ public final class FormScreen {
 
     /// The values others have in this field, sorted.
     public func completions(for key: String) -> [String] {
-        type.sharedValues(of: key, in: repository.store)
+        recordType.sharedValues(of: key, in: repository.store)
     }
 
     // MARK: What the user does
@@ -139,7 +141,7 @@ public final class FormScreen {
     public func typed(_ text: String, in key: String) {
         guard isOpen, let index = index(of: key) else { return }
         // A switch that was turned back has its earlier value.
-        let text = entries[index].editor == .flag && type.anyField(key)?.isUnset(text) == true ? "" : text
+        let text = entries[index].editor == .flag && recordType.anyField(key)?.isUnset(text) == true ? "" : text
         guard entries[index].text != text else { return }
         entries[index].text = text
         (entries[index].replaced, entries[index].isFilledIn) = (nil, false)
@@ -237,9 +239,9 @@ public final class FormScreen {
             self.isPutBack = isPutBack
             drafts?.forget()
             return record
-        case .absent: return end(.notHere(one: type.collection.one))
+        case .absent: return end(.notHere(one: recordType.collection.one))
         case .keyTaken(let holder):
-            let key = type.anyFields[0].key
+            let key = recordType.anyFields[0].key
             if let index = index(of: key) { entries[index].note = .wrong(Self.taken(entries[index], by: holder)) }
             focusWanted = key
         case .conflict(let both): merge = both
@@ -342,11 +344,13 @@ extension DirectoryRecord {
 extension FormScreen {
     /// A picture was chosen: bytes of a JPEG.
     public func pictureChosen(_ data: Data) {
-        if let field = type.anyFields.first(where: \.isPicture) { typed(data.base64EncodedString(), in: field.key) }
+        if let field = recordType.anyFields.first(where: \.isPicture) {
+            typed(data.base64EncodedString(), in: field.key)
+        }
     }
 
     public func pictureRemoved() {
-        if let field = type.anyFields.first(where: \.isPicture) { typed("", in: field.key) }
+        if let field = recordType.anyFields.first(where: \.isPicture) { typed("", in: field.key) }
     }
 
     /// The bytes of the picture as it is now, or nil.

@@ -37,7 +37,7 @@ public final class LearnScreen {
     /// What the people in view have in common, or "".
     @ObservationIgnored private let name: String
     @ObservationIgnored private let store: Store
-    @ObservationIgnored private let type: any DirectoryRecord.Type
+    @ObservationIgnored private let recordType: any DirectoryRecord.Type
     @ObservationIgnored private let clock: WallClock
     @ObservationIgnored private var chance: SeededGenerator
     @ObservationIgnored private var work: Task<Void, Never>?
@@ -49,18 +49,18 @@ public final class LearnScreen {
     ///   - name: what those have in common, where they are not everyone.
     ///   - seed: equal seeds ask the same questions.
     init(
-        of type: any DirectoryRecord.Type, store: Store, rows: [Int64], called name: String = "",
+        of recordType: any DirectoryRecord.Type, store: Store, rows: [Int64], called name: String = "",
         seed: UInt64 = .random(in: .min ... .max), clock: WallClock = .system
     ) {
         self.name = name
-        (self.type, self.store, self.clock) = (type, store, clock)
+        (self.recordType, self.store, self.clock) = (recordType, store, clock)
         chance = SeededGenerator(seed: seed)
         read(rows)
     }
 
     // MARK: What is shown
 
-    public var collection: CollectionInfo { type.collection }
+    public var collection: CollectionInfo { recordType.collection }
 
     public var cards: [LearnCard] { deck.cards }
 
@@ -108,7 +108,7 @@ public final class LearnScreen {
 
     /// The bytes of a person's picture; may be called anywhere.
     public nonisolated func pictureData(of key: Int) throws -> Data? {
-        try store.rows(of: type, keys: [key]).first.flatMap { try store.picture(of: type, row: $0) }
+        try store.rows(of: recordType, keys: [key]).first.flatMap { try store.picture(of: recordType, row: $0) }
     }
 
     /// True where letters that are typed are a name.
@@ -234,9 +234,9 @@ public final class LearnScreen {
     // MARK: The store
 
     private func read(_ rows: [Int64]) {
-        let (store, type) = (store, type)
+        let (store, recordType) = (store, recordType)
         queue { () throws(StoreError) in
-            try type.learnPeople(rows, in: store)
+            try recordType.learnPeople(rows, in: store)
         } then: { [weak self] result in
             guard let self else { return }
             switch result {
@@ -256,9 +256,9 @@ public final class LearnScreen {
 
     private func keep(_ box: LeitnerBox, of card: LearnCard) {
         unkept[card.key] = (box, card.name)
-        let (store, type, boxes) = (store, type, unkept)
+        let (store, recordType, boxes) = (store, recordType, unkept)
         queue { () throws(StoreError) in
-            for (key, kept) in boxes { try store.keep(kept.box, of: kept.name, type, key: key) }
+            for (key, kept) in boxes { try store.keep(kept.box, of: kept.name, recordType, key: key) }
         } then: { [weak self] result in
             guard let self else { return }
             switch result {

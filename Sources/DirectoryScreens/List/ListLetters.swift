@@ -149,10 +149,10 @@ extension ListScreen {
         guard searchText.isEmpty, !isPartial, entries.rows.count > Self.mostWithoutLetters, isSortedByName else {
             return letterFinder.clear()
         }
-        let (store, type, entries, order, own) = (store, type, entries, orderID, own?.row)
+        let (store, recordType, entries, order, own) = (store, recordType, entries, orderID, own?.row)
         letterFinder.find(in: entries.rows.count) { () throws(StoreError) in
             LetterIndex(
-                try store.firstSigns(type, inOrder: order, of: entries.rows), of: entries, pinned: own)
+                try store.firstSigns(recordType, inOrder: order, of: entries.rows), of: entries, pinned: own)
         }
     }
 
@@ -160,6 +160,6 @@ extension ListScreen {
     private static var mostWithoutLetters: Int { 40 }
 
     private var isSortedByName: Bool {
-        ["last", "first", "name"].contains(orderID) && type.keepsOrder(wantedArrangement.query)
+        ["last", "first", "name"].contains(orderID) && recordType.keepsOrder(wantedArrangement.query)
     }
 }

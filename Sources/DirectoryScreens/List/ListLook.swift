@@ -13,13 +13,13 @@ public enum ListLook: String, CaseIterable, Sendable {
     /// A row for each record, with a column for each field.
     case table
 
-    /// The looks that the lists of `type` have.
-    public static func offered(by type: any DirectoryRecord.Type) -> [ListLook] {
+    /// The looks that the lists of a collection have.
+    public static func offered(by recordType: any DirectoryRecord.Type) -> [ListLook] {
         allCases.filter {
             switch $0 {
             case .rows, .compact: true
-            case .faces: type.hasPictures
-            case .table: !type.anyTableFields.isEmpty
+            case .faces: recordType.hasPictures
+            case .table: !recordType.anyTableFields.isEmpty
             }
         }
     }
@@ -67,9 +67,9 @@ public final class LookScreen {
     @ObservationIgnored private let memory: any WindowStateStore
     @ObservationIgnored private let name: String
 
-    init(of type: any DirectoryRecord.Type, memory: any WindowStateStore) {
-        (self.memory, name) = (memory, type.collection.name)
-        offered = ListLook.offered(by: type)
+    init(of recordType: any DirectoryRecord.Type, memory: any WindowStateStore) {
+        (self.memory, name) = (memory, recordType.collection.name)
+        offered = ListLook.offered(by: recordType)
         let last = memory.remembered("look-\(name)").flatMap(ListLook.init(rawValue:)) ?? .rows
         look = offered.contains(last) ? last : .rows
         faceSize = memory.remembered("face-size-\(name)").flatMap(FaceSize.init(rawValue:)) ?? .medium

@@ -7,19 +7,19 @@ import Language
 extension ListScreen {
     /// How much the list shows, in words: "12 people".
     public var foundWords: String {
-        emptyState?.title ?? type.collection.counted(isPartial ? total : entries.rows.count)
+        emptyState?.title ?? recordType.collection.counted(isPartial ? total : entries.rows.count)
     }
 
     /// What the records of the list have in common, where it does not show all: "Team: Owls", "“chess”".
     public var shownName: String {
-        let query = chosenQuery == 0 ? [] : [type.queryItems[chosenQuery].label]
+        let query = chosenQuery == 0 ? [] : [recordType.queryItems[chosenQuery].label]
         return (query + searchNames).joined(separator: translated(", "))
     }
 
     private var searchNames: [String] {
         let text = searchText.trimmed
         guard !text.isEmpty else { return [] }
-        return type.names(ofSearch: text) ?? [translated("“\(text.line(cutAt: 60))”")]
+        return recordType.names(ofSearch: text) ?? [translated("“\(text.line(cutAt: 60))”")]
     }
 
     public var groupingID: String { arrangement.grouping }
@@ -32,35 +32,35 @@ extension ListScreen {
 
     public var arrangements: Arrangements {
         Arrangements(
-            groupings: type.groupingItems, orders: type.orderItems, grouping: groupingID,
+            groupings: recordType.groupingItems, orders: recordType.orderItems, grouping: groupingID,
             order: shownOrderID, columns: columnOrders,
             looks: looks.menu)
     }
 
     /// The labels of the queries over the list; empty where there is only the whole list.
-    public var queryLabels: [String] { type.queryItems.map(\.label) }
+    public var queryLabels: [String] { recordType.queryItems.map(\.label) }
 
     /// Which of them is shown.
-    public var chosenQuery: Int { type.queryItems.firstIndex { $0.id == arrangement.query } ?? 0 }
+    public var chosenQuery: Int { recordType.queryItems.firstIndex { $0.id == arrangement.query } ?? 0 }
 
     public func groupingChosen(_ id: String) { arrange { ($0.grouping, $0.column) = (id, "") } }
 
     public func orderChosen(_ id: String) {
-        if let field = type.anyTableFields.first(where: { Self.orderID(ofColumn: $0.key) == id }) {
+        if let field = recordType.anyTableFields.first(where: { Self.orderID(ofColumn: $0.key) == id }) {
             return columnChosen(field)
         }
         arrange { ($0.order, $0.column) = (id, "") }
     }
 
     public func queryChosen(_ place: Int) {
-        guard type.queryItems.indices.contains(place), place != chosenQuery else { return }
-        arrange { $0.query = type.queryItems[place].id }
+        guard recordType.queryItems.indices.contains(place), place != chosenQuery else { return }
+        arrange { $0.query = recordType.queryItems[place].id }
     }
 
     /// Shows the query with this id.
     /// - Returns: false where no query has it.
     public func queryChosen(id: String) -> Bool {
-        guard let place = type.queryItems.firstIndex(where: { $0.id == id }) else { return false }
+        guard let place = recordType.queryItems.firstIndex(where: { $0.id == id }) else { return false }
         queryChosen(place)
         return true
     }

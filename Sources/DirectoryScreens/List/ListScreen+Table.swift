@@ -7,7 +7,7 @@ extension ListScreen {
     /// The columns; empty where the list is not a table.
     public var columns: [TableColumn] {
         guard looks.look == .table else { return [] }
-        return zip(type.anyTableFields, samples).map { field, sample in
+        return zip(recordType.anyTableFields, samples).map { field, sample in
             TableColumn(
                 key: field.key, label: field.label, sample: sample, isNumeric: field.isNumeric,
                 isMinor: field.isMinorInTable,
@@ -19,7 +19,8 @@ extension ListScreen {
     /// The longest text of each column, among the first records.
     private var samples: [String] {
         if let tableSamples, tableSamples.revision == contentRevision { return tableSamples.texts }
-        let texts = (try? contents.samples(of: Array(listing.rows.prefix(200)))) ?? type.anyTableFields.map { _ in "" }
+        let texts =
+            (try? contents.samples(of: Array(listing.rows.prefix(200)))) ?? recordType.anyTableFields.map { _ in "" }
         tableSamples = listing.rows.isEmpty ? nil : (contentRevision, texts)
         return texts
     }
@@ -27,7 +28,7 @@ extension ListScreen {
     /// The columns to sort by, for a menu, including those that do not fit into the table.
     public var columnOrders: [Arrangements.Item] {
         guard looks.look == .table else { return [] }
-        return type.anyTableFields.map {
+        return recordType.anyTableFields.map {
             Arrangements.Item(id: Self.orderID(ofColumn: $0.key), label: translated("Sort by \($0.label)"))
         }
     }
@@ -48,7 +49,7 @@ extension ListScreen {
     /// A heading was clicked: sorts by its column, then backwards, then again as the list is sorted without it. Numbers
     /// begin with the largest.
     public func columnTapped(_ key: String) {
-        guard let field = type.anyTableFields.first(where: { $0.key == key }) else { return }
+        guard let field = recordType.anyTableFields.first(where: { $0.key == key }) else { return }
         arrange { arrangement in
             if arrangement.column != key {
                 (arrangement.column, arrangement.isDescending) = (key, field.isNumeric)
@@ -83,14 +84,14 @@ extension ListScreen {
     func rememberColumn() {
         let sign = arrangement.isDescending ? "-" : ""
         memory.remember(
-            arrangement.column.isEmpty ? nil : sign + arrangement.column, as: "column-\(type.collection.name)")
+            arrangement.column.isEmpty ? nil : sign + arrangement.column, as: "column-\(recordType.collection.name)")
     }
 
     /// The column of the last session, as far as there is one.
     var rememberedColumn: (key: String, isDescending: Bool)? {
-        guard let word = memory.remembered("column-\(type.collection.name)") else { return nil }
+        guard let word = memory.remembered("column-\(recordType.collection.name)") else { return nil }
         let key = word.hasPrefix("-") ? String(word.dropFirst()) : word
-        return type.anyTableFields.contains { $0.key == key } ? (key, word.hasPrefix("-")) : nil
+        return recordType.anyTableFields.contains { $0.key == key } ? (key, word.hasPrefix("-")) : nil
     }
 }
 

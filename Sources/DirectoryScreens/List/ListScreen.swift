@@ -40,7 +40,7 @@ public final class ListScreen {
     /// True while the other collections are searched for what was not found here.
     private(set) var isSearchingElsewhere = false
 
-    @ObservationIgnored let type: any DirectoryRecord.Type
+    @ObservationIgnored let recordType: any DirectoryRecord.Type
     @ObservationIgnored public let looks: LookScreen
     @ObservationIgnored let letterFinder = ListLetters()
     @ObservationIgnored public private(set) var marker = TextMarker()
@@ -77,13 +77,13 @@ public final class ListScreen {
     @ObservationIgnored var lookUpWanted: ((String) -> Bool)?
 
     public init(
-        of type: any DirectoryRecord.Type, store: Store, memory: any WindowStateStore, clock: WallClock = .system
+        of recordType: any DirectoryRecord.Type, store: Store, memory: any WindowStateStore, clock: WallClock = .system
     ) {
-        (self.type, self.store, self.memory, self.clock) = (type, store, memory, clock)
-        looks = LookScreen(of: type, memory: memory)
-        index = type.search(in: store)
-        contents = RowContents(of: type, in: store)
-        arrangement = ListArrangement(grouping: type.groupingItems[0].id, order: type.orderItems[0].id)
+        (self.recordType, self.store, self.memory, self.clock) = (recordType, store, memory, clock)
+        looks = LookScreen(of: recordType, memory: memory)
+        index = recordType.search(in: store)
+        contents = RowContents(of: recordType, in: store)
+        arrangement = ListArrangement(grouping: recordType.groupingItems[0].id, order: recordType.orderItems[0].id)
         looks.changed = { [weak self] in self?.lookChanged() }
     }
 
@@ -96,7 +96,7 @@ public final class ListScreen {
 
     /// The store says shortly after a change that there was one.
     var isCurrent: Bool {
-        guard observation != nil, let revision = try? store.revision(of: type) else { return true }
+        guard observation != nil, let revision = try? store.revision(of: recordType) else { return true }
         return revision == contentRevision
     }
 
@@ -105,12 +105,14 @@ public final class ListScreen {
 
     /// Shows the first rows of the store; the others of a long list are read while the window is built.
     public func appeared() {
-        if let grouping = memory.remembered("grouping-\(type.collection.name)") { arrangement.grouping = grouping }
-        if let order = memory.remembered("order-\(type.collection.name)") { arrangement.order = order }
+        if let grouping = memory.remembered("grouping-\(recordType.collection.name)") {
+            arrangement.grouping = grouping
+        }
+        if let order = memory.remembered("order-\(recordType.collection.name)") { arrangement.order = order }
         if let column = rememberedColumn { (arrangement.column, arrangement.isDescending) = column }
         guard
             let first = try? store.firstRows(
-                of: type, wantedArrangement, on: clock.now(), count: Self.firstCount, ofMoreThan: mostReadAtOnce)
+                of: recordType, wantedArrangement, on: clock.now(), count: Self.firstCount, ofMoreThan: mostReadAtOnce)
         else { return observe() }
         isPartial = true
         (total, contentRevision) = (first.total, first.listing.revision)
@@ -123,14 +125,14 @@ public final class ListScreen {
 
     /// Shows the list again: what was upcoming may be past since it was read.
     func appearedAgain() {
-        if type.sectionsFollowClock { observe() }
+        if recordType.sectionsFollowClock { observe() }
     }
 
     /// Marks what is here and not on the server, including `owner`'s record where the server may not have it at all.
     func observeUnpublished(owner: String) {
         publishedObservation?.cancel()
         isMarking = isPartial
-        publishedObservation = store.observeEditedKeys(of: type, owner: owner, isImmediate: !isPartial) {
+        publishedObservation = store.observeEditedKeys(of: recordType, owner: owner, isImmediate: !isPartial) {
             [weak self] _ in
             self?.isMarking = false
         } onChange: { [weak self] keys in
@@ -141,9 +143,9 @@ public final class ListScreen {
 
     /// Reads what searching needs before a search is typed; call it once the window is up.
     public func firstFrameDrawn() {
-        Task { [index, store, type] in
+        Task { [index, store, recordType] in
             try? await index.prepare()
-            await Task.detached { try? store.forgetEarlierSessions(of: type) }.value
+            await Task.detached { try? store.forgetEarlierSessions(of: recordType) }.value
         }
     }
 
@@ -168,7 +170,7 @@ public final class ListScreen {
 
     public func rowsSelected(_ rows: [Int64]) {
         // The same row may hold another record than when it was selected.
-        selectedKeys = (try? store.keys(of: type, rows: rows)) ?? []
+        selectedKeys = (try? store.keys(of: recordType, rows: rows)) ?? []
         if rows != selectedRows { selectedRows = rows }
     }
 
@@ -180,8 +182,8 @@ public final class ListScreen {
     func arrange(_ change: (inout ListArrangement) -> Void) {
         change(&arrangement)
         contents.forget()
-        memory.remember(arrangement.grouping, as: "grouping-\(type.collection.name)")
-        memory.remember(arrangement.order, as: "order-\(type.collection.name)")
+        memory.remember(arrangement.grouping, as: "grouping-\(recordType.collection.name)")
+        memory.remember(arrangement.order, as: "order-\(recordType.collection.name)")
         rememberColumn()
         observe()
     }
@@ -190,7 +192,7 @@ public final class ListScreen {
 
     func observe(isImmediate: Bool = true) {
         observation?.cancel()
-        observation = store.observe(type, wantedArrangement, isImmediate: isImmediate, now: clock.now) {
+        observation = store.observe(recordType, wantedArrangement, isImmediate: isImmediate, now: clock.now) {
             [weak self] problem in
             self?.isPartial = false
             self?.isSearching = false
@@ -205,7 +207,7 @@ public final class ListScreen {
     /// Reads the list again when its sections change with time.
     private func followClock() {
         nextChange?.cancel()
-        guard let change = type.nextChange(ofSections: arrangement.grouping, after: clock.now()) else { return }
+        guard let change = recordType.nextChange(ofSections: arrangement.grouping, after: clock.now()) else { return }
         nextChange = Task { [clock, weak self] in
             do { try await clock.sleep(change) } catch { return }
             self?.observe()
@@ -227,8 +229,8 @@ public final class ListScreen {
 
     private func findSelectedAgain() {
         guard !selectedKeys.isEmpty else { return }
-        selectedRows = (try? store.rows(of: type, keys: selectedKeys)) ?? []
-        selectedKeys = (try? store.keys(of: type, rows: selectedRows)) ?? []
+        selectedRows = (try? store.rows(of: recordType, keys: selectedKeys)) ?? []
+        selectedKeys = (try? store.keys(of: recordType, rows: selectedRows)) ?? []
     }
 
     private func startSearch() {
@@ -279,14 +281,20 @@ public final class ListScreen {
         if answeredSearch != searchText { answeredSearch = searchText }
         emptyState =
             entries.isEmpty
-            ? query.map { .noMatch(searchText, problem: $0.problem ?? type.reasonUnmatched(searchText), example: type.searchExample) }
+            ? query.map {
+                .noMatch(
+                    searchText, problem: $0.problem ?? recordType.reasonUnmatched(searchText),
+                    example: recordType.searchExample)
+            }
                 ?? noRecords
             : nil
     }
 
     private var noRecords: EmptyState {
-        let isAll = chosenQuery == 0 || ((try? store.count(of: type)) ?? 0) == 0
-        return isAll ? .noRecords(type.collection, at: type.home) : .noQueryResults(type.queryItems[chosenQuery].label)
+        let isAll = chosenQuery == 0 || ((try? store.count(of: recordType)) ?? 0) == 0
+        return isAll
+            ? .noRecords(recordType.collection, at: recordType.home)
+            : .noQueryResults(recordType.queryItems[chosenQuery].label)
     }
 }
 
@@ -297,8 +305,8 @@ extension ListScreen {
     /// Follows which record is one's own.
     /// - Parameter owner: whose record it is where none is marked.
     func observeOwn(owner: String) {
-        guard type.hasOwner, ownObservation?.owner != owner else { return }
-        ownObservation = (owner, store.observeOwn(of: type, owner: owner) { [weak self] in self?.own = $0 })
+        guard recordType.hasOwner, ownObservation?.owner != owner else { return }
+        ownObservation = (owner, store.observeOwn(of: recordType, owner: owner) { [weak self] in self?.own = $0 })
     }
 }
 
@@ -326,7 +334,7 @@ extension ListScreen {
     public func favoritesChanged(_ keys: Set<Int>) { if keys != favoriteKeys { favoriteKeys = keys } }
 
     /// The bytes of a row's picture; may be called anywhere.
-    public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: type, row: row) }
+    public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: recordType, row: row) }
 }
 
 extension ListScreen {

@@ -156,7 +156,7 @@ final class RowContents {
     ) throws(StoreError) -> RowContent? {
         self.order = order
         if kept[row] == nil { try read(row, in: rows) }
-        return kept[row].map { row in row.content.found(by: marker, in: row.record) }
+        return kept[row].map { $0.record.content($0.content, foundBy: marker) }
     }
 
     /// The cells of a row that was read, as `marker` marks them.
@@ -215,6 +215,10 @@ extension DirectoryRecord {
             let order = definition.orders.first { $0.id == id } ?? definition.orders.first
             return try reader.stored(rows).map { (RowContent($0, sortedBy: order), $0.record) }
         }
+    }
+
+    fileprivate func content(_ content: RowContent, foundBy marker: TextMarker) -> RowContent {
+        content.found(by: marker, in: self)
     }
 
     /// The texts of the columns of a table, as `marker` marks them.

@@ -185,7 +185,9 @@ struct RosterGrid {
         guard hasHeaders else { return marks }
         let room = cell.signature.map { PaperRect(x: text.x, y: text.y, width: $0.x, height: text.height) } ?? titled
         marks.append(
-            .words([RosterText(section.title.line(cutAt: 200), size: 11.5 * sheet.scale, isBold: true)], room, down: .middle))
+            .words(
+                [RosterText(section.title.line(cutAt: 200), size: 11.5 * sheet.scale, isBold: true)], room,
+                down: .middle))
         let count = header.isContinued ? translated("continued") : "\(section.count)"
         marks.append(
             .words(

@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 public import Foundation
 import Language
@@ -18,7 +18,7 @@ public final class RosterScreen {
     public private(set) var page = 0
 
     private var list = Listing.empty
-    @ObservationIgnored private let type: any DirectoryRecord.Type
+    @ObservationIgnored private let recordType: any DirectoryRecord.Type
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let emojis: HobbyEmojis
     @ObservationIgnored private let shown: [Int64]
@@ -33,10 +33,11 @@ public final class RosterScreen {
     ///   - selected: those selected in it.
     ///   - options: the options at first; an empty title becomes the usual one.
     init(
-        of type: any DirectoryRecord.Type, store: Store, emojis: HobbyEmojis, shown: [Int64], selected: [Int64], order: String,
+        of recordType: any DirectoryRecord.Type, store: Store, emojis: HobbyEmojis, shown: [Int64], selected: [Int64],
+        order: String,
         options: RosterOptions, date: Date = Date()
     ) {
-        (self.type, self.store, self.emojis) = (type, store, emojis)
+        (self.recordType, self.store, self.emojis) = (recordType, store, emojis)
         (self.shown, self.selected, self.order, self.options, self.date) = (shown, selected, order, options, date)
         isTitleTyped = !options.title.isEmpty
         changed()
@@ -52,13 +53,13 @@ public final class RosterScreen {
     /// The label of a subject, with its number of records: "All 150 people".
     public func label(of subject: RosterOptions.Subject) -> String {
         switch subject {
-        case .list: translated("Entire List (\(type.collection.counted(shown.count)))")
-        case .selected: translated("Selected (\(type.collection.counted(selected.count)))")
-        case .card: translated("Card for One \(type.collection.oneInHeadings)")
+        case .list: translated("Entire List (\(recordType.collection.counted(shown.count)))")
+        case .selected: translated("Selected (\(recordType.collection.counted(selected.count)))")
+        case .card: translated("Card for One \(recordType.collection.oneInHeadings)")
         }
     }
 
-    public var groupings: [Arrangements.Item] { type.groupingItems }
+    public var groupings: [Arrangements.Item] { recordType.groupingItems }
 
     /// The numbers of faces side by side to choose from: from one to as many as fit the paper.
     public var columnChoices: [Int] {
@@ -76,7 +77,7 @@ public final class RosterScreen {
     public var fileName: String {
         let name = options.title.map { $0 == "/" || $0 == "\\" || $0.isNewline ? "-" : $0 }
         let text = String(name.prefix(80)).trimmed.drop { $0 == "." }
-        return "\(text.isEmpty ? type.collection.title : String(text)).pdf"
+        return "\(text.isEmpty ? recordType.collection.title : String(text)).pdf"
     }
 
     // MARK: What the user does
@@ -120,13 +121,13 @@ public final class RosterScreen {
 
     private var usualTitle: String {
         let card = options.subject == .card ? list.rows.first.flatMap(content)?.title : nil
-        return card ?? type.collection.title
+        return card ?? recordType.collection.title
     }
 
     private func read() {
         let wanted = Set(options.subject == .list ? shown : selected)
         do throws(StoreError) {
-            list = try store.listing(type, ListArrangement(grouping: options.grouping, order: order))
+            list = try store.listing(recordType, ListArrangement(grouping: options.grouping, order: order))
                 .filtered(wanted.contains)
         } catch {
             list = .empty
@@ -140,22 +141,25 @@ public final class RosterScreen {
 
     /// The pages on a sheet, which may differ from the chosen one.
     public func pages(on sheet: PaperSheet, measure: @escaping RosterMeasure) -> RosterPages {
-        if options.subject == .card, let detail = list.rows.first.flatMap({ type.detail(of: $0, in: store, emojis) }) {
+        if options.subject == .card,
+            let detail = list.rows.first.flatMap({ recordType.detail(of: $0, in: store, emojis) })
+        {
             return RosterCard(
                 sheet: sheet, detail: detail, title: options.title, date: today,
                 measure: measure
             ).pages
         }
         return RosterGrid(
-            sheet: sheet, options: options, list: list, counted: type.collection.counted(list.rows.count), date: today,
+            sheet: sheet, options: options, list: list, counted: recordType.collection.counted(list.rows.count),
+            date: today,
             content: content
         ).pages
     }
 
-    private func content(of row: Int64) -> RowContent? { type.content(of: row, in: store) }
+    private func content(of row: Int64) -> RowContent? { recordType.content(of: row, in: store) }
 
     /// The bytes of a row's picture; may be called anywhere.
-    public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: type, row: row) }
+    public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: recordType, row: row) }
 
     private var today: String {
         date.formatted(Date.FormatStyle(date: .long, time: .omitted, locale: Localization.locale))

@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 public import Foundation
 import Language
 public import Observation

@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 import Foundation
 import Language
@@ -35,7 +35,7 @@ public final class PreviewScreen {
         case file(String)
     }
 
-    private let type: any DirectoryRecord.Type
+    private let recordType: any DirectoryRecord.Type
     public let source: Source
     /// A sentence for each rejected element with its reason and its beginning, as far as they are listed one by one.
     public private(set) var rejected: [String] = []
@@ -65,17 +65,20 @@ public final class PreviewScreen {
     @ObservationIgnored var onAssigned: ([Int: String]) -> Void = { _ in }
 
     /// The fields that columns can be assigned to.
-    private var assignable: [any RecordField] { type.anyFields.filter { !$0.isPicture && $0.editor != .readOnly } }
+    private var assignable: [any RecordField] {
+        recordType.anyFields.filter { !$0.isPicture && $0.editor != .readOnly }
+    }
 
     /// What can be assigned to a column: nothing, or one of the fields.
     public var options: [String] { [translated("Not read")] + assignable.map(\.label) }
 
     /// - Parameter unticked: keys of records that stay as they are unless the user ticks them.
     init(
-        of type: any DirectoryRecord.Type, _ preview: ChangePreview, from source: Source = .download, rejected: [RejectedElement] = [],
+        of recordType: any DirectoryRecord.Type, _ preview: ChangePreview, from source: Source = .download,
+        rejected: [RejectedElement] = [],
         leftOut: [RejectedElement] = [], unread: [UnreadColumn] = [], unticked: Set<Int> = []
     ) {
-        (self.type, self.source, self.preview) = (type, source, preview)
+        (self.recordType, self.source, self.preview) = (recordType, source, preview)
         show(preview, rejected: rejected, leftOut: leftOut, unread: unread, unticked: unticked)
     }
 
@@ -96,7 +99,7 @@ public final class PreviewScreen {
                 id: item.key, word: Self.word(item.kind, isEdited: preview.edited.contains(item.key)),
                 isRemoval: item.kind == .removed, kind: item.kind,
                 title: item.title.line(cutAt: 200),
-                differences: item.differences.map { ChangedTexts.words($0, of: type) })
+                differences: item.differences.map { ChangedTexts.words($0, of: recordType) })
         }
         let summary = preview.summary
         untoldCount = summary.new + summary.changed + summary.removed - preview.items.count
@@ -156,7 +159,7 @@ public final class PreviewScreen {
     /// The contents of a file: "12 new, 3 changed, 85 the same, 2 set aside".
     private func words(_ now: ChangeSummary) -> String {
         guard now.isChange || now.rejected > 0 || !kept.isEmpty else {
-            let counted = type.collection.counted(sameCount)
+            let counted = recordType.collection.counted(sameCount)
             return translated(
                 sameCount, one: "Already up to date: \(counted) unchanged.",
                 many: "Already up to date: \(counted) unchanged.")
@@ -199,7 +202,7 @@ public final class ImportScreen {
     /// New and changed records with their ticks, and the rejected elements.
     public let preview: PreviewScreen
 
-    private let type: any DirectoryRecord.Type
+    private let recordType: any DirectoryRecord.Type
     private let file: URL
     private var found: Found
     /// The reading of the file again, after a column was assigned.
@@ -224,30 +227,33 @@ public final class ImportScreen {
     /// - Returns: nil where the task was canceled.
     /// - Throws: `StoreError` where the file does not contain a list, or is empty.
     static func read(
-        _ file: URL, of type: any DirectoryRecord.Type, store: Store, told: @escaping @Sendable (WorkStep) -> Void
+        _ file: URL, of recordType: any DirectoryRecord.Type, store: Store, told: @escaping @Sendable (WorkStep) -> Void
     ) async throws(StoreError) -> ImportScreen? {
-        guard let found = try await find(in: file, of: type, columns: [:], store: store, told: told) else { return nil }
-        return try ImportScreen(found, file: file, of: type, store: store)
+        guard let found = try await find(in: file, of: recordType, columns: [:], store: store, told: told) else {
+            return nil
+        }
+        return try ImportScreen(found, file: file, of: recordType, store: store)
     }
 
     private static func find(
-        in file: URL, of type: any DirectoryRecord.Type, columns: [Int: String], store: Store,
+        in file: URL, of recordType: any DirectoryRecord.Type, columns: [Int: String], store: Store,
         told: @escaping @Sendable (WorkStep) -> Void
     ) async throws(StoreError) -> Found? {
         try await runInBackgroundUntilCancelled { () throws(StoreError) in
-            try type.find(in: file, columns: columns, store: store, told: told)
+            try recordType.find(in: file, columns: columns, store: store, told: told)
         }.get()
     }
 
     private init(
-        _ found: Found, file: URL, of type: any DirectoryRecord.Type, store: Store
+        _ found: Found, file: URL, of recordType: any DirectoryRecord.Type, store: Store
     ) throws(StoreError) {
         guard found.preview.summary.arrived + found.preview.summary.rejected > 0 else {
-            throw .noRecordsInFile(file: file.lastPathComponent, one: type.collection.one)
+            throw .noRecordsInFile(file: file.lastPathComponent, one: recordType.collection.one)
         }
-        (self.type, self.found, self.file) = (type, found, file)
+        (self.recordType, self.found, self.file) = (recordType, found, file)
         preview = PreviewScreen(
-            of: type, found.preview, from: .file(file.lastPathComponent), rejected: found.rejected, leftOut: found.leftOut,
+            of: recordType, found.preview, from: .file(file.lastPathComponent), rejected: found.rejected,
+            leftOut: found.leftOut,
             unread: found.unread, unticked: found.own)
         preview.onAssigned = { [weak self] in self?.readAgain(columns: $0, store) }
     }
@@ -255,10 +261,11 @@ public final class ImportScreen {
     /// Reads the file with the columns as a person assigned them, and shows what would change then.
     private func readAgain(columns: [Int: String], _ store: Store) {
         reading?.cancel()
-        reading = Task { [file, type, weak self] in
+        reading = Task { [file, recordType, weak self] in
             let result: Result<Found?, StoreError>
             do throws(StoreError) {
-                result = .success(try await Self.find(in: file, of: type, columns: columns, store: store) { _ in })
+                result = .success(
+                    try await Self.find(in: file, of: recordType, columns: columns, store: store) { _ in })
             } catch { result = .failure(error) }
             guard let self, !Task.isCancelled else { return }
             switch result {

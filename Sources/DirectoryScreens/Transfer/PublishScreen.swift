@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 import DirectorySync
 public import Foundation
@@ -41,7 +41,7 @@ public final class PublishScreen {
             : translated(count, one: "\(count) thing to check", many: "\(count) things to check")
     }
 
-    @ObservationIgnored private let type: any DirectoryRecord.Type
+    @ObservationIgnored private let recordType: any DirectoryRecord.Type
     /// The record's key; the server's, once both versions were merged.
     @ObservationIgnored private var key: Int
     @ObservationIgnored private let store: Store
@@ -60,7 +60,7 @@ public final class PublishScreen {
     }
 
     private init<R: DirectoryRecord>(_ stored: StoredRecord<R>, store: Store, preferences: PreferencesScreen) {
-        (type, key) = (R.self, stored.record.key)
+        (recordType, key) = (R.self, stored.record.key)
         let known = try? store.publishedRecord(of: R.self, key: stored.record.key)
         let mine = (try? store.find(R.self, key: stored.record.key)) ?? stored.record
         changes = (known?.differences(from: mine) ?? []).map { ChangedTexts.words($0, of: R.self) }
@@ -111,7 +111,7 @@ public final class PublishScreen {
             self.key = picked.key
             await publish(after: .conflict)
         case .success(false):
-            problem = picked.keyTaken(by: store.holder(ofKey: picked.key, type))
+            problem = picked.keyTaken(by: store.holder(ofKey: picked.key, recordType))
             state = .conflict
         case .failure(let error):
             problem = error.description
@@ -130,7 +130,7 @@ public final class PublishScreen {
         problem = nil
         do throws(SyncError) {
             let client = try await preferences.client()
-            switch try await type.publish(key, expecting: tag, to: client, from: store) {
+            switch try await recordType.publish(key, expecting: tag, to: client, from: store) {
             case .conflict(let both, let tag): return showConflict(both, tag)
             case .done(let words): self.words = words
             }

@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 import Foundation
 import Language
@@ -34,23 +34,25 @@ public final class RejectedElementsScreen {
         return count > 0 ? "\(words) \(more)" : words
     }
 
-    @ObservationIgnored private let type: any DirectoryRecord.Type
+    @ObservationIgnored private let recordType: any DirectoryRecord.Type
     @ObservationIgnored private let store: Store
 
-    init(of type: any DirectoryRecord.Type, in store: Store) { (self.type, self.store) = (type, store) }
+    init(of recordType: any DirectoryRecord.Type, in store: Store) {
+        (self.recordType, self.store) = (recordType, store)
+    }
 
     /// Reads the rejected elements again; corrections that were not accepted yet are kept.
     func opened() -> RejectedElementsScreen {
         words = nil
         let normalized = Dictionary(elements.map { ($0.raw, $0.text) }) { first, _ in first }
-        let kept = (try? store.storedRejected(type)) ?? []
+        let kept = (try? store.storedRejected(recordType)) ?? []
         elements = kept.map {
             let raw = $0.element.raw
             return Element(
-                id: $0.id, reason: $0.element.reason, raw: raw, letter: type.letter(about: $0.element),
+                id: $0.id, reason: $0.element.reason, raw: raw, letter: recordType.letter(about: $0.element),
                 text: normalized[raw] ?? raw, kept: $0)
         }
-        untoldCount = ((try? store.rejectedCount(of: type)) ?? kept.count) - kept.count
+        untoldCount = ((try? store.rejectedCount(of: recordType)) ?? kept.count) - kept.count
         return self
     }
 
@@ -65,7 +67,7 @@ public final class RejectedElementsScreen {
     public func tryAgainTapped(_ id: Int64) {
         guard let place = elements.firstIndex(where: { $0.id == id }) else { return }
         do throws(StoreError) {
-            switch try type.take(elements[place].kept, as: elements[place].text, in: store) {
+            switch try recordType.take(elements[place].kept, as: elements[place].text, in: store) {
             case .success(let name):
                 words = translated("\(name) added")
                 elements.remove(at: place)
@@ -77,7 +79,7 @@ public final class RejectedElementsScreen {
     public func forgetTapped(_ id: Int64) {
         guard let element = elements.first(where: { $0.id == id }) else { return }
         do throws(StoreError) {
-            try store.forgetRejected(element.kept, of: type)
+            try store.forgetRejected(element.kept, of: recordType)
             elements.removeAll { $0.id == id }
         } catch { words = error.description }
     }
@@ -99,7 +101,9 @@ extension DirectoryRecord {
         {
         case .rejected(let problem), .partly(_, _, let problem): return .failure(Refusal(reason: problem.reason))
         case .record(let record):
-            guard try store.takeIn(record, from: kept) else { return .failure(Refusal(reason: try record.taken(in: store))) }
+            guard try store.takeIn(record, from: kept) else {
+                return .failure(Refusal(reason: try record.taken(in: store)))
+            }
             return .success(record.displayName)
         }
     }

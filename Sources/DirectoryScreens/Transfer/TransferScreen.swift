@@ -44,7 +44,7 @@ public final class TransferScreen {
     @ObservationIgnored var waits: ((String) -> Void)?
     /// Called once, after a download changed the list.
     @ObservationIgnored var onceArrived: (() -> Void)?
-    @ObservationIgnored private let type: any DirectoryRecord.Type
+    @ObservationIgnored private let recordType: any DirectoryRecord.Type
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let preferences: PreferencesScreen
     /// What continues once the user has signed in.
@@ -54,11 +54,11 @@ public final class TransferScreen {
     @ObservationIgnored private var own = OwnVersion()
     @ObservationIgnored private var arrival: (any ArrivedList)?
 
-    init(of type: any DirectoryRecord.Type, store: Store, preferences: PreferencesScreen) {
-        (self.type, self.store, self.preferences) = (type, store, preferences)
+    init(of recordType: any DirectoryRecord.Type, store: Store, preferences: PreferencesScreen) {
+        (self.recordType, self.store, self.preferences) = (recordType, store, preferences)
     }
 
-    public var collection: CollectionInfo { type.collection }
+    public var collection: CollectionInfo { recordType.collection }
 
     /// True while any step is under way.
     public var isRunning: Bool { if case .running = state { true } else { false } }
@@ -92,8 +92,8 @@ public final class TransferScreen {
         guard !preferences.signIn.server.isEmpty else {
             return askToSignIn(.noServerYet) { [weak self] in self?.downloadTapped() }
         }
-        let edited = (try? store.editedKeys(of: type, owner: preferences.ownNetID)) ?? []
-        let titles = edited.lazy.compactMap { [store, type] key in (try? store.find(type, key: key))?.displayName }
+        let edited = (try? store.editedKeys(of: recordType, owner: preferences.ownNetID)) ?? []
+        let titles = edited.lazy.compactMap { [store, recordType] in recordType.title(of: $0, in: store) }
         warning = titles.first.map {
             translated("Your changes to \($0) were not uploaded. You will be asked before they are lost.")
         }
@@ -115,7 +115,7 @@ public final class TransferScreen {
         guard !isRunning else { return }
         (report, signInReason, afterSignIn) = (nil, nil, nil)
         self.how = how
-        state = .running(.arriving(TransferProgress(), type.collection))
+        state = .running(.arriving(TransferProgress(), recordType.collection))
         work = Task { [weak self] in await self?.run(how) }
     }
 
@@ -129,7 +129,7 @@ public final class TransferScreen {
         guard state == .askingToEmpty, let list = arrival else { return }
         if isYes { return go { await $0.previewOrTakeOver($1, OwnVersion()) } }
         arrival = nil
-        end(.failed(.emptyListSent(server: "\(list.server)", many: type.collection.many)))
+        end(.failed(.emptyListSent(server: "\(list.server)", many: recordType.collection.many)))
     }
 
     /// - Parameter side: all of mine, all of theirs, or nil for what was picked field by field.
@@ -159,7 +159,7 @@ public final class TransferScreen {
 
     private func go(_ work: @escaping @MainActor (TransferScreen, any ArrivedList) async -> Void) {
         guard let arrival else { return }
-        state = .running(.takingOver(arrival.count, type.collection))
+        state = .running(.takingOver(arrival.count, recordType.collection))
         self.work = Task { [weak self] in
             if let self { await work(self, arrival) }
         }
@@ -200,15 +200,15 @@ public final class TransferScreen {
     private func fetch(_ how: MergeStrategy) async throws(SyncError) -> (any ArrivedList)? {
         let (steps, continuation) = AsyncStream.makeStream(
             of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
-        let showing = Task { [weak self, type] in
+        let showing = Task { [weak self, recordType] in
             for await progress in steps where self?.isRunning == true {
-                self?.state = .running(.arriving(progress, type.collection))
+                self?.state = .running(.arriving(progress, recordType.collection))
             }
         }
         defer { showing.cancel() }
         defer { continuation.finish() }
         let client = try await preferences.client()
-        return try await type.download(from: client, into: store, how) { continuation.yield($0) }
+        return try await recordType.download(from: client, into: store, how) { continuation.yield($0) }
     }
 
     /// One's own record that was edited here and not uploaded is never written over silently.
@@ -239,18 +239,18 @@ public final class TransferScreen {
             await apply(list, own)
         case .success(let found):
             arrival = list
-            preview = PreviewScreen(of: type, found, unticked: how == .update ? found.edited : [])
+            preview = PreviewScreen(of: recordType, found, unticked: how == .update ? found.edited : [])
             state = .previewing
         }
     }
 
     private func apply(_ list: any ArrivedList, _ own: OwnVersion, keeping: Set<Int> = []) async {
         guard !Task.isCancelled else { return fail(.cancelled) }
-        state = .running(.takingOver(list.count, type.collection))
+        state = .running(.takingOver(list.count, recordType.collection))
         let result = await runInBackground { () throws(SyncError) in try list.apply(own, keeping: keeping) }
         finishAsking()
         switch result {
-        case .success(let summary): end(.done(summary, collection: type.collection))
+        case .success(let summary): end(.done(summary, collection: recordType.collection))
         case .failure(let problem): fail(problem)
         }
     }

@@ -21,7 +21,8 @@ final class DetailPane {
     let acts = ActBar()
     private let placeholder = EmptyPage()
     let several = EmptyPage()
-    private let unpublished = Button(label: translated("Edited here, not uploaded yet")).styled("unpublished").aligned(horizontally: .center)
+    private let unpublished = Button(label: translated("Edited here, not uploaded yet")).styled("unpublished").aligned(
+        horizontally: .center)
     private let summary = Label.paragraph().styled("summary")
     private let code: CodeButton
     private let fields = Box(.vertical).styled("field-list")
@@ -90,7 +91,7 @@ final class DetailPane {
         if isOther { scrolled.scrollToTop() }
         name.text = content.header.title
         unpublished.isVisible = screen.isUnpublishedOpen
-        acts.show(screen.acts, toggle: screen.type.toggleLabel(isOn: content.header.isOn == true) ?? "")
+        acts.show(screen.acts, toggle: screen.recordType.toggleLabel(isOn: content.header.isOn == true) ?? "")
         code.show(content.code)
         // The sentences run from left to right, whatever script the name is in.
         summary.text = "\u{200E}" + content.summary

@@ -45,7 +45,8 @@ struct DetailRow {
         _ line: DetailContent.Line, _ value: Widget, _ labels: (widths: WidthGroup, places: SideBySideGroup),
         _ hooks: Hooks
     ) {
-        let copy = Button.icon("edit-copy-symbolic", translated("Copy \(line.label)")).styled("flat", "copy").aligned(vertically: .center)
+        let copy = Button.icon("edit-copy-symbolic", translated("Copy \(line.label)")).styled("flat", "copy").aligned(
+            vertically: .center)
         // The keyboard has Ctrl+C.
         copy.focusable = false
         copy.onClicked { hooks.copy(line) }

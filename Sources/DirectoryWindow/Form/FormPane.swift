@@ -57,7 +57,7 @@ final class FormPane {
         widget.append(scrolled)
         widget.append(bar.widget)
         // Pictures are accepted only where the record can keep them.
-        if screen.type.hasPictures { pictures.takeDrops(on: scrolled) }
+        if screen.recordType.hasPictures { pictures.takeDrops(on: scrolled) }
     }
 
     private func draw() {
@@ -181,7 +181,7 @@ final class FormPane {
         if data == nil || data != shownPicture {
             let face = form.face
             // Nobody's initials say nothing, so the disc asks for a picture.
-            let icon = face.initials.isEmpty ? "camera-photo-symbolic" : screen.type.faceIcon
+            let icon = face.initials.isEmpty ? "camera-photo-symbolic" : screen.recordType.faceIcon
             avatar.set(initials: face.initials, iconName: icon, color: face.color, isLoading: data != nil)
         }
         guard let data, data != shownPicture else { return shownPicture = data }

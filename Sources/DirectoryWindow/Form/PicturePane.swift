@@ -160,7 +160,8 @@ extension PicturePane {
         }
         buttons.smaller.onClicked { [weak crop] in crop?.zoom(by: 1 / 1.2) }
         buttons.larger.onClicked { [weak crop] in crop?.zoom(by: 1.2) }
-        let hint = Label.centered(translated("Drag to move, scroll to zoom. Lists show only the circle.")).styled("dim-label", "caption")
+        let hint = Label.centered(translated("Drag to move, scroll to zoom. Lists show only the circle.")).styled(
+            "dim-label", "caption")
         let bar = Box(.horizontal, spacing: 6, [buttons.smaller, zoom, buttons.larger])
         let page = Box(.vertical, spacing: 12, [crop, bar, hint]).padded(18)
         return page

@@ -112,7 +112,8 @@ final class LearnQuestionView {
         choices.removeAll()
         if isNamed { return buttons.forEach { choices.append($0.button) } }
         for start in stride(from: 0, to: buttons.count, by: 2) {
-            let row = Box(.horizontal, spacing: 12, buttons[start..<min(start + 2, buttons.count)].map(\.button)).aligned(horizontally: .center)
+            let row = Box(.horizontal, spacing: 12, buttons[start..<min(start + 2, buttons.count)].map(\.button))
+                .aligned(horizontally: .center)
             row.isHomogeneous = true
             choices.append(row)
         }

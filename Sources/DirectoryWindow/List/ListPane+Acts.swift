@@ -41,7 +41,7 @@ extension ListPane: RowSource {
     /// Those of large faces are larger than rows need.
     var pictures: TextureLoader { style.avatar > 96 ? largePictures : smallPictures }
 
-    var hasChecks: Bool { screen.type.hasToggle }
+    var hasChecks: Bool { screen.recordType.hasToggle }
 
     func readLater(_ row: RecordRow) { reading.add(row) }
 

@@ -50,13 +50,15 @@ final class OutgoingRows {
         words.addClass("caption")
         let again = Button.labeled(translated("Try Again")) { [screen] in screen.tryAgainTapped(entry.id) }
         again.accessibleDescription = entry.text
-        let discard = Button.labeled(translated("Discard")) { [screen] in screen.discardTapped(entry.id) }.styled("flat")
+        let discard = Button.labeled(translated("Discard")) { [screen] in screen.discardTapped(entry.id) }.styled(
+            "flat")
         discard.accessibleDescription = entry.text
         let buttons = WrapBox(lines: .end)
         for button in [discard, again] { buttons.append(button) }
         let texts = Box(.vertical, spacing: 3, [title, words]).expanding(.horizontal)
         spinner.valign = .center
-        let row = SideBySide(Box(.horizontal, spacing: 12, [texts, spinner]), buttons, wide: .first, claim: 3).styled("notice")
+        let row = SideBySide(Box(.horizontal, spacing: 12, [texts, spinner]), buttons, wide: .first, claim: 3).styled(
+            "notice")
         widget.append(row)
         let made = Row(widget: row, words: words, spinner: spinner, buttons: buttons)
         rows[entry.id] = made

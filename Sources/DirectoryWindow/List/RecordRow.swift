@@ -239,8 +239,8 @@ final class RowButtons {
 
     init(_ actions: [RowAction], deleteLabel: String) {
         for action in actions {
-            let button = Button.icon(action.iconName, name).styled("flat")
             let name = action == .delete ? deleteLabel : action.name
+            let button = Button.icon(action.iconName, name).styled("flat")
             button.focusable = false
             button.onClicked { [weak self] in self?.row?.act(action) }
             widget.append(button)

@@ -61,7 +61,8 @@ final class RosterPane {
         preview.widget.hexpand = true
         guard !isNarrow else {
             preview.widget.heightRequest = 420
-            let scrolled = ScrolledWindow(child: Box(.vertical, spacing: 0, [form.widget, preview.widget])).expanding(.vertical)
+            let scrolled = ScrolledWindow(child: Box(.vertical, spacing: 0, [form.widget, preview.widget])).expanding(
+                .vertical)
             return scrolled
         }
         let options = ScrolledWindow(child: form.widget)

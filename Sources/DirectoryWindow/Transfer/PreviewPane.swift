@@ -31,13 +31,16 @@ final class PreviewPane {
         self.screen = screen
         window = Window.secondary(title: screen.title, over: parent, width: 480, height: 520)
         var applies = false
-        let apply = Button(label: screen.source == .download ? translated("Apply") : translated("Import")).styled("suggested-action")
+        let apply = Button(label: screen.source == .download ? translated("Apply") : translated("Import")).styled(
+            "suggested-action")
         apply.isVisible = screen.hasAnything
         apply.onClicked { [weak self] in
             applies = true
             self?.window.close()
         }
-        let cancel = Button.labeled(screen.hasAnything ? translated("Cancel") : translated("Close")) { [weak self] in self?.window.close() }
+        let cancel = Button.labeled(screen.hasAnything ? translated("Cancel") : translated("Close")) { [weak self] in
+            self?.window.close()
+        }
         window.child = content(SecondaryBar([cancel, apply]))
         // What is being typed elsewhere must not answer.
         let isTyping = parent.isTyping
@@ -76,7 +79,8 @@ final class PreviewPane {
         for line in contents.lines { list.append(row(line)) }
         if contents.untoldCount > 0 {
             let count = contents.untoldCount
-            let more = Label(translated(count, one: "and \(count) more", many: "and \(count) more")).styled("dim-label").padded(12)
+            let more = Label(translated(count, one: "and \(count) more", many: "and \(count) more")).styled("dim-label")
+                .padded(12)
             list.append(more)
         }
         addTold(contents.leftOut, badge: translated("Left Out"))

@@ -62,7 +62,8 @@ final class RejectedElementsPane {
 
     private func buttons(_ element: RejectedElementsScreen.Element) -> Widget {
         let again = Button.labeled(translated("Try Again")) { [screen] in screen.tryAgainTapped(element.id) }
-        let forget = Button.labeled(translated("Discard")) { [screen] in screen.forgetTapped(element.id) }.styled("flat")
+        let forget = Button.labeled(translated("Discard")) { [screen] in screen.forgetTapped(element.id) }.styled(
+            "flat")
         let row = Box(.horizontal, spacing: 6, [again, forget]).aligned(horizontally: .end)
         if let letter = element.letter {
             let mail = Button(label: translated("Send Email…")).styled("flat")

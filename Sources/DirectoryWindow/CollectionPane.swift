@@ -32,25 +32,14 @@ final class CollectionPane {
     private let progress: ProgressRow
     private let right = Stack(transition: .crossfade, milliseconds: 200)
     let window: Window
-    let host: Host
+    private weak var host: DirectoryPane?
     private var wasTransferring = false
     private var announced: Announcement?
     /// The pane that is open over the window, and the number of its destination.
     var opened: (any OverlayPane)?
     var openedID: Int?
 
-    /// What the window does for a pane.
-    struct Host {
-        let dismissToast: @MainActor () -> Void
-        /// Notifies a user who is not looking at the window.
-        let announce: @MainActor (Announcement) -> Void
-        /// The keyboard returns to its earlier place.
-        let focusShown: @MainActor () -> Void
-        /// The title came into view or went out of it. The layout must not be changed at once.
-        let titleMoved: @MainActor () -> Void
-    }
-
-    init(screen: CollectionScreen, window: Window, host: Host) {
+    init(screen: CollectionScreen, window: Window, host: DirectoryPane) {
         (self.screen, self.window, self.host) = (screen, window, host)
         bar = ListBar(screen: screen)
         several = SeveralBar(screen: screen)
@@ -67,7 +56,7 @@ final class CollectionPane {
         right.add(form.widget, name: "form")
         detailSide = right
         for side in [listSide, detailSide] as [Widget] { side.accessibleName = screen.collection.title }
-        for scrolled in [detail.scrolled, form.scrolled] { scrolled.onScrolled(host.titleMoved) }
+        for scrolled in [detail.scrolled, form.scrolled] { scrolled.onScrolled { [weak host] in host?.titleMoved() } }
         buildListSide()
         redraw(self) { $0.draw() }
     }
@@ -85,7 +74,7 @@ final class CollectionPane {
         drawProgress()
         if screen.destinationID != openedID { MainLoop.soon { [weak self] in self?.openDestination() } }
         // The message on the last download goes away when the next one begins.
-        if screen.transfer.isRunning, !wasTransferring { host.dismissToast() }
+        if screen.transfer.isRunning, !wasTransferring { host?.toasts.dismiss() }
         wasTransferring = screen.transfer.isRunning
         announce(screen.transfer.announcement)
     }
@@ -99,17 +88,17 @@ final class CollectionPane {
     private func announce(_ announcement: Announcement?) {
         guard announcement != announced else { return }
         announced = announcement
-        if let announcement { host.announce(announcement) }
+        if let announcement { host?.announceUnseen(announcement) }
     }
 
     private func drawForm() {
         let isOpen = screen.editing.form != nil
         // The keyboard returns from a form that ended to its earlier place.
-        if !isOpen, right.visibleName == "form" { MainLoop.soon { [host] in host.focusShown() } }
+        if !isOpen, right.visibleName == "form" { MainLoop.soon { [weak host] in host?.focusShown() } }
         // A message would cover the form's buttons.
-        if isOpen, right.visibleName != "form" { host.dismissToast() }
+        if isOpen, right.visibleName != "form" { host?.toasts.dismiss() }
         right.visibleName = isOpen ? "form" : "detail"
-        host.titleMoved()
+        host?.titleMoved()
     }
 
     /// Writes what is shown to the file as a PDF. Throws `PrintError`.
@@ -184,7 +173,7 @@ extension CollectionPane {
         case .merge(let shown): return open(shown, id)
         case .publish(let shown): return PublishPane(screen: shown, over: window) { [weak self] in self?.opened = nil }
         case .preview(let shown):
-            host.dismissToast()
+            host?.toasts.dismiss()
             return PreviewPane(screen: shown.preview, over: window) { [weak self] applies in
                 self?.closed(id) { await $0.files.importAnswered(applies: applies) }
             }

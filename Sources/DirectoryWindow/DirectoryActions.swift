@@ -35,21 +35,22 @@ enum DirectoryActions {
 
     /// The ways the list can look, and be divided and sorted.
     static func arrangements(of screen: CollectionScreen) -> [Menu.Part] {
-        let ways = screen.list.arrangements
-        let groupings = ways.groupings.map { Menu.Part.item($0.label, action: ActionID.grouping.name($0.id)) }
-        let orders = ways.orders.map { Menu.Part.item($0.label, action: ActionID.order.name($0.id)) }
-        let byColumn = ways.columns.map { Menu.Part.item($0.label, action: ActionID.order.name($0.id)) }
+        let list = screen.list
+        func items(_ choices: [ListChoice], _ action: ActionID) -> [Menu.Part] {
+            choices.map { .item($0.label, action: action.name($0.id)) }
+        }
+        let (groupings, orders) = (items(list.groupings, .grouping), items(list.orders, .order))
+        let byColumn = items(list.columnOrders, .order)
         let columns = byColumn.isEmpty ? [] : [Menu.Part.submenu(translated("Columns"), byColumn)]
         let faces = WindowAction.of(.faces)?.keys.first
         return [
             .section(
                 nil,
-                ways.looks.looks.map {
-                    .item(
-                        $0.label, action: ActionID.look.name($0.id),
-                        keys: $0.id == ListLook.faces.rawValue ? faces : nil)
+                list.looks.offered.map {
+                    .item($0.label, action: ActionID.look.name($0.rawValue), keys: $0 == .faces ? faces : nil)
                 }),
-            .section(nil, ways.looks.sizes.map { .item($0.label, action: ActionID.faceSize.name($0.id)) }),
+            .section(
+                nil, list.looks.faceSizes.map { .item($0.label, action: ActionID.faceSize.name($0.rawValue)) }),
             .section(nil, groupings.count > 1 ? groupings : []),
             .section(nil, orders.count > 1 || !columns.isEmpty ? orders + columns : []),
         ]

@@ -98,19 +98,15 @@ public final class DirectoryPane: WindowHost {
     /// Runs the handler when something happened while all of the program's windows were in the background.
     public func onUnseen(_ handler: @escaping @MainActor (Announcement) -> Void) { announce = handler }
 
+    func announceUnseen(_ announcement: Announcement) { if !Window.isAnyActive { announce(announcement) } }
+
     // MARK: The collection that is open
 
     /// The pane of `type`, made when it is first shown.
     func pane(of type: any DirectoryRecord.Type) -> CollectionPane {
         let name = type.collection.name
         if let pane = panes[name] { return pane }
-        let pane = CollectionPane(
-            screen: screen.screen(of: type), window: window,
-            host: CollectionPane.Host(
-                dismissToast: { [weak self] in self?.toasts.dismiss() },
-                announce: { [weak self] in if !Window.isAnyActive { self?.announce($0) } },
-                focusShown: { [weak self] in self?.focusShown() },
-                titleMoved: { [weak self] in self?.titleMoved() }))
+        let pane = CollectionPane(screen: screen.screen(of: type), window: window, host: self)
         panes[name] = pane
         for (stack, widget) in [(tops, pane.top), (lists, pane.listSide), (details, pane.detailSide)]
             as [(Stack, Widget)]
@@ -163,7 +159,8 @@ public final class DirectoryPane: WindowHost {
         window.afterNextFrame { [weak self] in self?.focusShown() }
     }
 
-    private func titleMoved() {
+    /// The title of a pane came into view or went out of it. The layout must not be changed at once.
+    func titleMoved() {
         guard shownCollection == screen.open.collection.name, pane.isTitleSeen != header.isTitleSeen else { return }
         MainLoop.soon { [weak self] in
             guard let self else { return }
@@ -177,7 +174,8 @@ public final class DirectoryPane: WindowHost {
         place.append(tops)
     }
 
-    private func focusShown() {
+    /// The keyboard returns to its earlier place.
+    func focusShown() {
         if fold.mode == .folded && screen.isDetailOpen {
             if screen.isWelcoming { _ = welcome.focus() } else { pane.focusDetail() }
         } else if let reason = searchWanted {

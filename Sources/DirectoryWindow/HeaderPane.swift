@@ -41,7 +41,7 @@ final class HeaderPane {
     private var shownMode = FoldBox.Mode.threePanes
     private var shownFavorites: [RecordLink] = []
     private var shownRecent: [RecordLink] = []
-    private var shownColumns: [Arrangements.Item] = []
+    private var shownColumns: [ListChoice] = []
     private var shownFound = ""
 
     init(screen: DirectoryScreen) throws {

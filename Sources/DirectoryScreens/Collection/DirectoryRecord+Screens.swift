@@ -49,14 +49,14 @@ extension DirectoryRecord {
     static var quickEntryKey: String? { definition.quickEntry?.key }
     static var ownerKey: String? { definition.owner?.key }
 
-    static var groupingItems: [Arrangements.Item] {
-        definition.groupings.map { Arrangements.Item(id: $0.id, label: $0.label) }
+    static var groupingItems: [ListChoice] {
+        definition.groupings.map { ListChoice(id: $0.id, label: $0.label) }
     }
-    static var orderItems: [Arrangements.Item] {
-        definition.orders.map { Arrangements.Item(id: $0.id, label: $0.label) }
+    static var orderItems: [ListChoice] {
+        definition.orders.map { ListChoice(id: $0.id, label: $0.label) }
     }
-    static var queryItems: [Arrangements.Item] {
-        definition.queries.map { Arrangements.Item(id: $0.id, label: $0.label) }
+    static var queryItems: [ListChoice] {
+        definition.queries.map { ListChoice(id: $0.id, label: $0.label) }
     }
 
     static func anyRepository(store: Store, client: @escaping ClientSource) -> any RecordRepository {

@@ -24,7 +24,7 @@ public enum ListLook: String, CaseIterable, Sendable {
         }
     }
 
-    var label: String {
+    public var label: String {
         switch self {
         case .rows: translated("Rows")
         case .compact: translated("Compact Rows")
@@ -38,21 +38,13 @@ public enum ListLook: String, CaseIterable, Sendable {
 public enum FaceSize: String, CaseIterable, Sendable {
     case small, medium, large
 
-    var label: String {
+    public var label: String {
         switch self {
         case .small: translated("Small Faces")
         case .medium: translated("Medium Faces")
         case .large: translated("Large Faces")
         }
     }
-}
-
-/// The ways a list can look, for a menu: ids and labels.
-public struct ListLookMenu: Equatable, Sendable {
-    public let looks: [Arrangements.Item]
-    /// Empty where the collection does not have pictures.
-    public let sizes: [Arrangements.Item]
-    public let isWall: Bool
 }
 
 /// How a list shows its records; it is remembered for each collection.
@@ -78,6 +70,7 @@ public final class LookScreen {
     /// True where the records have pictures, and the list can be a wall of them.
     public var hasFaces: Bool { offered.contains(.faces) }
     public var isWall: Bool { look == .faces }
+    public var faceSizes: [FaceSize] { hasFaces ? FaceSize.allCases : [] }
 
     /// A look was chosen by its name; one that the collection does not have is ignored.
     public func lookChosen(_ name: String) {
@@ -104,13 +97,5 @@ public final class LookScreen {
         guard isWall, let place = sizes.firstIndex(of: faceSize) else { return }
         let next = place + (larger ? 1 : -1)
         if sizes.indices.contains(next) { faceSizeChosen(sizes[next].rawValue) }
-    }
-
-    /// The looks, and where there is a wall its sizes, for a menu.
-    var menu: ListLookMenu {
-        ListLookMenu(
-            looks: offered.map { Arrangements.Item(id: $0.rawValue, label: $0.label) },
-            sizes: hasFaces ? FaceSize.allCases.map { Arrangements.Item(id: $0.rawValue, label: $0.label) } : [],
-            isWall: isWall)
     }
 }

@@ -26,16 +26,12 @@ extension ListScreen {
     public var orderID: String { arrangement.order }
 
     /// The same, or the id of the column that the table is sorted by.
-    var shownOrderID: String { sortedColumn.map(Self.orderID(ofColumn:)) ?? orderID }
+    public var shownOrderID: String { sortedColumn.map(Self.orderID(ofColumn:)) ?? orderID }
     /// How many rows the list shows; 0 while it has only the first of them.
     var shownCount: Int { isPartial ? 0 : entries.count }
 
-    public var arrangements: Arrangements {
-        Arrangements(
-            groupings: recordType.groupingItems, orders: recordType.orderItems, grouping: groupingID,
-            order: shownOrderID, columns: columnOrders,
-            looks: looks.menu)
-    }
+    public var groupings: [ListChoice] { recordType.groupingItems }
+    public var orders: [ListChoice] { recordType.orderItems }
 
     /// The labels of the queries over the list; empty where there is only the whole list.
     public var queryLabels: [String] { recordType.queryItems.map(\.label) }
@@ -98,18 +94,8 @@ extension DirectoryRecord {
     }
 }
 
-/// The ways a list can be divided and sorted: ids and labels, and which are chosen.
-public struct Arrangements: Equatable, Sendable {
-    public struct Item: Equatable, Sendable {
-        public let id: String
-        public let label: String
-    }
-
-    public let groupings: [Item]
-    public let orders: [Item]
-    public let grouping: String
-    public let order: String
-    /// The columns that a table can be sorted by; empty where the list is not a table.
-    public let columns: [Item]
-    public let looks: ListLookMenu
+/// A way to divide or to sort a list, or to narrow it.
+public struct ListChoice: Equatable, Sendable {
+    public let id: String
+    public let label: String
 }

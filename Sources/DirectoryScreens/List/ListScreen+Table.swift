@@ -26,10 +26,10 @@ extension ListScreen {
     }
 
     /// The columns to sort by, for a menu, including those that do not fit into the table.
-    public var columnOrders: [Arrangements.Item] {
+    public var columnOrders: [ListChoice] {
         guard looks.look == .table else { return [] }
         return recordType.anyTableFields.map {
-            Arrangements.Item(id: Self.orderID(ofColumn: $0.key), label: translated("Sort by \($0.label)"))
+            ListChoice(id: Self.orderID(ofColumn: $0.key), label: translated("Sort by \($0.label)"))
         }
     }
 

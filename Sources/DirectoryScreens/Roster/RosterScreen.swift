@@ -59,7 +59,7 @@ public final class RosterScreen {
         }
     }
 
-    public var groupings: [Arrangements.Item] { recordType.groupingItems }
+    public var groupings: [ListChoice] { recordType.groupingItems }
 
     /// The numbers of faces side by side to choose from: from one to as many as fit the paper.
     public var columnChoices: [Int] {

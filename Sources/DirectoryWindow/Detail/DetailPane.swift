@@ -108,29 +108,22 @@ final class DetailPane {
 
     /// Draws the pill and the lines anew; the keyboard stays in its place.
     private func show(values content: DetailContent) {
-        let (places, hooks) = ((pillGroup.focused, fieldGroup.focused), hooks)
+        let places = (pillGroup.focused, fieldGroup.focused)
         pill.removeAll()
         let own = screen.isOwnOpen ? [DetailValue(text: translated("You"))] : []
-        let (parts, stops) = DetailRow.wrapped(own + content.pillParts, "pill", lines: .center, hooks)
+        let (parts, stops) = DetailRow.wrapped(own + content.pillParts, "pill", lines: .center, screen)
         if screen.isOwnOpen { parts.children.first?.addClass("you") }
         pill.append(parts)
         pill.isVisible = !own.isEmpty || !content.pillParts.isEmpty
         pillGroup.set([stops])
         fields.removeAll()
         let labels = (WidthGroup(), SideBySideGroup())
-        let rows = content.lines.map { DetailRow($0, labels: labels, hooks: hooks) }
+        let rows = content.lines.map { DetailRow($0, labels: labels, screen: screen) }
         for row in rows { fields.append(row.widget) }
         fields.isVisible = !rows.isEmpty
         fieldGroup.set(rows.map(\.stops))
         if let (line, place) = places.0 { pillGroup.focus(line: line, place: place) }
         if let (line, place) = places.1 { fieldGroup.focus(line: line, place: place) }
-    }
-
-    private var hooks: DetailRow.Hooks {
-        DetailRow.Hooks(
-            follow: { [screen] in screen.follow($0) },
-            copy: { [screen] in Desktop.copy(screen.copyTapped($0)) },
-            copyPart: { [screen] in Desktop.copy(screen.copyTapped($0)) })
     }
 
     private func showPicture(of header: RowContent) {

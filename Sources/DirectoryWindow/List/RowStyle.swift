@@ -78,6 +78,15 @@ struct RowStyle: Hashable, Sendable {
     /// The least width in which texts have one line each, in heights of a line.
     private static let leastLineHeights = 15
 
+    /// The heights of its texts, whatever these are.
+    @MainActor
+    func lineHeights(in widget: Widget, _ heights: LineHeights) -> [Int] {
+        if arrangement == .columns { return [max(lineHeight, heights.height(TextLine.Style(), in: widget))] }
+        return RowText.styles(self).map { max(lineHeight, heights.height($0, in: widget)) * $0.mostLines }
+    }
+}
+
+extension RowStyle {
     /// The style of a look.
     /// - Parameter isSearched: whether the list shows what a search found.
     @MainActor
@@ -89,22 +98,6 @@ struct RowStyle: Hashable, Sendable {
             case .table: .table
             case .faces: .cell(looks.faceSize, hasReasons: isSearched)
             }
-    }
-
-    /// The heights of its texts, whatever these are.
-    @MainActor
-    func lineHeights(in widget: Widget, _ heights: LineHeights) -> [Int] {
-        if arrangement == .columns { return [max(lineHeight, heights.height(TextLine.Style(), in: widget))] }
-        return RowText.styles(self).map { max(lineHeight, heights.height($0, in: widget)) * $0.mostLines }
-    }
-
-    init(
-        arrangement: Arrangement = .beside, lines: Int = 2, nameLines: Int = 1, nameScale: Double = 1,
-        avatar: Int = 48, padding: Int = 8, gap: Int = 12, lineHeight: Int = 20, radius: Int = 9
-    ) {
-        (self.arrangement, self.lines, self.nameLines) = (arrangement, lines, nameLines)
-        (self.nameScale, self.avatar, self.padding) = (nameScale, avatar, padding)
-        (self.gap, self.lineHeight, self.radius) = (gap, lineHeight, radius)
     }
 }
 

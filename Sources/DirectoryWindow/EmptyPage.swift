@@ -35,9 +35,6 @@ final class EmptyPage {
 
     func focus() -> Bool { button.isVisible && button.grabFocus() }
 
-    /// The label of the second button, or nil where it has one at most.
-    var otherLabel: String? { other.isVisible ? other.label : nil }
-
     /// Shows what is missing; `step` runs when one of its buttons is clicked.
     func show(_ state: EmptyState, step: @escaping @MainActor (EmptyState.Step) -> Void) {
         show(iconName: state.iconName, title: state.title, body: state.body, button: state.stepLabel) {

@@ -134,3 +134,38 @@ extension CollectionPane {
     /// The card that is open as a code.
     var code: CodePane? { opened as? CodePane }
 }
+
+extension ListPane {
+    /// The rows that are drawn as selected.
+    var shownSelection: [Int64] { list?.selectedIDs.map(Self.row) ?? [] }
+
+    /// The visible rows and their distance from the top of the view, in pixels.
+    var shownPlaces: [Int64: Double] {
+        let places = list?.rowsInView.map { (Self.row($0.id), $0.top) } ?? []
+        return Dictionary(places) { first, _ in first }
+    }
+
+    /// The row with the keyboard.
+    var focusedRow: Int64? { list?.focusedID.map(Self.row) }
+}
+
+extension LetterStrip {
+    /// The letters that there is room for.
+    var lettersInView: [String] { zip(shown, buttons).filter { $0.1.isMapped }.map(\.0) }
+}
+
+extension RowDrawing {
+    /// The texts that are drawn: the lines of the record, which are empty before it is first drawn.
+    var drawnTexts: [String] { text?.texts ?? [] }
+    /// The numbers that are drawn at the end of the last line; empty in a narrow list.
+    var drawnDetail: String { text?.detail?.text ?? "" }
+    /// The header's title and number that are drawn.
+    var drawnHeader: [String] { heading.map { [$0.title.text, $0.count.text] } ?? [] }
+    /// The lines that are drawn, in their places.
+    var drawnLines: [(line: TextLine, rect: PixelRect)] {
+        guard let text else { return [] }
+        return geometry.lines.compactMap { line, rect in
+            text.lines.indices.contains(line) ? text.lines[line].map { ($0, rect) } : nil
+        }
+    }
+}

@@ -15,20 +15,6 @@ public struct PaperRect: Hashable, Sendable {
     public var bottom: Double { y + height }
     public var centre: Double { x + width / 2 }
 
-    /// True where the other rectangle is inside this one, except for a rounding error.
-    public func contains(_ other: PaperRect) -> Bool {
-        let slack = 0.001
-        return other.x >= x - slack && other.y >= y - slack && other.right <= right + slack
-            && other.bottom <= bottom + slack
-    }
-
-    /// True where both have more than an edge in common.
-    public func overlaps(_ other: PaperRect) -> Bool {
-        let slack = 0.001
-        return x < other.right - slack && other.x < right - slack && y < other.bottom - slack
-            && other.y < bottom - slack
-    }
-
     /// The parts left and right of a position, measured from its left edge.
     func divided(at place: Double) -> (left: PaperRect, right: PaperRect) {
         let place = max(0, min(place, width))

@@ -8,8 +8,8 @@ final class LetterStrip {
     let widget: Box
     private let strip: Box
     private let column = LetterColumn()
-    private var shown: [String] = []
-    private var buttons: [Button] = []
+    private(set) var shown: [String] = []
+    private(set) var buttons: [Button] = []
     private let seen: @MainActor () -> [Int64]
     private let jumped: @MainActor (_ letter: String, _ seen: [Int64]) -> Void
     private var drag: (start: Double, seen: [Int64], letter: Int?)?
@@ -43,9 +43,6 @@ final class LetterStrip {
         buttons.forEach(strip.append)
         strip.isVisible = !letters.isEmpty
     }
-
-    /// The letters that there is room for.
-    var lettersInView: [String] { zip(shown, buttons).filter { $0.1.isMapped }.map(\.0) }
 
     private func button(_ letter: String) -> Button {
         let button = Button.labeled(letter) { [weak self] in self?.jump(to: letter) }.styled("letter")

@@ -224,17 +224,7 @@ final class ListPane {
 
     var shownCount: Int { model.count }
 
-    var shownSelection: [Int64] { list?.selectedIDs.map(Self.row) ?? [] }
-
-    /// The visible rows and their distance from the top of the view, in pixels.
-    var shownPlaces: [Int64: Double] {
-        let places = list?.rowsInView.map { (Self.row($0.id), $0.top) } ?? []
-        return Dictionary(places) { first, _ in first }
-    }
-
     var boundRows: [RecordRow] { list?.boundRows.compactMap { $0 as? RecordRow } ?? [] }
-
-    var focusedRow: Int64? { list?.focusedID.map(Self.row) }
 
     /// Puts the keyboard on a row, and returns whether it is there to take it.
     func focus(row: Int64) -> Bool { list?.focus(id: Self.id(row)) ?? false }

@@ -1,6 +1,5 @@
 public import DirectoryModel
 import DirectoryStore
-import Foundation
 
 /// One record of any collection.
 public struct RecordReference: Codable, Hashable, Sendable {
@@ -34,7 +33,7 @@ public struct RecordLink: Equatable, Sendable {
 @MainActor
 struct RecordLinks {
     private let store: Store
-    private let name: String
+    private let setting: Setting<[RecordReference]>
     /// How many are kept; the oldest go first.
     let most: Int
     private var references: [RecordReference]
@@ -43,11 +42,8 @@ struct RecordLinks {
     ///   - name: the name under which the store keeps them.
     ///   - most: how many are kept; the oldest go first.
     init(_ name: String, most: Int, in store: Store) {
-        (self.store, self.name, self.most) = (store, name, most)
-        let kept = (try? store.setting(name)).flatMap {
-            try? JSONDecoder().decode([RecordReference].self, from: Data($0.utf8))
-        }
-        references = kept ?? []
+        (self.store, self.most, setting) = (store, most, Setting(name, in: store))
+        references = setting.value ?? []
     }
 
     func contains(_ reference: RecordReference) -> Bool { references.contains(reference) }
@@ -69,8 +65,7 @@ struct RecordLinks {
 
     private mutating func keep(_ next: [RecordReference]) throws(StoreError) {
         guard next != references else { return }
-        let text = (try? JSONEncoder().encode(next)).map { String(decoding: $0, as: UTF8.self) }
-        try store.keep(text, as: name)
+        try setting.keep(next)
         references = next
     }
 

@@ -1,7 +1,6 @@
 import DirectoryModel
 import DirectoryStore
 import DirectorySync
-import Foundation
 import Language
 public import Observation
 
@@ -11,9 +10,12 @@ public final class QuickEntryScreen {
     public private(set) var text = ""
     /// What was added and is not on the server yet, in that order; it is kept beyond this session.
     public private(set) var outgoing: [OutgoingEntry] {
-        didSet { if outgoing != oldValue { entries.keep(outgoing) } }
+        didSet {
+            // Where they cannot be written, they are kept while the program runs.
+            if outgoing != oldValue { try? kept.keep(outgoing.isEmpty ? nil : outgoing.map(KeptEntry.init)) }
+        }
     }
-    @ObservationIgnored private let entries: OutgoingEntries
+    @ObservationIgnored private let kept: Setting<[KeptEntry]>
     @ObservationIgnored private let context: CollectionContext
     @ObservationIgnored private let remote: RemoteScreen
     @ObservationIgnored private var isSending = false
@@ -22,8 +24,9 @@ public final class QuickEntryScreen {
 
     init(_ context: CollectionContext, remote: RemoteScreen) {
         (self.context, self.remote) = (context, remote)
-        entries = OutgoingEntries(of: context.recordType, in: context.store)
-        outgoing = context.recordType.quickEntryKey == nil ? [] : entries.saved()
+        kept = Setting("outgoing-\(context.recordType.collection.name)", in: context.store)
+        let left = context.recordType.quickEntryKey == nil ? [] : kept.value ?? []
+        outgoing = left.enumerated().map { $1.entry($0) }
         remote.leftOfSample = { [weak self] in self?.keep($0) }
     }
 
@@ -140,48 +143,26 @@ public final class QuickEntryScreen {
     }
 }
 
-/// Keeps what the server does not have yet, so that it survives the end of the program.
-struct OutgoingEntries {
-    private let store: Store
-    private let name: String
+/// A record that the server does not have yet, as it survives the end of the program.
+private struct KeptEntry: Codable {
+    let text: String
+    let server: String
+    let reason: String
+    let isSafe: Bool
 
-    init(of recordType: any DirectoryRecord.Type, in store: Store) {
-        (self.store, name) = (store, "outgoing-\(recordType.collection.name)")
-    }
-
-    private struct Kept: Codable {
-        let text: String
-        let server: String
-        let reason: String
-        let isSafe: Bool
-
-        init(_ entry: OutgoingEntry) {
-            (text, server) = (entry.text, entry.server)
-            switch entry.state {
-            case .failed(let reason, let isSafe): (self.reason, self.isSafe) = (reason, isSafe)
-            case .waiting: (reason, isSafe) = (translated("The app was closed before this was added."), true)
-            case .sending:
-                reason = translated("This may have been added. Check the list before you try again.")
-                isSafe = false
-            }
+    init(_ entry: OutgoingEntry) {
+        (text, server) = (entry.text, entry.server)
+        switch entry.state {
+        case .failed(let reason, let isSafe): (self.reason, self.isSafe) = (reason, isSafe)
+        case .waiting: (reason, isSafe) = (translated("The app was closed before this was added."), true)
+        case .sending:
+            reason = translated("This may have been added. Check the list before you try again.")
+            isSafe = false
         }
     }
 
-    /// Where they cannot be written, they are kept while the program runs.
-    func keep(_ entries: [OutgoingEntry]) {
-        let json = entries.isEmpty ? nil : try? JSONEncoder().encode(entries.map(Kept.init))
-        try? store.keep(json.map { String(decoding: $0, as: UTF8.self) }, as: name)
-    }
-
-    /// What an earlier session left, in order.
-    func saved() -> [OutgoingEntry] {
-        let json = (try? store.setting(name)) ?? nil
-        let kept = json.flatMap { try? JSONDecoder().decode([Kept].self, from: Data($0.utf8)) } ?? []
-        return kept.enumerated().map { index, kept in
-            OutgoingEntry(
-                id: index, text: kept.text, server: kept.server,
-                state: .failed(reason: kept.reason, isSafe: kept.isSafe))
-        }
+    func entry(_ id: Int) -> OutgoingEntry {
+        OutgoingEntry(id: id, text: text, server: server, state: .failed(reason: reason, isSafe: isSafe))
     }
 }
 

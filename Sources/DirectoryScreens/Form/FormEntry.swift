@@ -124,16 +124,14 @@ extension FormDraft {
 ///
 /// Typing never waits: at most one write is under way, and the next one writes the newest text.
 final class FormDrafts: Sendable {
-    private let store: Store
+    private let setting: Setting<FormDraft>
     private let queue = DispatchQueue(label: "draft")
     private let waiting = Mutex<Waiting?>(nil)
 
     private struct Waiting { let draft: FormDraft? }
 
-    private let name: String
-
-    init(of type: any DirectoryRecord.Type, in store: Store) {
-        (self.store, name) = (store, "draft-\(type.collection.name)")
+    init(of recordType: any DirectoryRecord.Type, in store: Store) {
+        setting = Setting("draft-\(recordType.collection.name)", in: store)
     }
 
     /// Keeps `texts`, by field key; soon.
@@ -153,10 +151,7 @@ final class FormDrafts: Sendable {
     }
 
     /// The draft an earlier session left, or nil.
-    var saved: FormDraft? {
-        guard let text = try? store.setting(name) else { return nil }
-        return try? JSONDecoder().decode(FormDraft.self, from: Data(text.utf8))
-    }
+    var saved: FormDraft? { setting.value }
 
     private func write() {
         let next = waiting.withLock { waiting in
@@ -164,7 +159,6 @@ final class FormDrafts: Sendable {
             return waiting
         }
         guard let next else { return }
-        let data = next.draft.flatMap { try? JSONEncoder().encode($0) }
-        try? store.keep(data.map { String(decoding: $0, as: UTF8.self) }, as: name)
+        try? setting.keep(next.draft)
     }
 }

@@ -15,13 +15,10 @@ public final class DirectoryScreen {
     public private(set) var recentLinks: [RecordLink] = []
     public private(set) var open: CollectionScreen
     public let preferences: PreferencesScreen
-    /// The search of all six at once.
     @ObservationIgnored public private(set) lazy var everywhere = GlobalSearchScreen(store: store)
-    /// The first page.
     @ObservationIgnored public private(set) lazy var welcome = WelcomeScreen(
         people: screen(of: DukePerson.self), collections: store.collections)
 
-    /// The store of everything the window shows.
     @ObservationIgnored public let store: Store
     @ObservationIgnored private let emojis: HobbyEmojis
     @ObservationIgnored private let memory: any WindowStateStore
@@ -178,7 +175,6 @@ public final class DirectoryScreen {
         }
     }
 
-    /// Opens what a search of all collections found.
     public func resultChosen(_ result: GlobalSearchScreen.Result) {
         everywhere.closeTapped()
         linkChosen(result.reference)

@@ -43,7 +43,6 @@ public final class GlobalSearchScreen {
         }
     }
 
-    /// What was found in one collection.
     struct Hits: Sendable {
         /// The records that contain the text.
         let section: Section
@@ -51,7 +50,6 @@ public final class GlobalSearchScreen {
         let similar: [Result]
     }
 
-    /// How many of a collection a search found.
     public struct Found: Equatable, Sendable {
         public let collection: CollectionInfo
         public let count: Int
@@ -97,7 +95,6 @@ public final class GlobalSearchScreen {
         startSearch()
     }
 
-    /// Opens it with a text to search for.
     func open(with text: String) {
         self.text = text
         open()
@@ -160,13 +157,11 @@ public final class GlobalSearchScreen {
 
 /// A text that was typed into a search entry, as a query of one collection.
 struct TypedQuery: Sendable {
-    /// True where it matches everything.
     let isEmpty: Bool
     /// The problem with the typed fields, or nil.
     let problem: String?
     /// Marks in rows what was typed.
     let marker: TextMarker
-    /// The part of a list that it finds.
     let search: @Sendable (Listing) async throws(StoreError) -> Listing
 }
 

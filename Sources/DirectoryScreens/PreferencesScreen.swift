@@ -19,7 +19,6 @@ public final class PreferencesScreen {
     public private(set) var password = ""
     /// True where the password is to be kept beyond this session.
     public private(set) var isPasswordKept = false
-    /// The result of the last attempt, in words.
     public private(set) var message: Message?
     public private(set) var isChecking = false
     public private(set) var isOpen = false
@@ -210,12 +209,9 @@ public final class PreferencesScreen {
 extension PreferencesScreen {
     /// A sentence in the form for the server, the NetID and the password.
     public struct Message: Equatable, Sendable {
-        /// What the sentence is.
         public enum Kind: Equatable, Sendable {
             case success
-            /// The server must be chosen first.
             case serverQuestion
-            /// The password must be typed first.
             case passwordQuestion
             /// The server does not know the NetID with this password.
             case refused

@@ -34,7 +34,6 @@ public struct RecordLink: Equatable, Sendable {
 struct RecordLinks {
     private let store: Store
     private let setting: Setting<[RecordReference]>
-    /// How many are kept; the oldest go first.
     let most: Int
     private var references: [RecordReference]
 
@@ -53,7 +52,6 @@ struct RecordLinks {
         added.count <= most && Set(references).union(added).count <= most
     }
 
-    /// Puts the records first.
     mutating func add(_ added: [RecordReference]) throws(StoreError) {
         let next = (added + references.filter { !added.contains($0) }).prefix(most)
         try keep(Array(next))
@@ -69,7 +67,6 @@ struct RecordLinks {
         references = next
     }
 
-    /// The records with their current titles.
     func links() -> [RecordLink] {
         references.compactMap { reference in
             guard let type = store.collections.first(where: { $0.collection.name == reference.collection }),

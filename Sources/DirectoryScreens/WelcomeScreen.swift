@@ -14,7 +14,6 @@ public final class WelcomeScreen {
     @ObservationIgnored private let people: CollectionScreen
     /// The check whether the server accepts what is typed.
     @ObservationIgnored private var checking: Task<Bool, Never>?
-    /// Every collection of the window.
     @ObservationIgnored private let collections: [any DirectoryRecord.Type]
 
     init(people: CollectionScreen, collections: [any DirectoryRecord.Type]) {
@@ -106,7 +105,6 @@ public final class WelcomeScreen {
         }
     }
 
-    /// Asks for a file with people.
     public func openFileTapped() { people.files.importTapped() }
 
     /// A narrow window goes back to the list.

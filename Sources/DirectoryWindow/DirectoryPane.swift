@@ -18,7 +18,6 @@ public final class DirectoryPane: WindowHost {
     private let header: HeaderPane
     private let sidebar: SidebarPane
     private let tops = Stack(transition: .none)
-    /// The places of the bar of a download.
     private let listTop = Box(.vertical)
     private let detailTop = Box(.vertical)
     private let lists = Stack(transition: .crossfade, milliseconds: 200)

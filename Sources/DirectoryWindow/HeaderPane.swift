@@ -187,8 +187,8 @@ final class HeaderPane {
         }
         if open.collection != shownCollection { show(open) }
         if search.text != open.list.searchText { search.text = open.list.searchText }
-        if open.foundWords != shownFound {
-            shownFound = open.foundWords
+        if open.list.foundWords != shownFound {
+            shownFound = open.list.foundWords
             search.accessibleDescription = shownFound
         }
         drawButtons()

@@ -15,6 +15,17 @@ extension CollectionScreen {
         return offered.filter(\.1).map(\.0)
     }
 
+    /// What is said in the place of a record, where none is open; nil where the list says that it is empty.
+    public var noRecordWords: (title: String, body: String)? {
+        let count = detail.selectedCount
+        if count > 1 {
+            return (
+                translated("\(collection.inHeadings(count)) Selected"), translated("Use the buttons below the list.")
+            )
+        }
+        return list.emptyState == nil ? (collection.selectTitle, "") : nil
+    }
+
     public var isOwnOpen: Bool { detail.content.map { $0.header.key == list.ownKey } ?? false }
 
     /// True where the record that is open was edited here and not uploaded.

@@ -11,7 +11,6 @@ import Language
 @MainActor
 public final class CollectionScreen {
     public let recordType: any DirectoryRecord.Type
-    /// The store of everything the window shows.
     public let store: Store
     public let preferences: PreferencesScreen
     public let list: ListScreen
@@ -138,7 +137,6 @@ public final class CollectionScreen {
         }
     }
 
-    /// The button of the page in the list's place was clicked.
     public func emptyStepTapped(_ step: EmptyState.Step) {
         switch step {
         case .download: transfer.downloadTapped()
@@ -200,13 +198,11 @@ public final class CollectionScreen {
 extension CollectionScreen {
     /// The label of the number that identifies its records.
     public var keyLabel: String { recordType.anyFields[0].label }
-    /// True where no other list is being applied, so that one can be.
     public var canTakeOver: Bool { context.canTakeOver }
     /// The key of the record that is shown alone, or nil.
     public var openKey: Int? { detail.content?.header.key }
     /// The title a narrow window gives to what is shown in the list's place.
     public var openTitle: String { editing.form?.title ?? detail.content?.header.title ?? "" }
-    /// True where a narrow window shows the detail in the list's place.
     public var isDetailOpen: Bool { selection.isDetailOpen }
     /// The label for flipping the flag of a single selected record, or nil where it has no flag.
     var toggleLabel: String? {
@@ -214,10 +210,8 @@ extension CollectionScreen {
     }
     /// True where several records are selected that may have email addresses.
     var canMailAll: Bool { several.isOn && recordType.hasEmailField && !list.selectedRows.isEmpty }
-    /// True where the record that is open can be shown as a vCard.
     var hasOpenCard: Bool { recordType.hasCards && detail.content != nil }
 
-    /// A short message; the view that shows it sets it to nil.
     public var toast: Toast? {
         get { presenter.toast }
         set { presenter.toast = newValue }
@@ -229,7 +223,6 @@ extension CollectionScreen {
         set { presenter.destination = newValue }
     }
 
-    /// Identifies what is open, or nil; another destination has another id.
     public var destinationID: Int? { presenter.destinationID }
 
     public var alert: Alert? {
@@ -239,9 +232,6 @@ extension CollectionScreen {
 
     /// True where no work is under way, so that a screenshot shows the result.
     public var isSettled: Bool { canTakeOver && work.changes == 0 && list.isSettled }
-
-    /// How much the list shows, in words: "12 people".
-    public var foundWords: String { list.foundWords }
 
     public func say(_ sentence: String) { presenter.say(sentence) }
 

@@ -148,7 +148,6 @@ public final class DeletingScreen {
         }
     }
 
-    /// Asks before everything is deleted.
     public func clearTapped() {
         guard recordType.home.isHosted else { return }
         context.presenter.open(

@@ -7,11 +7,9 @@ public struct DetailContent: Equatable, Sendable {
     public let header: RowContent
     public let pillParts: [DetailValue]
     public let summary: String
-    /// The code that is shown large, or nil.
     public let code: Line?
     /// The other values: what people share first, then what is said of this one, how to reach it, and its numbers.
     public let lines: [Line]
-    /// The email address, or nil where none was given.
     public let email: String?
     /// The email address as the mail program is given it; nil where none was given, or it is not one.
     public let mailAddress: String?
@@ -95,10 +93,8 @@ public enum DetailTarget: Equatable, Sendable {
         }
     }
 
-    /// What is said where no program sends emails.
     static var noMailProgram: String { translated("No email program could be opened.") }
 
-    /// What is said where no program opens it.
     var failure: String {
         switch self {
         case .search, .address(_, _, .mail), .address(_, _, .same):
@@ -116,7 +112,6 @@ public struct DetailValue: Equatable, Sendable {
     public let copied: String
     /// Nil where it does not lead anywhere.
     public let target: DetailTarget?
-    /// The icon before the text, or nil.
     public let iconName: String?
 
     /// - Parameter copied: the whole value, or nil where `text` is.

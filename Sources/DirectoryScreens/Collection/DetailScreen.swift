@@ -1,7 +1,6 @@
 public import DirectoryModel
 public import DirectoryStore
 public import Foundation
-import Language
 public import Observation
 
 /// Everything about one record.
@@ -29,34 +28,4 @@ public final class DetailScreen {
 
     /// The bytes of a row's picture; may be called anywhere.
     public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: recordType, row: row) }
-}
-
-/// What the detail's side shows.
-public enum DetailState: Equatable, Sendable {
-    case record(DetailContent)
-    /// Several records are selected: how many, and what can be done with them.
-    case several(title: String, body: String)
-    case unselected(title: String, body: String)
-    /// The list is empty and shows that itself.
-    case empty
-}
-
-extension DetailState {
-    /// What the detail's side shows now.
-    @MainActor
-    public init(of screen: CollectionScreen) {
-        let detail = screen.detail
-        self =
-            if let content = detail.content {
-                .record(content)
-            } else if detail.selectedCount > 1 {
-                .several(
-                    title: translated("\(screen.collection.inHeadings(detail.selectedCount)) Selected"),
-                    body: translated("Use the buttons below the list."))
-            } else if screen.list.emptyState == nil {
-                .unselected(title: screen.collection.selectTitle, body: "")
-            } else {
-                .empty
-            }
-    }
 }

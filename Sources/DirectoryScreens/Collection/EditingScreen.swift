@@ -7,7 +7,6 @@ public import Observation
 /// Adding and editing: the form, the draft of an earlier session, and the check before publishing.
 @MainActor @Observable
 public final class EditingScreen {
-    /// The form that is open in the detail's place, or nil.
     public private(set) var form: FormScreen? {
         didSet { if (form == nil) != (oldValue == nil) { formOpened?(form != nil) } }
     }
@@ -207,7 +206,6 @@ public final class EditingScreen {
 
     public var hasDraft: Bool { draft != nil }
 
-    /// Looks for the draft of an earlier session.
     func findDraft() { draft = FormDrafts(of: recordType, in: context.store).saved }
 
     /// Asks once what to do with the draft of an earlier session.

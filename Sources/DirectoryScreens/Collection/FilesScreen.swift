@@ -154,7 +154,6 @@ public final class FilesScreen {
         if let openCard, let row = context.detail.content?.header.row { presenter.open(.shareFile(openCard, row: row)) }
     }
 
-    /// Writes one record to a file.
     public func shareChosen(_ file: URL, row: Int64) async {
         let (store, recordType) = (store, recordType)
         let result = await runInBackground { () throws(StoreError) in
@@ -168,12 +167,10 @@ public final class FilesScreen {
         }
     }
 
-    /// The vCard of a row, or nil where it has no card.
     public func card(ofRow row: Int64) -> RecordCard? {
         context.keys(of: row).first.flatMap(context.record).flatMap { $0.card }
     }
 
-    /// The vCard of the open record, or nil where it has no card.
     public var openCard: RecordCard? {
         recordType.hasCards ? context.detail.content.flatMap { card(ofRow: $0.header.row) } : nil
     }

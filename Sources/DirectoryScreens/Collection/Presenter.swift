@@ -46,7 +46,6 @@ final class Presenter {
     /// Opens an address with another program; false where there is none for it.
     func openAddress(_ address: String) async -> Bool { await directory?.host?.open(address) ?? false }
 
-    /// Opens it unless another destination is open.
     func open(_ destination: @autoclosure () -> CollectionDestination) {
         if queue.isEmpty, urgent == nil { wait(destination()) }
     }
@@ -92,7 +91,6 @@ final class Presenter {
         }
     }
 
-    /// Asks unless a destination is open.
     func open(asking alert: Alert) { if queue.isEmpty, urgent == nil { ask(alert) } }
 
     /// Closes the destination for which `isIt` is true.
@@ -116,16 +114,12 @@ public enum CollectionDestination {
     case alert(Alert)
     /// Both versions of the record whose form is open, where others changed the same fields.
     case merge(MergeScreen)
-    /// The check before one's own record is published.
     case publish(PublishScreen)
-    /// What a file would change.
     case preview(ImportScreen)
     case rejected(RejectedElementsScreen)
     case roster(RosterScreen)
     case learn(LearnScreen)
-    /// Emails to so many people that one is not enough.
     case emails(EmailsScreen)
-    /// The record that is open as a QR code.
     case code(RecordCard)
     /// The file for the record that is open, as a vCard to send.
     case shareFile(RecordCard, row: Int64)

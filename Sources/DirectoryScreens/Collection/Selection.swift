@@ -3,7 +3,6 @@ import DirectoryStore
 import DirectorySync
 import Observation
 
-/// The selection of a collection, and the open record.
 @MainActor @Observable
 final class Selection {
     /// True where a narrow window shows the detail in the list's place.

@@ -16,7 +16,6 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     public enum Note: Equatable, Sendable {
         /// It was changed to what the rule wants.
         case normalized(String)
-        /// It cannot be saved.
         case wrong(String)
 
         public var sentence: String {
@@ -78,10 +77,8 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     /// letter may carry any number of accents, and GTK lays out a hundred thousand of them for a minute.
     public static let longest = 4000
 
-    /// True where there was more than the field takes.
     var isTooLong: Bool { editor != .picture && text.unicodeScalars.count > Self.longest }
 
-    /// True where the value keeps Save from saving.
     public var isWrong: Bool { if case .wrong = note { true } else { false } }
 }
 
@@ -99,7 +96,6 @@ extension RecordField {
 /// What was typed into a form that was not finished.
 struct FormDraft: Codable, Equatable, Sendable {
     let purpose: FormPurpose
-    /// By field key.
     let texts: [String: String]
     /// The texts of the same fields when the form was opened, by field key; nil in drafts of an older program.
     var opened: [String: String]?

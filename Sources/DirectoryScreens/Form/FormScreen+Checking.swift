@@ -32,7 +32,6 @@ extension FormScreen {
         init(_ note: String, sentence: String? = nil) { (self.note, self.sentence) = (note, sentence ?? note) }
     }
 
-    /// Why an entry cannot be saved, or nil where it can.
     func problem(of entry: FormEntry) -> Problem? {
         guard let field = recordType.anyField(entry.key), !entry.isLocked else { return nil }
         // An older picture may break the rule; a field that was not changed need not be corrected.
@@ -117,7 +116,6 @@ extension FormScreen {
         }
     }
 
-    /// True where a name is given in some field.
     private var hasName: Bool { entries.contains { $0.editor == .text(.name) && !$0.text.trimmed.isEmpty } }
 
     /// The entry without the HTML that came with its text; the HTML can be put back.

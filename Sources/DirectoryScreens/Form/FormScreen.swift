@@ -18,7 +18,6 @@ public final class FormScreen {
     /// True where the keyboard goes to Upload once the form is shown.
     public var isUploadWanted = false
     public private(set) var isSaving = false
-    /// What could not be done, in words, or nil.
     public private(set) var problem: String?
     /// Both versions, where others changed the same fields while this one was edited, until something was picked.
     public internal(set) var merge: MergeScreen?
@@ -106,7 +105,6 @@ public final class FormScreen {
     /// True where Save can be used; otherwise `saveHint` is the reason.
     public var canSave: Bool { isOpen && saveHint == nil }
 
-    /// True where something was typed that is not saved.
     public var hasChanges: Bool { answer == nil && !changes.isEmpty }
 
     private var changes: [FormEntry] { entries.filter { $0.text != opened[$0.key] } }
@@ -130,7 +128,6 @@ public final class FormScreen {
         return (RowContent.initials(of: record.displayName), RowContent.color(of: record))
     }
 
-    /// The values others have in this field, sorted.
     public func completions(for key: String) -> [String] {
         recordType.sharedValues(of: key, in: repository.store)
     }
@@ -342,7 +339,6 @@ extension DirectoryRecord {
 
 /// The picture of a form.
 extension FormScreen {
-    /// A picture was chosen: bytes of a JPEG.
     public func pictureChosen(_ data: Data) {
         if let field = recordType.anyFields.first(where: \.isPicture) {
             typed(data.base64EncodedString(), in: field.key)
@@ -353,7 +349,6 @@ extension FormScreen {
         if let field = recordType.anyFields.first(where: \.isPicture) { typed("", in: field.key) }
     }
 
-    /// The bytes of the picture as it is now, or nil.
     public var pictureData: Data? {
         guard let entry = entries.first(where: { $0.editor == .picture }), !entry.text.isEmpty else { return nil }
         return Data(base64Encoded: entry.text)

@@ -19,7 +19,6 @@ struct LearnDeck: Sendable {
         self.boxes = boxes.filter { keys.contains($0.key) }
     }
 
-    /// The card that is asked now, or nil at the end of the round.
     var current: LearnCard? { queue.first.flatMap(card) }
 
     private func card(_ key: Int) -> LearnCard? { cards.first { $0.key == key } }
@@ -206,12 +205,10 @@ public struct LearnQuestion: Equatable, Sendable {
         }
     }
 
-    /// What screen readers say of a choice.
     public func spoken(_ choice: LearnCard) -> String {
         way == .nameOfFace ? choice.name : Self.spokenFace(choice)
     }
 
-    /// What screen readers say in place of a face.
     public static func spokenFace(_ card: LearnCard) -> String {
         card.description.isEmpty ? translated("No description") : card.description
     }

@@ -100,10 +100,8 @@ public final class LearnScreen {
         return sentences.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// True at the end of the round, where everyone was named.
     public var isRoundOver: Bool { deck.current == nil }
 
-    /// True while it is not reading or keeping anything.
     var isSettled: Bool { workCount == 0 }
 
     /// The bytes of a person's picture; may be called anywhere.
@@ -197,7 +195,6 @@ public final class LearnScreen {
         if page == .question, outcome == nil { ask() }
     }
 
-    /// Leaves out a person whose picture cannot be read.
     public func pictureMissing(_ key: Int) {
         guard deck.cards.contains(where: { $0.key == key }) else { return }
         deck.remove(key)

@@ -34,7 +34,6 @@ public enum ListLook: String, CaseIterable, Sendable {
     }
 }
 
-/// The size of the faces of a wall.
 public enum FaceSize: String, CaseIterable, Sendable {
     case small, medium, large
 

@@ -33,10 +33,8 @@ extension ListScreen {
     public var groupings: [ListChoice] { recordType.groupingItems }
     public var orders: [ListChoice] { recordType.orderItems }
 
-    /// The labels of the queries over the list; empty where there is only the whole list.
     public var queryLabels: [String] { recordType.queryItems.map(\.label) }
 
-    /// Which of them is shown.
     public var chosenQuery: Int { recordType.queryItems.firstIndex { $0.id == arrangement.query } ?? 0 }
 
     public func groupingChosen(_ id: String) { arrange { ($0.grouping, $0.column) = (id, "") } }

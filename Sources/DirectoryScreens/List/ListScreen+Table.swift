@@ -97,7 +97,6 @@ extension ListScreen {
 
 /// A column of a list that is shown as a table.
 public struct TableColumn: Equatable, Sendable {
-    /// How the rows are sorted by a column.
     public enum Direction: Sendable { case ascending, descending }
 
     public let key: String

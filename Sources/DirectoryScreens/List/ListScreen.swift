@@ -35,7 +35,6 @@ public final class ListScreen {
     }
     /// True while only the first rows of a long list are shown, and the others are being read.
     public private(set) var isPartial = false
-    /// True while a search has not answered yet.
     public private(set) var isSearching = false
     /// True while the other collections are searched for what was not found here.
     private(set) var isSearchingElsewhere = false
@@ -176,7 +175,6 @@ public final class ListScreen {
 
     func reveal(_ row: Int64) { rowToReveal = row }
 
-    /// Reads the store again after it could not be read.
     public func tryAgainTapped() { observe() }
 
     func arrange(_ change: (inout ListArrangement) -> Void) {
@@ -204,7 +202,6 @@ public final class ListScreen {
         followClock()
     }
 
-    /// Reads the list again when its sections change with time.
     private func followClock() {
         nextChange?.cancel()
         guard let change = recordType.nextChange(ofSections: arrangement.grouping, after: clock.now()) else { return }
@@ -262,7 +259,6 @@ public final class ListScreen {
         }
     }
 
-    /// Shows which other collections have matches.
     private func searchElsewhere() async {
         let text = searchText
         isSearchingElsewhere = true

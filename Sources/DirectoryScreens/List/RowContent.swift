@@ -2,7 +2,6 @@ public import DirectoryModel
 import DirectoryStore
 import Language
 
-/// The content of one row of a list.
 public struct RowContent: Equatable, Sendable {
     public let row: Int64
     public let key: Int
@@ -37,7 +36,6 @@ public struct RowContent: Equatable, Sendable {
     /// The meaning of the check button or the mark, in words.
     private let state: String
 
-    /// The text for screen readers.
     public var spoken: String {
         guard cells.isEmpty else { return ([title] + spokenCells).joined(separator: translated(", ")) }
         return [

@@ -23,7 +23,6 @@ public struct RosterCell: Equatable, Sendable {
     public let portrait: PaperRect
     /// The place of the name, at most two lines, and of the line under it.
     public let words: PaperRect
-    /// The line to sign on, or nil.
     public let signature: PaperRect?
     /// The size of the letters of the name; those of the line under it are smaller.
     public let nameSize: Double
@@ -108,10 +107,8 @@ public struct RosterCell: Equatable, Sendable {
     }
 }
 
-/// A text on paper, in one style.
 public struct RosterText: Hashable, Sendable {
     public let text: String
-    /// The size of its letters, in points.
     public let size: Double
     public let isBold: Bool
     public let isDim: Bool
@@ -128,7 +125,6 @@ public struct RosterText: Hashable, Sendable {
     static func leading(_ size: Double) -> Double { size * 1.32 }
 }
 
-/// One thing that is drawn on a page.
 public enum RosterMark: Equatable, Sendable {
     public enum Across: Equatable, Sendable { case start, centre, end }
     public enum Down: Equatable, Sendable { case top, middle }

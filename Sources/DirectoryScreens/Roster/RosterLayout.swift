@@ -7,7 +7,6 @@ import Language
 /// Faces are in rows of cells, section by section. A section's header is followed by a row on the same page, and is
 /// repeated where the section continues on the next page.
 public struct RosterLayout: Equatable, Sendable {
-    /// A place for a section's title.
     public struct Header: Equatable, Sendable {
         /// Which section, from 0.
         public let section: Int
@@ -16,7 +15,6 @@ public struct RosterLayout: Equatable, Sendable {
         public let frame: PaperRect
     }
 
-    /// A place for a face and its words.
     public struct Cell: Equatable, Sendable {
         /// Which of all entries, from 0.
         public let entry: Int

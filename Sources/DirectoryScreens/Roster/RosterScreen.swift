@@ -8,12 +8,10 @@ public import Observation
 @MainActor @Observable
 public final class RosterScreen {
     public private(set) var options: RosterOptions
-    /// What could not be printed or written, in words, or nil.
     public private(set) var problem: String?
     public var isWriting: Bool { progress != nil }
     /// How far the file is that is being written, or nil.
     public private(set) var progress: WorkStep?
-    /// The message on what was written, or nil.
     public private(set) var words: String?
     public private(set) var page = 0
 
@@ -173,7 +171,6 @@ public final class RosterScreen {
         progress = .working(translated("Preparing pages…"), canCancel: canCancel)
     }
 
-    /// So many of all pages are written.
     public func wrote(_ done: Int, of count: Int) { if isWriting { progress = .printing(done, of: count) } }
 
     /// - Parameter problem: why it was not printed or written, or nil.
@@ -184,7 +181,6 @@ public final class RosterScreen {
 
 /// The subject and the look of a roster.
 public struct RosterOptions: Equatable, Sendable {
-    /// Which records are printed.
     public enum Subject: String, CaseIterable, Sendable {
         /// The records the list shows.
         case list

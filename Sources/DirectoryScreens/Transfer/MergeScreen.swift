@@ -7,7 +7,6 @@ public import Observation
 /// that only one side changed has that side's value.
 @MainActor @Observable
 public final class MergeScreen {
-    /// Whose version is picked.
     public enum Side: Equatable, Sendable { case mine, theirs }
 
     /// One field that both sides changed.

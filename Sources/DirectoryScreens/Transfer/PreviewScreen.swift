@@ -12,7 +12,6 @@ public final class PreviewScreen {
         public let id: Int
         /// "New", "Changed", "Edited Here" or "Removed".
         public let word: String
-        /// True where the record would go.
         public let isRemoval: Bool
         let kind: ChangePreview.Kind
         public let title: String
@@ -29,7 +28,6 @@ public final class PreviewScreen {
         public fileprivate(set) var option = 0
     }
 
-    /// Where the list came from.
     public enum Source: Equatable, Sendable {
         case download
         case file(String)
@@ -139,7 +137,6 @@ public final class PreviewScreen {
     /// How many elements are rejected beyond `rejected`.
     public var untoldRejectedCount: Int { source == .download ? 0 : preview.summary.rejected - rejected.count }
 
-    /// True where applying would change anything.
     public var hasAnything: Bool {
         let summary = preview.summary
         return summary.isChange || summary.rejected > 0 || !columns.isEmpty

@@ -22,7 +22,6 @@ public final class RejectedElementsScreen {
     public private(set) var elements: [Element] = []
     /// How many elements there are beyond `elements`.
     public private(set) var untoldCount = 0
-    /// The result of the last try in words, or nil.
     public private(set) var words: String?
 
     /// The text that is shown until the first try.

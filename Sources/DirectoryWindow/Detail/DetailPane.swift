@@ -72,15 +72,14 @@ final class DetailPane {
     }
 
     private func draw() {
-        switch DetailState(of: screen) {
-        case .record(let content): return draw(content)
-        case .several(let title, let body):
-            several.show(iconName: screen.collection.iconName, title: title, body: body)
-            widget.visibleName = "several"
-        case .unselected(let title, let body):
-            placeholder.show(iconName: screen.collection.iconName, title: title, body: body)
-            widget.visibleName = "placeholder"
-        case .empty: widget.visibleName = "empty"
+        if let content = screen.detail.content { return draw(content) }
+        if let words = screen.noRecordWords {
+            let isSeveral = screen.detail.selectedCount > 1
+            (isSeveral ? several : placeholder).show(
+                iconName: screen.collection.iconName, title: words.title, body: words.body)
+            widget.visibleName = isSeveral ? "several" : "placeholder"
+        } else {
+            widget.visibleName = "empty"
         }
         shown = nil
         scene.family = nil

@@ -39,7 +39,6 @@ final class TableHeader {
         if !isOther, let focused { group.focus(line: 0, place: focused) }
     }
 
-    /// The arrow keys move between the headings that there is room for.
     private func fitted(_ places: [Int]) {
         group.set([places.compactMap { buttons.indices.contains($0) ? buttons[$0] : nil }])
     }

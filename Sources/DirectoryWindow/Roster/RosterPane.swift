@@ -82,7 +82,6 @@ final class RosterPane {
     /// True where the preview has its pictures and nothing is being written.
     var isSettled: Bool { preview.isSettled && !screen.isWriting }
 
-    /// How many choices of columns there are, and which is shown.
     var columnsOffered: (count: Int, chosen: String) { form.columnsOffered }
 
     var sentence: String { message.text }

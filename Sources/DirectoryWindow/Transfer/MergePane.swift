@@ -87,7 +87,6 @@ final class MergeView {
     }
 }
 
-/// Asks what to keep of two versions of a record.
 @MainActor
 final class MergePane {
     let window: Window

@@ -78,11 +78,18 @@ public enum FailureWindow {
                 return false
             }
         }
-        window.title = "Duke Directory"
-        window.setTitlebar(HeaderBar())
-        window.child = page.widget
-        window.setDefaultSize(width: 480, height: 360)
-        window.present()
+        window.present(page)
+    }
+}
+
+extension Window {
+    /// Opens the window with nothing but a page.
+    fileprivate func present(_ page: EmptyPage) {
+        title = "Duke Directory"
+        setTitlebar(HeaderBar())
+        child = page.widget
+        setDefaultSize(width: 480, height: 360)
+        present()
     }
 }
 
@@ -100,11 +107,7 @@ public final class PreparingWindow {
             body: translated("This happens once after an update."))
         bar.accessibleName = translated("Progress of the update")
         page.widget.append(bar)
-        window.title = "Duke Directory"
-        window.setTitlebar(HeaderBar())
-        window.child = page.widget
-        window.setDefaultSize(width: 480, height: 360)
-        window.present()
+        window.present(page)
     }
 
     /// The part that is done, from 0 to 1.

@@ -62,11 +62,7 @@ public final class CollectionScreen {
             transfer.isFormOpen = isOpen
         }
         transfer.waits = { [presenter] in presenter.say($0) }
-        list.failed = { [presenter] in presenter.say($0) }
-        list.changed = { [weak self] in self?.storeChanged() }
-        list.damaged = { [damage] in damage.told($0) }
-        list.opened = { [weak self] in self?.rowActivated($0) }
-        list.lookUpWanted = { [remote] in remote.lookUp($0) }
+        list.screen = self
         list.elsewhere = { [weak self] in
             guard let self else { return [] }
             return await presenter.directory?.everywhere.found($0, besides: collection.name) ?? []
@@ -111,7 +107,8 @@ public final class CollectionScreen {
         remote.refreshIfWanted()
     }
 
-    private func storeChanged() {
+    /// The records, or some of them, are others now.
+    func storeChanged() {
         deleting.storeChanged()
         selection.show()
         presenter.directory?.drawLinks()

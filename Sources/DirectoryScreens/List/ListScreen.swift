@@ -64,16 +64,10 @@ public final class ListScreen {
     @ObservationIgnored var tableSamples: (revision: Int64, texts: [String])?
     /// A list of more rows is long: not all of them are read before the window is drawn.
     @ObservationIgnored var mostReadAtOnce = 10_000
-    @ObservationIgnored var changed: (() -> Void)?
+    /// The collection that the list is of.
+    @ObservationIgnored weak var screen: CollectionScreen?
     /// Finds matches in the other collections for a text that was not found here.
     @ObservationIgnored var elsewhere: (@MainActor (String) async -> [GlobalSearchScreen.Found])?
-    @ObservationIgnored var opened: ((Int64) -> Void)?
-    /// Called with what the store could not do, in words.
-    @ObservationIgnored var failed: ((String) -> Void)?
-    /// Called where a row could not be read because the file is damaged.
-    @ObservationIgnored var damaged: ((StoreError) -> Void)?
-    /// Sends what was typed to the server where it is a number that can be looked up there; false where it is not.
-    @ObservationIgnored var lookUpWanted: ((String) -> Bool)?
 
     public init(
         of recordType: any DirectoryRecord.Type, store: Store, memory: any WindowStateStore, clock: WallClock = .system
@@ -162,9 +156,9 @@ public final class ListScreen {
 
     /// Enter in the search entry: looks a number up on the server, or opens a single match, now or when the search has answered.
     public func searchActivated() {
-        if lookUpWanted?(searchText) == true { return }
+        if screen?.remote.lookUp(searchText) == true { return }
         opensWhenAnswered = isSearching
-        if !isSearching, entries.count == 1, let only = entries.first { opened?(only.row) }
+        if !isSearching, entries.count == 1, let only = entries.first { screen?.rowActivated(only.row) }
     }
 
     public func rowsSelected(_ rows: [Int64]) {
@@ -221,7 +215,7 @@ public final class ListScreen {
             findSelectedAgain()
         }
         if searchText.isEmpty { show(listing) } else { startSearch() }
-        changed?()
+        screen?.storeChanged()
     }
 
     private func findSelectedAgain() {
@@ -254,7 +248,7 @@ public final class ListScreen {
             } catch {
                 guard !Task.isCancelled, let self else { return }
                 isSearching = false
-                failed?(error.description)
+                screen?.say(error.description)
             }
         }
     }
@@ -321,7 +315,7 @@ extension ListScreen {
             return content
         } catch {
             // Rows are requested while the list is drawn.
-            if error.isDamage { Task { damaged?(error) } }
+            if error.isDamage { Task { screen?.damage.told(error) } }
             return nil
         }
     }

@@ -51,7 +51,7 @@ struct LongListTests {
     @Test func aRowOfAShortListIsReadAfterOneFarDownALongOne() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (_, store) = try list(of: 600)
-        let contents = RowContents(of: DukePerson.self, store: store)
+        let contents = RowContents(of: DukePerson.self, in: store)
         let rows = try store.listing(DukePerson.self, ListArrangement()).rows
         let last = try #require(rows.last)
         #expect(try contents.content(of: last, in: rows, marker: .none)?.row == last)

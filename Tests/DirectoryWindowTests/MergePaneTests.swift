@@ -38,8 +38,9 @@ final class MergePaneTests: XCTestCase {
             XCTAssertEqual(pane.view.portraits.count, 2)
             XCTAssertTrue(until { pane.view.portraits.allSatisfy(\.showsPicture) })
             screen.picked(.theirs, for: "picture")
-            XCTAssertEqual(screen.merged.picture, theirs.picture)
-            XCTAssertEqual([screen.merged.movie, screen.merged.team, screen.merged.plan], ["Up", "Owls", "MEng"])
+            let merged = try XCTUnwrap(screen.merged as? DukePerson)
+            XCTAssertEqual(merged.picture, theirs.picture)
+            XCTAssertEqual([merged.movie, merged.team, merged.plan], ["Up", "Owls", "MEng"])
             if let pictures = Self.pictures {
                 var isDrawn = false
                 pane.window.afterNextFrame { isDrawn = true }

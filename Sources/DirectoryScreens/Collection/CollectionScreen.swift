@@ -57,18 +57,10 @@ public final class CollectionScreen {
             presenter.toast = Toast(
                 text: report.words, details: report.details, offersUndo: report.isChange, recovery: report.recovery)
         }
-        editing.formOpened = { [presenter, transfer] isOpen in
-            presenter.isFormOpen = isOpen
-            transfer.isFormOpen = isOpen
-        }
-        transfer.waits = { [presenter] in presenter.say($0) }
         list.screen = self
         list.elsewhere = { [weak self] in
             guard let self else { return [] }
             return await presenter.directory?.everywhere.found($0, besides: collection.name) ?? []
-        }
-        selection.opened = { [weak self] in
-            if let self { presenter.directory?.didOpen(RecordReference(collection: collection.name, key: $0)) }
         }
         remote.open = { [weak self] key in
             guard let self, open(key: key) else { return false }

@@ -8,11 +8,9 @@ public import Observation
 @MainActor @Observable
 public final class EditingScreen {
     public private(set) var form: FormScreen? {
-        didSet { if (form == nil) != (oldValue == nil) { formOpened?(form != nil) } }
+        didSet { if isOpen != (oldValue != nil) { presenter.isFormOpen = isOpen } }
     }
     public var isOpen: Bool { form != nil }
-    /// Called with true when a form is opened in the detail's place, and with false when it is closed.
-    @ObservationIgnored var formOpened: ((Bool) -> Void)?
     /// The contents of a form when the program crashed, until the user has decided about them.
     @ObservationIgnored private var draft: FormDraft?
     @ObservationIgnored private var isDraftAsked = false

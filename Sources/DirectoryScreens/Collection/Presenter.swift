@@ -13,7 +13,7 @@ final class Presenter {
     private var queue: [(id: Int, destination: CollectionDestination)] = []
     @ObservationIgnored private var count = 0
     /// True while a form is open, in which the user may be typing.
-    @ObservationIgnored var isFormOpen = false {
+    var isFormOpen = false {
         didSet { if !isFormOpen { openHeld() } }
     }
     /// The window's screen, which knows the other collections and the desktop.

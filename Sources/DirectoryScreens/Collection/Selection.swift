@@ -9,14 +9,13 @@ final class Selection {
     var isDetailOpen = false
     /// True while clicks add to the selection and take away from it.
     private(set) var isSelecting = false
-    /// Called when a record was opened, with its key.
-    @ObservationIgnored var opened: ((Int) -> Void)?
     @ObservationIgnored let list: ListScreen
     @ObservationIgnored private let detail: DetailScreen
     @ObservationIgnored private let store: Store
+    @ObservationIgnored private let presenter: Presenter
 
-    init(list: ListScreen, detail: DetailScreen, store: Store) {
-        (self.list, self.detail, self.store) = (list, detail, store)
+    init(list: ListScreen, detail: DetailScreen, store: Store, presenter: Presenter) {
+        (self.list, self.detail, self.store, self.presenter) = (list, detail, store, presenter)
     }
 
     var isRecordShown: Bool { detail.content != nil }
@@ -41,7 +40,8 @@ final class Selection {
     func open(_ row: Int64) {
         select([row])
         isDetailOpen = isRecordShown
-        if let key = detail.content?.header.key { opened?(key) }
+        guard let key = detail.content?.header.key else { return }
+        presenter.directory?.didOpen(RecordReference(collection: list.recordType.collection.name, key: key))
     }
 
     /// Shows the single selected record as it is now.
@@ -78,8 +78,8 @@ final class CollectionContext {
         }
         list = ListScreen(of: recordType, store: store, memory: memory, clock: clock)
         detail = DetailScreen(of: recordType, store: store, emojis: emojis)
-        transfer = TransferScreen(of: recordType, store: store, preferences: preferences)
-        selection = Selection(list: list, detail: detail, store: store)
+        transfer = TransferScreen(of: recordType, store: store, preferences: preferences, presenter: presenter)
+        selection = Selection(list: list, detail: detail, store: store, presenter: presenter)
     }
 
     /// False while another list is being applied, or its question is open.

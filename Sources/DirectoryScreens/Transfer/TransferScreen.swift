@@ -22,10 +22,8 @@ public final class TransferScreen {
     }
 
     public private(set) var state = State.idle {
-        didSet { if state != oldValue, isWaitingForForm { waits?(waitingWords) } }
+        didSet { if state != oldValue, isWaitingForForm { presenter.say(waitingWords) } }
     }
-    /// True while a form is open, in which the user may be typing.
-    var isFormOpen = false
     /// What Replace and Update would lose, shown before they start; nil where they would lose no data.
     public private(set) var warning: String?
     /// One's own record beside the server's, while it is asked about.
@@ -40,13 +38,12 @@ public final class TransferScreen {
 
     /// Called with the final report of each download.
     @ObservationIgnored var ended: ((TransferReport) -> Void)?
-    /// Called with what is said where a question waits until the form is closed.
-    @ObservationIgnored var waits: ((String) -> Void)?
     /// Called once, after a download changed the list.
     @ObservationIgnored var onceArrived: (() -> Void)?
     @ObservationIgnored private let recordType: any DirectoryRecord.Type
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let preferences: PreferencesScreen
+    @ObservationIgnored private let presenter: Presenter
     /// What continues once the user has signed in.
     @ObservationIgnored private var afterSignIn: (() -> Void)?
     @ObservationIgnored private var how = MergeStrategy.update
@@ -54,8 +51,8 @@ public final class TransferScreen {
     @ObservationIgnored private var own = OwnVersion()
     @ObservationIgnored private var arrival: (any ArrivedList)?
 
-    init(of recordType: any DirectoryRecord.Type, store: Store, preferences: PreferencesScreen) {
-        (self.recordType, self.store, self.preferences) = (recordType, store, preferences)
+    init(of recordType: any DirectoryRecord.Type, store: Store, preferences: PreferencesScreen, presenter: Presenter) {
+        (self.recordType, self.store, self.preferences, self.presenter) = (recordType, store, preferences, presenter)
     }
 
     public var collection: CollectionInfo { recordType.collection }
@@ -280,7 +277,7 @@ extension TransferScreen {
     public var shownState: State { isWaitingForForm ? .idle : state }
 
     var isWaitingForForm: Bool {
-        isFormOpen && [.askingToEmpty, .merging, .previewing].contains(state)
+        presenter.isFormOpen && [.askingToEmpty, .merging, .previewing].contains(state)
     }
 
     var waitingWords: String {

@@ -13,9 +13,7 @@ public struct Alert {
     public let confirmLabel: String?
     /// True where confirming loses something, so that Return cancels.
     public let isDestructive: Bool
-    /// True where the question recommends to cancel.
     public let recommendsCancel: Bool
-    /// Runs once with the answer.
     public let answered: @MainActor (_ isConfirmed: Bool) -> Void
 
     init(
@@ -38,7 +36,6 @@ public struct Alert {
 /// A sentence that is shown for some seconds, with what its Details button opens.
 public struct Toast: Equatable, Sendable {
     public let text: String
-    /// The elements that its Details button shows.
     public let details: [RejectedElement]
     /// True where its button undoes the change it reports.
     public let offersUndo: Bool
@@ -57,16 +54,13 @@ public enum RecoveryAction: Equatable, Sendable {
     case connect
     /// Opens Preferences, where only the password is missing.
     case signIn
-    /// Downloads again as before.
     case download
-    /// Fetches the list again.
     case refresh
     /// Puts a text on the clipboard, for a program that could not be opened.
     case copy(String)
     /// Clears one's own record, which cannot be deleted.
     case clearOwn
 
-    /// The label of its button.
     public var label: String {
         switch self {
         case .connect: translated("Connect…")

@@ -13,24 +13,19 @@ public final class DirectoryScreen {
     public private(set) var favoriteLinks: [RecordLink] = []
     /// The records that were viewed last, without the favorites.
     public private(set) var recentLinks: [RecordLink] = []
-    /// The screen of the collection that is open.
-    public private(set) var open: any AnyCollectionScreen
+    public private(set) var open: CollectionScreen
     public let preferences: PreferencesScreen
-    /// The search of all six at once.
     @ObservationIgnored public private(set) lazy var everywhere = GlobalSearchScreen(store: store)
-    /// The first page.
     @ObservationIgnored public private(set) lazy var welcome = WelcomeScreen(
         people: screen(of: DukePerson.self), collections: store.collections)
 
-    /// The store of everything the window shows.
     @ObservationIgnored public let store: Store
     @ObservationIgnored private let emojis: HobbyEmojis
     @ObservationIgnored private let memory: any WindowStateStore
     @ObservationIgnored private var favorites: RecordLinks
     @ObservationIgnored private var recent: RecordLinks
-    @ObservationIgnored private var screens: [String: any AnyCollectionScreen] = [:]
+    @ObservationIgnored private var screens: [String: CollectionScreen] = [:]
     @ObservationIgnored private var counts: StoreObservation?
-    /// The window that draws it.
     @ObservationIgnored public weak var host: (any WindowHost)?
     @ObservationIgnored private var otherPrograms: OtherPrograms?
 
@@ -51,23 +46,19 @@ public final class DirectoryScreen {
         preferences = try PreferencesScreen(store: store, passwords: passwords, overriding: overriding)
         let last = collection ?? memory.remembered(Self.lastOpened)
         let type = store.collections.first { $0.collection.name == last } ?? store.collections.first ?? DukePerson.self
-        open = Self.screen(of: type, store, emojis, preferences, memory)
+        open = CollectionScreen(of: type, store: store, emojis: emojis, preferences: preferences, memory: memory)
         screens[open.collection.name] = open
         preferences.keepsTyped = { [weak self] in self?.isWelcoming == true }
         preferences.isOnFirstPage = { [weak self] in self.map { $0.isWelcoming && !$0.welcome.isPutAside } ?? false }
         preferences.signedIn = { [weak self] in self?.screens.values.forEach { $0.signInChanged() } }
     }
 
-    /// The record type of the open collection.
-    public var openType: any DirectoryRecord.Type {
-        store.collections.first { $0.collection == open.collection } ?? DukePerson.self
-    }
-
     private static let lastOpened = "collection"
 
     /// Shows what the store holds; when it returns the first rows are there.
     public func appeared() {
-        for type in store.collections { loadBundledIfFirst(type) }
+        // A collection that cannot be read reports that when it is opened.
+        for type in store.collections { _ = try? store.loadBundledIfFirst(type) }
         counts = store.observeCounts(of: store.collections) { [weak self, types = store.collections] counts in
             self?.drawSidebar(types, counts)
             self?.drawLinks()
@@ -86,8 +77,8 @@ public final class DirectoryScreen {
     }
 
     /// False for a server's list that was never fetched.
-    private func isHere<R: DirectoryRecord>(_ type: R.Type) -> Bool {
-        !R.home.canRefresh || ((try? store.setting(Store.origin(of: type))) ?? nil) != nil
+    private func isHere(_ type: any DirectoryRecord.Type) -> Bool {
+        !type.home.canRefresh || ((try? store.setting(Store.origin(of: type))) ?? nil) != nil
     }
 
     /// The window is shown: slow work may begin. The lists of the server that are kept there are fetched, and a first
@@ -97,7 +88,7 @@ public final class DirectoryScreen {
         bringFilesUpToDate()
         guard !preferences.signIn.server.isEmpty else { return }
         for type in store.collections where type.home.canRefresh {
-            let screen = anyScreen(of: type)
+            let screen = screen(of: type)
             if screen !== open { screen.appeared() }
         }
     }
@@ -118,27 +109,13 @@ public final class DirectoryScreen {
     }
 
     /// The screen of `type`, made when it is first requested.
-    public func screen<R: DirectoryRecord>(of type: R.Type) -> CollectionScreen<R> {
-        if let screen = screens[R.collection.name] as? CollectionScreen<R> { return screen }
-        let screen = CollectionScreen<R>(store: store, emojis: emojis, preferences: preferences, memory: memory)
-        screens[R.collection.name] = screen
+    public func screen(of type: any DirectoryRecord.Type) -> CollectionScreen {
+        if let screen = screens[type.collection.name] { return screen }
+        let screen = CollectionScreen(
+            of: type, store: store, emojis: emojis, preferences: preferences, memory: memory)
+        screens[type.collection.name] = screen
         watch(screen)
         return screen
-    }
-
-    private static func screen<R: DirectoryRecord>(
-        of type: R.Type, _ store: Store, _ emojis: HobbyEmojis, _ preferences: PreferencesScreen,
-        _ memory: any WindowStateStore
-    ) -> any AnyCollectionScreen {
-        CollectionScreen<R>(store: store, emojis: emojis, preferences: preferences, memory: memory)
-    }
-
-    private func anyScreen<R: DirectoryRecord>(of type: R.Type) -> any AnyCollectionScreen { screen(of: type) }
-
-    /// Gives a first launch the lists that ship with the program, before they are shown.
-    private func loadBundledIfFirst<R: DirectoryRecord>(_ type: R.Type) {
-        // Where it cannot be read, the collection reports that when it is opened.
-        _ = try? store.loadBundledIfFirst(type)
     }
 
     // MARK: What the user does
@@ -148,7 +125,7 @@ public final class DirectoryScreen {
     /// - Returns: false where it cannot be done now.
     @discardableResult
     public func perform(_ id: ActionID, _ word: String = "") -> Bool {
-        guard let action = WindowAction.of(id), action.isEnabled(open.state) else { return false }
+        guard let action = WindowAction.of(id), action.isEnabled(open) else { return false }
         switch action.work {
         case .run(let run), .toggle(_, let run): run(self)
         case .choice(_, let act), .word(let act): act(self, word)
@@ -163,7 +140,7 @@ public final class DirectoryScreen {
         guard let type = store.collections.first(where: { $0.collection.name == name }) else { return }
         guard name != open.collection.name else { return then() }
         open.editing.leaveForm { [self] in
-            open = anyScreen(of: type)
+            open = screen(of: type)
             welcome.openedAgain()
             open.appeared()
             open.firstFrameDrawn()
@@ -177,15 +154,14 @@ public final class DirectoryScreen {
     public var isWelcoming: Bool { open.collection == DukePerson.collection && welcome.isOffered }
 
     /// True where a narrow window shows a record, a form or the first page in the list's place.
-    public var isDetailOpen: Bool { open.state.isDetailOpen || isWelcoming && !welcome.isPutAside }
+    public var isDetailOpen: Bool { open.isDetailOpen || isWelcoming && !welcome.isPutAside }
 
     /// True where a letter that no widget uses is typed into the search entry.
-    public var searchesWhenTyped: Bool { !open.state.form.isOpen && !isWelcoming && open.alert == nil }
+    public var searchesWhenTyped: Bool { !open.editing.isOpen && !isWelcoming && open.alert == nil }
 
     /// The title that a narrow window gives to what is shown in the list's place.
-    public var openTitle: String { isWelcoming ? translated("Welcome") : open.state.openTitle }
+    public var openTitle: String { isWelcoming ? translated("Welcome") : open.openTitle }
 
-    /// Opens a record of any collection.
     public func linkChosen(_ reference: RecordReference) {
         collectionChosen(reference.collection) { [self] in _ = open.open(key: reference.key) }
     }
@@ -199,7 +175,6 @@ public final class DirectoryScreen {
         }
     }
 
-    /// Opens what a search of all collections found.
     public func resultChosen(_ result: GlobalSearchScreen.Result) {
         everywhere.closeTapped()
         linkChosen(result.reference)
@@ -216,28 +191,12 @@ public final class DirectoryScreen {
 
     // MARK: Favorites and recent records
 
-    private func watch(_ screen: any AnyCollectionScreen) {
-        let name = screen.collection.name
+    private func watch(_ screen: CollectionScreen) {
         tellFavorites(to: screen)
-        screen.watch(
-            CollectionWatcher { [weak self] in
-                self?.didOpen(RecordReference(collection: name, key: $0))
-            } changed: { [weak self] in
-                self?.drawLinks()
-            } elsewhere: { [weak self] in
-                await self?.everywhere.found($0, besides: name) ?? []
-            } searchIn: { [weak self] in
-                self?.searchChosen($0, in: $1)
-            } searchEverywhere: { [weak self] in
-                self?.everywhere.open(with: $0)
-            } openAddress: { [weak self] in
-                await self?.host?.open($0) ?? false
-            } copy: { [weak self] in
-                self?.host?.copy($0)
-            })
+        screen.presenter.directory = self
     }
 
-    private func didOpen(_ reference: RecordReference) {
+    func didOpen(_ reference: RecordReference) {
         // The list of recent records is only a convenience: a full disk must not prevent viewing.
         try? recent.add([reference])
         drawLinks()
@@ -246,7 +205,7 @@ public final class DirectoryScreen {
     /// True where the record that is open, or each that is selected, is a favorite.
     public var isOpenFavorite: Bool {
         // Where more are selected than there are favorites, not all of them are.
-        guard 1...max(1, favoriteLinks.count) ~= open.state.list.selectedCount else { return false }
+        guard 1...max(1, favoriteLinks.count) ~= open.list.selectedRows.count else { return false }
         let (chosen, links) = (open.selected, Set(favoriteLinks.map(\.reference)))
         return !chosen.isEmpty && chosen.allSatisfy(links.contains)
     }
@@ -268,10 +227,10 @@ public final class DirectoryScreen {
         try favorites.add(chosen)
     }
 
-    /// How many recent records are shown.
     private static let mostRecent = 5
 
-    private func drawLinks() {
+    /// The records changed, so that links may be gone, or be called otherwise.
+    func drawLinks() {
         let links = favorites.links()
         if links != favoriteLinks { favoriteLinks = links }
         for screen in screens.values { tellFavorites(to: screen) }
@@ -280,7 +239,7 @@ public final class DirectoryScreen {
         if others != recentLinks { recentLinks = others }
     }
 
-    private func tellFavorites(to screen: any AnyCollectionScreen) {
+    private func tellFavorites(to screen: CollectionScreen) {
         let mine = favoriteLinks.filter { $0.collection == screen.collection }
         screen.list.favoritesChanged(Set(mine.map(\.reference.key)))
     }
@@ -305,7 +264,7 @@ extension DirectoryScreen {
     /// list, or else ends the search.
     public func leaveTapped() {
         if isWelcoming, welcome.leaveTapped() { return }
-        if open.state.form.isOpen {
+        if open.editing.isOpen {
             open.editing.cancelTapped()
         } else if open.several.isOn {
             open.several.endTapped()
@@ -326,7 +285,7 @@ extension DirectoryScreen {
 extension DirectoryScreen {
     /// The keys of Undo or Redo: where there is not a change to undo or redo, that is said.
     public func undoKeysPressed(_ id: ActionID) {
-        guard !perform(id), !open.state.form.isOpen else { return }
+        guard !perform(id), !open.editing.isOpen else { return }
         open.say(id == .redo ? translated("No changes to redo") : translated("No changes to undo"))
     }
 }

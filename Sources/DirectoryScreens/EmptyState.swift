@@ -5,7 +5,6 @@ import Language
 
 /// What is shown in the place of a list without rows: what it is, and the next step.
 public struct EmptyState: Equatable, Sendable {
-    /// What the button under it does.
     public enum Step: Equatable, Sendable {
         case download, add, refresh, clearSearch, searchEverywhere, showAll, tryAgain, restore
         /// The collection of this name has what is not here.
@@ -17,16 +16,13 @@ public struct EmptyState: Equatable, Sendable {
     public let body: String
     public let step: Step
     public let stepLabel: String
-    /// What else can be done, or nil.
     public var other: Action?
 
-    /// What a further button does.
     public struct Action: Equatable, Sendable {
         public let step: Step
         public let label: String
     }
 
-    /// True where the list could not be read.
     var isUnreadable: Bool { step == .tryAgain || step == .restore }
 
     /// The collection has no records yet; its home decides the next step.

@@ -19,7 +19,6 @@ public final class GlobalSearchScreen {
         public var subtitle: String {
             (content.found?.map(\.text).joined() ?? content.subtitle).line(cutAt: 200)
         }
-        /// The text for screen readers.
         public var spoken: String { content.spoken.line(cutAt: 400) }
 
         var reference: RecordReference { RecordReference(collection: collection.name, key: key) }
@@ -27,7 +26,6 @@ public final class GlobalSearchScreen {
 
     /// What one collection's search found: the first few, and how many there are.
     public struct Section: Equatable, Sendable {
-        /// The heading over the results.
         public let title: String
         /// The collection that has more of them, or nil for similar names of any.
         public let collection: CollectionInfo?
@@ -36,7 +34,6 @@ public final class GlobalSearchScreen {
         /// Marks in the results what was searched for.
         public let marker: TextMarker
 
-        /// How many were found besides those.
         public var moreCount: Int { total - results.count }
 
         /// "12 more", or nil where there are no more.
@@ -46,7 +43,6 @@ public final class GlobalSearchScreen {
         }
     }
 
-    /// What was found in one collection.
     struct Hits: Sendable {
         /// The records that contain the text.
         let section: Section
@@ -54,7 +50,6 @@ public final class GlobalSearchScreen {
         let similar: [Result]
     }
 
-    /// How many of a collection a search found.
     public struct Found: Equatable, Sendable {
         public let collection: CollectionInfo
         public let count: Int
@@ -64,7 +59,6 @@ public final class GlobalSearchScreen {
     /// What was found, by collection, then similar names of all of them; those without a match are left out.
     public private(set) var sections: [Section] = []
     public private(set) var isSearching = false
-    /// True while it is open.
     public private(set) var isOpen = false
 
     /// What is shown where there are no results: a title, and what to do.
@@ -93,7 +87,7 @@ public final class GlobalSearchScreen {
     @ObservationIgnored private let searches: [any CollectionSearching]
     @ObservationIgnored private var search: Task<Void, Never>?
 
-    init(store: Store) { searches = AllSearches.of(store) }
+    init(store: Store) { searches = store.collections.map { $0.search(in: store) } }
 
     /// Opens it; records it found last may be gone.
     public func open() {
@@ -101,7 +95,6 @@ public final class GlobalSearchScreen {
         startSearch()
     }
 
-    /// Opens it with a text to search for.
     func open(with text: String) {
         self.text = text
         open()
@@ -162,22 +155,30 @@ public final class GlobalSearchScreen {
     }
 }
 
-/// The searches of all collections.
-enum AllSearches {
-    static func of(_ store: Store) -> [any CollectionSearching] { store.collections.map { search(of: $0, in: store) } }
-
-    private static func search<R: DirectoryRecord>(of type: R.Type, in store: Store) -> any CollectionSearching {
-        CollectionSearch<R>(store: store)
-    }
+/// A text that was typed into a search entry, as a query of one collection.
+struct TypedQuery: Sendable {
+    let isEmpty: Bool
+    /// The problem with the typed fields, or nil.
+    let problem: String?
+    /// Marks in rows what was typed.
+    let marker: TextMarker
+    let search: @Sendable (Listing) async throws(StoreError) -> Listing
 }
 
 /// The search of one collection, whichever it is.
 protocol CollectionSearching: Sendable {
     var collection: CollectionInfo { get }
+    /// Reads what searching needs before a search is typed.
+    func prepare() async throws(StoreError)
+    func query(_ text: String) -> TypedQuery
     /// What it finds, or nil where that is not a text to search for.
     func hits(for text: String) async throws -> GlobalSearchScreen.Hits?
     /// The bytes of the picture in `row`, or nil where it has no picture.
     func picture(of row: Int64) throws -> Data?
+}
+
+extension DirectoryRecord {
+    static func search(in store: Store) -> any CollectionSearching { CollectionSearch<Self>(store: store) }
 }
 
 struct CollectionSearch<R: DirectoryRecord>: CollectionSearching {
@@ -192,6 +193,16 @@ struct CollectionSearch<R: DirectoryRecord>: CollectionSearching {
     var collection: CollectionInfo { R.collection }
 
     func picture(of row: Int64) throws -> Data? { try store.picture(of: R.self, row: row) }
+
+    func prepare() async throws(StoreError) { try await index.prepare() }
+
+    func query(_ text: String) -> TypedQuery {
+        let query = SearchQuery<R>(text)
+        return TypedQuery(
+            isEmpty: query.isEmpty, problem: query.problem,
+            marker: TextMarker(needles: query.marked, fields: query.markedInFields)
+        ) { [index] listing throws(StoreError) in try await index.search(query, in: listing) }
+    }
 
     func hits(for text: String) async throws -> GlobalSearchScreen.Hits? {
         let query = SearchQuery<R>(text)
@@ -226,7 +237,7 @@ public final class DesktopSearch {
     private let searches: [any CollectionSearching]
     private var known: [String: GlobalSearchScreen.Result] = [:]
 
-    public init(store: Store) { searches = AllSearches.of(store) }
+    public init(store: Store) { searches = store.collections.map { $0.search(in: store) } }
 
     /// The names of what fits all the words, people first, then of similar names.
     public func results(for words: [String]) async -> [String] {

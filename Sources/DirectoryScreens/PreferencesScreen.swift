@@ -19,20 +19,15 @@ public final class PreferencesScreen {
     public private(set) var password = ""
     /// True where the password is to be kept beyond this session.
     public private(set) var isPasswordKept = false
-    /// The result of the last attempt, in words.
     public private(set) var message: Message?
-    /// True while the server is asked.
     public private(set) var isChecking = false
-    /// True while Preferences are open.
     public private(set) var isOpen = false
 
     /// True where the server is known, and only the password is asked for.
     public private(set) var isPasswordAsked = false
 
-    /// The label of the button that connects.
     public var connectLabel: String { isPasswordAsked ? translated("Sign In") : translated("Connect") }
 
-    /// The label of the check button.
     public var keepLabel: String { translated("Remember password") }
 
     /// Where a remembered password is saved.
@@ -65,7 +60,6 @@ public final class PreferencesScreen {
         }
     }
 
-    /// True where Sign In can be tried.
     public var canSignIn: Bool { !server.isEmpty && (!netid.isEmpty || !signsIn) && !isChecking }
 
     /// False where no password was typed: public data needs no password.
@@ -117,7 +111,6 @@ public final class PreferencesScreen {
         if !keepsTyped() { (server, netid, password) = (signIn.server, signIn.netid, "") }
     }
 
-    /// Closes Preferences without signing in.
     public func closeTapped() { close(isSignedIn: false) }
 
     private func close(isSignedIn: Bool) {
@@ -216,12 +209,9 @@ public final class PreferencesScreen {
 extension PreferencesScreen {
     /// A sentence in the form for the server, the NetID and the password.
     public struct Message: Equatable, Sendable {
-        /// What the sentence is.
         public enum Kind: Equatable, Sendable {
             case success
-            /// The server must be chosen first.
             case serverQuestion
-            /// The password must be typed first.
             case passwordQuestion
             /// The server does not know the NetID with this password.
             case refused
@@ -233,7 +223,6 @@ extension PreferencesScreen {
 
         public var isFailure: Bool { kind == .failure || kind == .refused }
 
-        /// Makes a message; the parameters are the properties of the same names.
         public init(text: String, kind: Kind) { (self.text, self.kind) = (text, kind) }
 
         static func failure(_ text: String) -> Message { Message(text: text, kind: .failure) }

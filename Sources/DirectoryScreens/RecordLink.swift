@@ -1,10 +1,8 @@
 public import DirectoryModel
 import DirectoryStore
-import Foundation
 
 /// One record of any collection.
 public struct RecordReference: Codable, Hashable, Sendable {
-    /// The collection's name.
     public let collection: String
     public let key: Int
 
@@ -35,8 +33,7 @@ public struct RecordLink: Equatable, Sendable {
 @MainActor
 struct RecordLinks {
     private let store: Store
-    private let name: String
-    /// How many are kept; the oldest go first.
+    private let setting: Setting<[RecordReference]>
     let most: Int
     private var references: [RecordReference]
 
@@ -44,11 +41,8 @@ struct RecordLinks {
     ///   - name: the name under which the store keeps them.
     ///   - most: how many are kept; the oldest go first.
     init(_ name: String, most: Int, in store: Store) {
-        (self.store, self.name, self.most) = (store, name, most)
-        let kept = (try? store.setting(name)).flatMap {
-            try? JSONDecoder().decode([RecordReference].self, from: Data($0.utf8))
-        }
-        references = kept ?? []
+        (self.store, self.most, setting) = (store, most, Setting(name, in: store))
+        references = setting.value ?? []
     }
 
     func contains(_ reference: RecordReference) -> Bool { references.contains(reference) }
@@ -58,7 +52,6 @@ struct RecordLinks {
         added.count <= most && Set(references).union(added).count <= most
     }
 
-    /// Puts the records first.
     mutating func add(_ added: [RecordReference]) throws(StoreError) {
         let next = (added + references.filter { !added.contains($0) }).prefix(most)
         try keep(Array(next))
@@ -70,32 +63,23 @@ struct RecordLinks {
 
     private mutating func keep(_ next: [RecordReference]) throws(StoreError) {
         guard next != references else { return }
-        let text = (try? JSONEncoder().encode(next)).map { String(decoding: $0, as: UTF8.self) }
-        try store.keep(text, as: name)
+        try setting.keep(next)
         references = next
     }
 
-    /// The records with their current titles.
     func links() -> [RecordLink] {
         references.compactMap { reference in
             guard let type = store.collections.first(where: { $0.collection.name == reference.collection }),
-                let title = Self.title(of: type, reference.key, in: store)
+                let title = type.title(of: reference.key, in: store)
             else { return nil }
             return RecordLink(reference: reference, collection: type.collection, title: title.line(cutAt: 200))
         }
-    }
-
-    private static func title<R: DirectoryRecord>(of type: R.Type, _ key: Int, in store: Store) -> String? {
-        let row = (try? store.rows(of: type, keys: [key]))?.first
-        return row.flatMap { (try? store.stored(type, row: $0)) ?? nil }?.record.displayName
     }
 }
 
 /// One record as a vCard, to be dragged out, sent or shown.
 public struct RecordCard: Equatable, Sendable {
-    /// The record's name.
     public let title: String
-    /// The whole card.
     public let text: String
     /// The card without its picture, which is too large for a QR code.
     public let small: String

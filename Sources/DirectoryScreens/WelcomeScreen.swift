@@ -11,13 +11,12 @@ public final class WelcomeScreen {
     /// True where a narrow window shows the list in the page's place.
     public private(set) var isPutAside = false
 
-    @ObservationIgnored private let people: CollectionScreen<DukePerson>
+    @ObservationIgnored private let people: CollectionScreen
     /// The check whether the server accepts what is typed.
     @ObservationIgnored private var checking: Task<Bool, Never>?
-    /// Every collection of the window.
     @ObservationIgnored private let collections: [any DirectoryRecord.Type]
 
-    init(people: CollectionScreen<DukePerson>, collections: [any DirectoryRecord.Type]) {
+    init(people: CollectionScreen, collections: [any DirectoryRecord.Type]) {
         (self.people, self.collections) = (people, collections)
         preferences = people.preferences
         // The page says it itself.
@@ -63,7 +62,7 @@ public final class WelcomeScreen {
         guard isAccepted, !checking.isCancelled, isOffered else { return }
         // A download that was asked for before goes on by itself, as it was asked for.
         let goesOn = people.transfer.isRunning
-        guard goesOn || people.files.canTakeOver() else { return }
+        guard goesOn || people.canTakeOver else { return }
         people.transfer.onceArrived = { [weak people] in
             // Meanwhile the user may have opened something.
             if let people, people.detail.content == nil, people.editing.form == nil { people.openOwn() }
@@ -88,7 +87,7 @@ public final class WelcomeScreen {
 
     /// Fills every collection with invented records.
     public func sampleTapped() async {
-        guard !isBusy, people.files.canTakeOver() else { return }
+        guard !isBusy, people.canTakeOver else { return }
         people.work.begin()
         defer { people.work.end() }
         let (store, collections) = (people.store, collections)
@@ -106,7 +105,6 @@ public final class WelcomeScreen {
         }
     }
 
-    /// Asks for a file with people.
     public func openFileTapped() { people.files.importTapped() }
 
     /// A narrow window goes back to the list.

@@ -45,11 +45,11 @@ extension WindowAction {
             .undo, translated("Undo"), ["<Control>z"], in: .general, reach: .unused, at: [.list],
             offered: { $0.home.canEdit || $0.home.canDelete },
             // Typing takes precedence; an entry undoes its own changes.
-            enabled: { !$0.form.isOpen && $0.canUndo }, .run { $0.open.deleting.undoTapped() }),
+            enabled: { !$0.editing.isOpen && $0.deleting.canUndo }, .run { $0.open.deleting.undoTapped() }),
         WindowAction(
             .redo, translated("Redo"), ["<Control><Shift>z", "<Control>y"], in: .general, reach: .unused, at: [.list],
             offered: { $0.home.keepsUndo },
-            enabled: { !$0.form.isOpen && $0.canRedo }, .run { $0.open.deleting.redoTapped() }),
+            enabled: { !$0.editing.isOpen && $0.deleting.canRedo }, .run { $0.open.deleting.redoTapped() }),
         WindowAction(
             .leave, translated("Cancel or Go Back"), ["Escape"], in: .general, reach: .unused,
             .run { $0.leaveTapped() }),
@@ -71,12 +71,12 @@ extension WindowAction {
     static let list = [
         WindowAction(
             .download, translated("Download"), ["<Control>d"], in: .list,
-            listed: { $0.home.isPublished }, enabled: { $0.home.isPublished && $0.list.canTakeOver },
+            listed: { $0.home.isPublished }, enabled: { $0.home.isPublished && $0.canTakeOver },
             .run { $0.open.downloadTapped() }),
         WindowAction(
             .refresh, translated("Refresh"), ["<Control>r", "F5"], in: .list, at: [.list],
             listed: { $0.home.canRefresh }, offered: { $0.home.canRefresh },
-            enabled: { $0.home.canRefresh && $0.list.canTakeOver },
+            enabled: { $0.home.canRefresh && $0.canTakeOver },
             .run { $0.open.remote.refreshTapped() }),
         WindowAction(
             .add, translated("Add"), ["<Control>n"], in: .list, listed: { $0.home.canAdd },
@@ -84,37 +84,38 @@ extension WindowAction {
             .run { $0.open.editing.addTapped() }),
         WindowAction(
             .toggle, translated("Mark as Completed"), ["space"], in: .list, reach: .elsewhere, at: [.row],
-            offered: { $0.state.list.canToggle }, enabled: { $0.list.canToggle }, called: { $0.list.toggleLabel },
+            offered: { $0.toggleLabel != nil }, enabled: { $0.toggleLabel != nil }, called: { $0.toggleLabel },
             .run { $0.open.remote.toggleTapped() }),
         WindowAction(
             .faces, translated("Faces"), ["<Control>g"], in: .list, at: [.list],
             listed: { $0.list.looks.hasFaces }, offered: { $0.list.looks.hasFaces },
-            enabled: { !$0.arrangements.looks.sizes.isEmpty },
+            enabled: { $0.list.looks.hasFaces },
             .toggle(isOn: { $0.open.list.looks.isWall }) { $0.open.list.looks.facesTapped() }),
         WindowAction(
             .largerFaces, translated("Larger Faces"), ["<Control>plus", "<Control>equal", "<Control>KP_Add"],
-            in: .list, listed: { $0.list.looks.hasFaces }, enabled: { $0.arrangements.looks.isWall },
+            in: .list, listed: { $0.list.looks.hasFaces }, enabled: { $0.list.looks.isWall },
             .run { $0.open.list.looks.facesResized(larger: true) }),
         WindowAction(
             .smallerFaces, translated("Smaller Faces"), ["<Control>minus", "<Control>KP_Subtract"], in: .list,
-            listed: { $0.list.looks.hasFaces }, enabled: { $0.arrangements.looks.isWall },
+            listed: { $0.list.looks.hasFaces }, enabled: { $0.list.looks.isWall },
             .run { $0.open.list.looks.facesResized(larger: false) }),
         WindowAction(
             .learn, translated("Learn the Names"), ["<Control>l"], in: .list, at: [.list],
-            listed: { $0.state.list.hasFaces }, offered: { $0.state.list.hasFaces },
-            enabled: { $0.list.hasFaces && !$0.form.isOpen && $0.list.shownCount > 0 }, .run { $0.open.learnTapped() }),
+            listed: { $0.recordType.hasFaceNames }, offered: { $0.recordType.hasFaceNames },
+            enabled: { $0.recordType.hasFaceNames && !$0.editing.isOpen && $0.list.shownCount > 0 },
+            .run { $0.open.learnTapped() }),
         WindowAction(
             .selectAll, translated("Select All"), ["<Control>a"], in: .list, reach: .unused, at: [.list],
-            enabled: { !$0.form.isOpen && $0.list.shownCount > 0 },
+            enabled: { !$0.editing.isOpen && $0.list.shownCount > 0 },
             // The first page has entries, in which the keys select text.
             .run { if !$0.isWelcoming { $0.open.several.selectAllTapped() } }),
         WindowAction(
             .select, translated("Select"), in: .list, at: [.row],
-            enabled: { !$0.list.isSelecting && $0.list.selectedCount > 0 }, .run { $0.open.several.beginTapped() }),
+            enabled: { !$0.several.isOn && !$0.list.selectedRows.isEmpty }, .run { $0.open.several.beginTapped() }),
         WindowAction(
             .delete, translated("Delete"), ["Delete"], in: .list, reach: .elsewhere, at: [.rows],
             listed: { $0.home.canDelete }, offered: { $0.home.canDelete && !$0.deleting.isOwnSelected },
-            enabled: { $0.home.canDelete && $0.list.selectedCount > 0 }, called: { $0.home.deleteLabel },
+            enabled: { $0.home.canDelete && !$0.list.selectedRows.isEmpty }, called: { $0.home.deleteLabel },
             .run { $0.open.deleting.deleteTapped() }),
         WindowAction(
             .rowMenu, translated("Open Row Menu"), ["Menu", "<Shift>F10"], in: .list, reach: .elsewhere, .elsewhere),
@@ -126,22 +127,23 @@ extension WindowAction {
             .run { $0.host?.widenList(by: 40) }),
         WindowAction(
             .loadFromDisk, translated("Load from Disk"), in: .list, at: [.files],
-            offered: { $0.state.list.canLoadFromDisk }, enabled: { $0.list.canLoadFromDisk && $0.list.canTakeOver },
+            offered: { $0.recordType.sandboxFile != nil },
+            enabled: { $0.recordType.sandboxFile != nil && $0.canTakeOver },
             .run { screen in Task { await screen.open.files.loadFromDiskTapped() } }),
         WindowAction(
             .importFile, translated("Import…"), in: .list, at: [.files], offered: { $0.home.canImport },
-            enabled: { $0.home.canImport && $0.list.canTakeOver }, .run { $0.open.files.importTapped() }),
+            enabled: { $0.home.canImport && $0.canTakeOver }, .run { $0.open.files.importTapped() }),
         WindowAction(
             .rejected, translated("Skipped Entries…"), in: .list, at: [.files], offered: { $0.home.canImport },
             .run { $0.open.files.rejectedTapped() }),
         WindowAction(
-            .export, translated("Export…"), in: .list, at: [.files, .several], enabled: { $0.list.canExport },
-            called: { $0.list.isSelecting ? translated("Export Selected…") : nil },
+            .export, translated("Export…"), in: .list, at: [.files, .several], enabled: { $0.list.total > 0 },
+            called: { $0.several.isOn ? translated("Export Selected…") : nil },
             .run { $0.open.files.exportTapped() }),
         WindowAction(
             .print, translated("Print Roster…"), ["<Control>p"], in: .list, at: [.paper, .several],
-            enabled: { !$0.form.isOpen && $0.list.shownCount > 0 },
-            called: { $0.list.isSelecting ? translated("Print Selected…") : nil },
+            enabled: { !$0.editing.isOpen && $0.list.shownCount > 0 },
+            called: { $0.several.isOn ? translated("Print Selected…") : nil },
             .run { $0.open.files.rosterTapped($0.open.several.isOn ? .selected : .list) }),
         WindowAction(
             .deleteAll, translated("Delete All…"), in: .list, at: [.end], offered: { $0.home.isHosted },
@@ -152,49 +154,50 @@ extension WindowAction {
         WindowAction(
             .edit, translated("Edit"), ["F2"], in: .record, at: [.row], listed: { $0.home.canEdit },
             offered: { $0.home.canEdit },
-            enabled: { $0.home.canEdit && !$0.form.isOpen && $0.list.selectedCount == 1 },
+            enabled: { $0.home.canEdit && !$0.editing.isOpen && $0.list.selectedRow != nil },
             .run { $0.open.editing.editTapped() }),
         WindowAction(
-            .save, translated("Save"), ["<Control>s"], in: .record, enabled: { $0.form.canSave && !$0.form.isBooking },
+            .save, translated("Save"), ["<Control>s"], in: .record,
+            enabled: { $0.editing.form?.canSave == true && !$0.home.isBooked },
             .run { screen in Task { await screen.open.editing.saveTapped() } }),
         WindowAction(
             .email, translated("Email"), ["<Control>e"], in: .record, at: [.row, .several],
-            offered: { $0.state.list.canMail || $0.state.list.canMailAll },
-            enabled: { $0.list.canMail || $0.list.canMailAll },
-            called: { $0.list.isSelecting ? translated("Email All") : nil }, .run { $0.open.emailTapped() }),
+            offered: { $0.detail.content?.mailAddress != nil || $0.canMailAll },
+            enabled: { $0.detail.content?.mailAddress != nil || $0.canMailAll },
+            called: { $0.several.isOn ? translated("Email All") : nil }, .run { $0.open.emailTapped() }),
         WindowAction(
             .copyEmail, translated("Copy Email"), ["<Control><Shift>c"], in: .record,
-            at: [.row, .several], offered: { $0.state.list.hasEmail || $0.state.list.canMailAll },
-            called: { $0.list.isSelecting ? translated("Copy Addresses") : nil }, .run { $0.open.copyEmailTapped() }),
+            at: [.row, .several], offered: { $0.detail.content?.email != nil || $0.canMailAll },
+            called: { $0.several.isOn ? translated("Copy Addresses") : nil }, .run { $0.open.copyEmailTapped() }),
         WindowAction(
-            .showCode, translated("Show QR Code"), in: .record, at: [.row], offered: { $0.state.list.hasOpenCard },
-            enabled: { $0.list.hasOpenCard }, .run { $0.open.files.codeTapped() }),
+            .showCode, translated("Show QR Code"), in: .record, at: [.row], offered: { $0.hasOpenCard },
+            enabled: { $0.hasOpenCard }, .run { $0.open.files.codeTapped() }),
         WindowAction(
-            .share, translated("Share…"), in: .record, at: [.row], offered: { $0.state.list.hasOpenCard },
-            enabled: { $0.list.hasOpenCard }, .run { $0.open.files.shareTapped() }),
+            .share, translated("Share…"), in: .record, at: [.row], offered: { $0.hasOpenCard },
+            enabled: { $0.hasOpenCard }, .run { $0.open.files.shareTapped() }),
         WindowAction(
             .favorite, translated("Favorite"), ["<Control>b"], in: .record, at: [.list, .row, .several],
-            enabled: { $0.openKey != nil || $0.list.isSelecting && $0.list.selectedCount > 0 },
+            enabled: { $0.openKey != nil || $0.several.isOn && !$0.list.selectedRows.isEmpty },
             .toggle(isOn: { $0.isOpenFavorite }) { $0.favoriteTapped() }),
         WindowAction(
             .back, translated("Back to the List"), ["<Alt>Left"], in: .record, .run { $0.backTapped() }),
         WindowAction(
             .printCard, translated("Print Card…"), in: .record, at: [.paper, .row],
-            enabled: { !$0.form.isOpen && $0.list.selectedCount == 1 }, .run { $0.open.files.rosterTapped(.card) }),
+            enabled: { !$0.editing.isOpen && $0.list.selectedRow != nil }, .run { $0.open.files.rosterTapped(.card) }),
         WindowAction(
             .empty, translated("Clear My Record"), in: .record, at: [.rows],
             offered: { $0.home.canDelete && $0.deleting.isOwnSelected }, .run { $0.open.deleting.emptyTapped() }),
         WindowAction(
-            .cancel, translated("Cancel"), in: .record, enabled: { $0.form.isOpen },
+            .cancel, translated("Cancel"), in: .record, enabled: { $0.editing.isOpen },
             .run { $0.open.editing.cancelTapped() }),
         WindowAction(
-            .upload, translated("Upload…"), in: .record, enabled: { $0.form.isOwn },
+            .upload, translated("Upload…"), in: .record, enabled: { $0.editing.form?.isOwn == true },
             .run { screen in Task { await screen.open.editing.uploadTapped() } }),
         WindowAction(
-            .buy, translated("Buy"), in: .record, enabled: { $0.form.isBooking && $0.form.canSave },
+            .buy, translated("Buy"), in: .record, enabled: { $0.home.isBooked && $0.editing.form?.canSave == true },
             .run { $0.open.booking.buyTapped() }),
         WindowAction(
-            .startAnew, translated("Clear"), in: .record, enabled: { $0.form.isBooking },
+            .startAnew, translated("Clear"), in: .record, enabled: { $0.home.isBooked && $0.editing.isOpen },
             .run { $0.open.booking.startAnewTapped() }),
     ]
 
@@ -207,15 +210,15 @@ extension WindowAction {
         } + [
             WindowAction(
                 .grouping, in: .list,
-                .choice(chosen: { $0.open.state.arrangements.grouping }) { $0.open.list.groupingChosen($1) }),
+                .choice(chosen: { $0.open.list.groupingID }) { $0.open.list.groupingChosen($1) }),
             WindowAction(
                 .order, in: .list,
-                .choice(chosen: { $0.open.state.arrangements.order }) { $0.open.list.orderChosen($1) }),
+                .choice(chosen: { $0.open.list.shownOrderID }) { $0.open.list.orderChosen($1) }),
             WindowAction(
                 .look, in: .list,
                 .choice(chosen: { $0.open.list.looks.look.rawValue }) { $0.open.list.looks.lookChosen($1) }),
             WindowAction(
-                .faceSize, in: .list, enabled: { $0.arrangements.looks.isWall },
+                .faceSize, in: .list, enabled: { $0.list.looks.isWall },
                 .choice(chosen: { $0.open.list.looks.faceSize.rawValue }) {
                     $0.open.list.looks.faceSizeChosen($1)
                 }),

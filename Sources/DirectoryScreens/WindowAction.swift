@@ -75,22 +75,22 @@ public struct WindowAction: Sendable {
     public let reach: Reach
     public let places: [Place]
     /// True where the menus of this collection offer it.
-    public let isOffered: @MainActor (any AnyCollectionScreen) -> Bool
+    public let isOffered: @MainActor (CollectionScreen) -> Bool
     /// True where this collection ever has it, so that its keys are listed.
-    public let isListed: @MainActor (any AnyCollectionScreen) -> Bool
+    public let isListed: @MainActor (CollectionScreen) -> Bool
     /// True where it is enabled now.
-    public let isEnabled: @MainActor (CollectionState) -> Bool
+    public let isEnabled: @MainActor (CollectionScreen) -> Bool
     /// Its label in menus now, where that is not `label`.
-    public let menuLabel: @MainActor (CollectionState) -> String?
+    public let menuLabel: @MainActor (CollectionScreen) -> String?
     public let work: Work
 
     init(
         _ id: ActionID, _ label: String = "", _ keys: [String] = [], on target: String? = nil, in group: Group,
         reach: Reach = .everywhere, at places: [Place] = [],
-        listed: @escaping @MainActor (any AnyCollectionScreen) -> Bool = { _ in true },
-        offered: @escaping @MainActor (any AnyCollectionScreen) -> Bool = { _ in true },
-        enabled: @escaping @MainActor (CollectionState) -> Bool = { _ in true },
-        called menuLabel: @escaping @MainActor (CollectionState) -> String? = { _ in nil }, _ work: Work
+        listed: @escaping @MainActor (CollectionScreen) -> Bool = { _ in true },
+        offered: @escaping @MainActor (CollectionScreen) -> Bool = { _ in true },
+        enabled: @escaping @MainActor (CollectionScreen) -> Bool = { _ in true },
+        called menuLabel: @escaping @MainActor (CollectionScreen) -> String? = { _ in nil }, _ work: Work
     ) {
         (self.id, self.target, self.label, self.keys) = (id, target, label, keys)
         (self.group, self.reach, self.places) = (group, reach, places)
@@ -111,13 +111,13 @@ public struct WindowAction: Sendable {
 
     /// The actions with keys that the open collection has.
     @MainActor
-    public static func withKeys(in screen: any AnyCollectionScreen) -> [WindowAction] {
+    public static func withKeys(in screen: CollectionScreen) -> [WindowAction] {
         all.filter { !$0.keys.isEmpty && $0.isListed(screen) }
     }
 
     /// The actions of one part of a menu for the open collection.
     @MainActor
-    public static func offered(at place: Place, by screen: any AnyCollectionScreen) -> [WindowAction] {
+    public static func offered(at place: Place, by screen: CollectionScreen) -> [WindowAction] {
         all.filter { $0.places.contains(place) && $0.isOffered(screen) }
     }
 }

@@ -6,70 +6,40 @@ import GtkKit
 import Language
 import PictureKit
 
-/// What the window needs of a collection's pane, whichever collection it is.
-@MainActor
-protocol AnyCollectionPane: AnyObject {
-    /// The bar of a download, under the header.
-    var top: Widget { get }
-    /// The list and what is shown above it.
-    var listSide: Widget { get }
-    /// The detail, or the form in its place.
-    var detailSide: Widget { get }
-    /// The bars and buttons that messages are never shown over.
-    var keptClear: [Widget] { get }
-    /// True where all requested pictures are loaded.
-    var isSettled: Bool { get }
-    /// Whether the name of the record, or the form's title, is in view.
-    var isTitleSeen: Bool { get }
-    /// The window in front: the one that is open over the list's window, or the list's window.
-    var front: Window { get }
-    func focusList()
-    func focusDetail()
-    /// Writes what is shown to the file as a PDF. Throws `PrintError`.
-    func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintError) -> Int
-}
-
 /// Draws a `CollectionScreen`: list, detail and form, and the windows that belong to them.
 @MainActor
-final class CollectionPane<R: DirectoryRecord>: AnyCollectionPane {
-    let listSide = Box(.vertical) as Widget
+final class CollectionPane {
+    /// The list and what is shown above it.
+    let listSide = Box(.vertical)
+    /// The detail, or the form in its place.
     let detailSide: Widget
+    /// The bar of a download, under the header.
     let top: Widget
+    /// The bars and buttons that messages are never shown over.
     var keptClear: [Widget] {
         let isOpen = screen.editing.form != nil
         // What fades out is still shown for a short time.
         return (screen.several.isOn ? [several.widget] : [])
             + (isOpen ? [form.buttons] + form.dropDowns : [detail.acts.widget])
     }
-    let list: ListPane<R>
-    let detail: DetailPane<R>
-    let form: FormPane<R>
-    let screen: CollectionScreen<R>
-    private let bar: ListBar<R>
-    let several: SeveralBar<R>
-    private let transfer: TransferPane<R>
+    let list: ListPane
+    let detail: DetailPane
+    let form: FormPane
+    let screen: CollectionScreen
+    private let bar: ListBar
+    let several: SeveralBar
+    private let transfer: TransferPane
     private let progress: ProgressRow
     private let right = Stack(transition: .crossfade, milliseconds: 200)
     let window: Window
-    let host: Host
+    private weak var host: DirectoryPane?
     private var wasTransferring = false
     private var announced: Announcement?
     /// The pane that is open over the window, and the number of its destination.
     var opened: (any OverlayPane)?
     var openedID: Int?
 
-    /// What the window does for a pane.
-    struct Host {
-        let dismissToast: @MainActor () -> Void
-        /// Notifies a user who is not looking at the window.
-        let announce: @MainActor (Announcement) -> Void
-        /// The keyboard returns to its earlier place.
-        let focusShown: @MainActor () -> Void
-        /// The title came into view or went out of it. The layout must not be changed at once.
-        let titleMoved: @MainActor () -> Void
-    }
-
-    init(screen: CollectionScreen<R>, window: Window, host: Host) {
+    init(screen: CollectionScreen, window: Window, host: DirectoryPane) {
         (self.screen, self.window, self.host) = (screen, window, host)
         bar = ListBar(screen: screen)
         several = SeveralBar(screen: screen)
@@ -85,18 +55,18 @@ final class CollectionPane<R: DirectoryRecord>: AnyCollectionPane {
         right.add(detail.widget, name: "detail")
         right.add(form.widget, name: "form")
         detailSide = right
-        for side in [listSide, detailSide] { side.accessibleName = R.collection.title }
-        for scrolled in [detail.scrolled, form.scrolled] { scrolled.onScrolled(host.titleMoved) }
+        for side in [listSide, detailSide] as [Widget] { side.accessibleName = screen.collection.title }
+        for scrolled in [detail.scrolled, form.scrolled] { scrolled.onScrolled { [weak host] in host?.titleMoved() } }
         buildListSide()
         redraw(self) { $0.draw() }
     }
 
+    /// Whether the name of the record, or the form's title, is in view.
     var isTitleSeen: Bool { right.visibleName == "form" ? form.isTitleSeen : detail.isTitleSeen }
 
     private func buildListSide() {
-        guard let side = listSide as? Box else { return }
         list.widget.vexpand = true
-        for part in [bar.widget, list.widget, several.widget] as [Widget] { side.append(part) }
+        for part in [bar.widget, list.widget, several.widget] as [Widget] { listSide.append(part) }
     }
 
     private func draw() {
@@ -104,7 +74,7 @@ final class CollectionPane<R: DirectoryRecord>: AnyCollectionPane {
         drawProgress()
         if screen.destinationID != openedID { MainLoop.soon { [weak self] in self?.openDestination() } }
         // The message on the last download goes away when the next one begins.
-        if screen.transfer.isRunning, !wasTransferring { host.dismissToast() }
+        if screen.transfer.isRunning, !wasTransferring { host?.toasts.dismiss() }
         wasTransferring = screen.transfer.isRunning
         announce(screen.transfer.announcement)
     }
@@ -118,19 +88,21 @@ final class CollectionPane<R: DirectoryRecord>: AnyCollectionPane {
     private func announce(_ announcement: Announcement?) {
         guard announcement != announced else { return }
         announced = announcement
-        if let announcement { host.announce(announcement) }
+        if let announcement { host?.announceUnseen(announcement) }
     }
 
     private func drawForm() {
         let isOpen = screen.editing.form != nil
         // The keyboard returns from a form that ended to its earlier place.
-        if !isOpen, right.visibleName == "form" { MainLoop.soon { [host] in host.focusShown() } }
+        if !isOpen, right.visibleName == "form" { MainLoop.soon { [weak host] in host?.focusShown() } }
         // A message would cover the form's buttons.
-        if isOpen, right.visibleName != "form" { host.dismissToast() }
+        if isOpen, right.visibleName != "form" { host?.toasts.dismiss() }
         right.visibleName = isOpen ? "form" : "detail"
-        host.titleMoved()
+        host?.titleMoved()
     }
 
+    /// Writes what is shown to the file as a PDF. Throws `PrintError`.
+    /// - Returns: how many pages it has.
     func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintError) -> Int {
         let roster = screen.files.roster(options)
         guard roster.canPrint else { throw .noRecords }
@@ -141,6 +113,7 @@ final class CollectionPane<R: DirectoryRecord>: AnyCollectionPane {
     func focusList() { list.focus() }
     func focusDetail() { if screen.editing.form == nil { detail.focus() } else { form.focus() } }
 
+    /// True where all requested pictures are loaded.
     var isSettled: Bool {
         list.smallPictures.isIdle && list.largePictures.isIdle && !list.isFilling && !list.isReading
             && !list.isRevealing && !detail.isLoading
@@ -148,7 +121,7 @@ final class CollectionPane<R: DirectoryRecord>: AnyCollectionPane {
     }
 }
 
-/// A pane in its own window.
+/// A pane in a window of its own, which its initializer opens; `closed` runs once, when the window is gone.
 @MainActor
 protocol OverlayPane: AnyObject {
     var window: Window { get }
@@ -165,6 +138,7 @@ extension EmailsPane: OverlayPane {}
 
 /// Opens over a collection's window what its screen has open; questions belong to the `QuestionsPane`.
 extension CollectionPane {
+    /// The window in front: the one that is open over the list's window, or the list's window.
     var front: Window { opened?.window ?? window }
 
     /// Opens what the screen has open, and closes what it no longer has open.
@@ -184,7 +158,7 @@ extension CollectionPane {
 
     /// The user closed what is open.
     /// - Parameter answer: passes the answer to the screen, where closing is not enough.
-    private func closed(_ id: Int, _ answer: ((CollectionScreen<R>) async -> Void)? = nil) {
+    private func closed(_ id: Int, _ answer: ((CollectionScreen) async -> Void)? = nil) {
         guard id == openedID else { return }
         opened = nil
         guard id == screen.destinationID else { return }
@@ -192,14 +166,14 @@ extension CollectionPane {
         Task { [screen] in await answer(screen) }
     }
 
-    private func open(_ destination: CollectionDestination<R>, _ id: Int) -> (any OverlayPane)? {
+    private func open(_ destination: CollectionDestination, _ id: Int) -> (any OverlayPane)? {
         let closed: @MainActor () -> Void = { [weak self] in self?.closed(id) }
         switch destination {
         case .alert: return nil
         case .merge(let shown): return open(shown, id)
         case .publish(let shown): return PublishPane(screen: shown, over: window) { [weak self] in self?.opened = nil }
         case .preview(let shown):
-            host.dismissToast()
+            host?.toasts.dismiss()
             return PreviewPane(screen: shown.preview, over: window) { [weak self] applies in
                 self?.closed(id) { await $0.files.importAnswered(applies: applies) }
             }
@@ -216,7 +190,7 @@ extension CollectionPane {
     }
 
     /// Both versions of a record that others changed while its form was open.
-    private func open(_ shown: MergeScreen<R>, _ id: Int) -> MergePane<R> {
+    private func open(_ shown: MergeScreen, _ id: Int) -> MergePane {
         MergePane(
             screen: shown, over: window, title: translated("Two Versions"),
             body: translated(
@@ -228,7 +202,7 @@ extension CollectionPane {
 
     private func chooseImport(then closed: @escaping @MainActor () -> Void) {
         FileChooser.present(
-            over: window, title: translated("Import \(R.collection.title)"), accept: translated("Import"),
+            over: window, title: translated("Import \(screen.collection.title)"), accept: translated("Import"),
             filters: [.lists, .all]
         ) { [screen] file in
             closed()
@@ -247,7 +221,7 @@ extension CollectionPane {
 
     private func chooseExport(then closed: @escaping @MainActor () -> Void) {
         FileChooser.save(
-            over: window, title: translated("Export \(R.collection.title)"), name: screen.files.exportName,
+            over: window, title: translated("Export \(screen.collection.title)"), name: screen.files.exportName,
             filters: [.cards, .tables, .json, .all]
         ) { [screen] file in
             closed()

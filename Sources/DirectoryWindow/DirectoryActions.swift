@@ -16,8 +16,7 @@ enum DirectoryActions {
     /// The places to go to: the collections, favorites and recent records, which a narrow window shows only
     /// in this menu.
     static func places(of directory: DirectoryScreen) -> [Menu.Part] {
-        let state = directory.open.state
-        let collections = WindowAction.all.filter { $0.id == .collection }.map { $0.item(state) }
+        let collections = WindowAction.all.filter { $0.id == .collection }.map { $0.item(directory.open) }
         let (favorites, recent) = (items(directory.favoriteLinks), items(directory.recentLinks))
         var parts = [Menu.Part.section(nil, collections)]
         // As many as there may be would not fit a screen beside the others.
@@ -30,29 +29,28 @@ enum DirectoryActions {
         links.map { .item(Menu.label($0.title.line(cutAt: 30)), action: ActionID.open.name($0.reference.word)) }
     }
 
-    /// The actions in one part of a menu.
-    static func items(at place: WindowAction.Place, of screen: any AnyCollectionScreen) -> [Menu.Part] {
-        let state = screen.state
-        return WindowAction.offered(at: place, by: screen).map { $0.item(state) }
+    static func items(at place: WindowAction.Place, of screen: CollectionScreen) -> [Menu.Part] {
+        WindowAction.offered(at: place, by: screen).map { $0.item(screen) }
     }
 
     /// The ways the list can look, and be divided and sorted.
-    static func arrangements(of screen: any AnyCollectionScreen) -> [Menu.Part] {
-        let ways = screen.state.arrangements
-        let groupings = ways.groupings.map { Menu.Part.item($0.label, action: ActionID.grouping.name($0.id)) }
-        let orders = ways.orders.map { Menu.Part.item($0.label, action: ActionID.order.name($0.id)) }
-        let byColumn = ways.columns.map { Menu.Part.item($0.label, action: ActionID.order.name($0.id)) }
+    static func arrangements(of screen: CollectionScreen) -> [Menu.Part] {
+        let list = screen.list
+        func items(_ choices: [ListChoice], _ action: ActionID) -> [Menu.Part] {
+            choices.map { .item($0.label, action: action.name($0.id)) }
+        }
+        let (groupings, orders) = (items(list.groupings, .grouping), items(list.orders, .order))
+        let byColumn = items(list.columnOrders, .order)
         let columns = byColumn.isEmpty ? [] : [Menu.Part.submenu(translated("Columns"), byColumn)]
         let faces = WindowAction.of(.faces)?.keys.first
         return [
             .section(
                 nil,
-                ways.looks.looks.map {
-                    .item(
-                        $0.label, action: ActionID.look.name($0.id),
-                        keys: $0.id == ListLook.faces.rawValue ? faces : nil)
+                list.looks.offered.map {
+                    .item($0.label, action: ActionID.look.name($0.rawValue), keys: $0 == .faces ? faces : nil)
                 }),
-            .section(nil, ways.looks.sizes.map { .item($0.label, action: ActionID.faceSize.name($0.id)) }),
+            .section(
+                nil, list.looks.faceSizes.map { .item($0.label, action: ActionID.faceSize.name($0.rawValue)) }),
             .section(nil, groupings.count > 1 ? groupings : []),
             .section(nil, orders.count > 1 || !columns.isEmpty ? orders + columns : []),
         ]
@@ -105,10 +103,10 @@ enum DirectoryActions {
 
     /// Enables the actions that can be used now, and shows what is chosen.
     static func update(_ directory: DirectoryScreen, in window: Window) {
-        let (state, actions) = (directory.open.state, window.actions)
+        let actions = window.actions
         for action in WindowAction.all {
             let name = action.id.rawValue
-            actions.setEnabled(name, action.isEnabled(state))
+            actions.setEnabled(name, action.isEnabled(directory.open))
             switch action.work {
             case .toggle(let isOn, _): actions.setState(name, isOn(directory))
             case .choice(let chosen, _): actions.setState(name, chosen(directory))
@@ -123,13 +121,11 @@ extension WindowAction {
     @MainActor
     var keyLabel: String? { keys.first.flatMap(KeyName.label) }
 
-    /// All its keys, in the form of a shortcut.
     var shortcut: String { keys.joined(separator: "|") }
 
-    /// Its line in a menu.
     @MainActor
-    func item(_ state: CollectionState) -> Menu.Part {
-        .item(menuLabel(state) ?? label, action: name, keys: reach == .everywhere ? nil : keys.first)
+    func item(_ screen: CollectionScreen) -> Menu.Part {
+        .item(menuLabel(screen) ?? label, action: name, keys: reach == .everywhere ? nil : keys.first)
     }
 
     /// "Edit (F2)": `words`, or the action's own label, with its first key.
@@ -156,7 +152,6 @@ extension ToggleButton {
 }
 
 extension Application {
-    /// Gives every action its keys.
     @MainActor
     public func setDirectoryKeys() {
         for (action, keys) in DirectoryActions.keys { setAccelerators(action, keys) }

@@ -18,7 +18,6 @@ public final class DirectoryPane: WindowHost {
     private let header: HeaderPane
     private let sidebar: SidebarPane
     private let tops = Stack(transition: .none)
-    /// The places of the bar of a download.
     private let listTop = Box(.vertical)
     private let detailTop = Box(.vertical)
     private let lists = Stack(transition: .crossfade, milliseconds: 200)
@@ -27,7 +26,7 @@ public final class DirectoryPane: WindowHost {
     let toasts = ToastOverlay()
     private let questions: QuestionsPane
     private let programWindows = ProgramWindows()
-    private var panes: [String: any AnyCollectionPane] = [:]
+    private var panes: [String: CollectionPane] = [:]
     private var shownCollection = ""
     private let welcome: WelcomePane
     private var preferences: PreferencesPane?
@@ -48,11 +47,9 @@ public final class DirectoryPane: WindowHost {
         questions = QuestionsPane(screen: screen, window: window)
         welcome = try WelcomePane(screen: screen.welcome)
         details.add(welcome.widget, name: Self.welcomeName)
-        let list = Box(.vertical, [header.list, header.titleBar, header.searchBar, listTop, lists])
-        let detail = Box(.vertical, [header.detail, detailTop, details])
+        let list = Box(.vertical, [header.list, header.titleBar, header.searchBar, listTop, lists]).styled("list-pane")
+        let detail = Box(.vertical, [header.detail, detailTop, details]).styled("page-pane")
         fold = FoldBox(sidebar: sidebar.widget, list: list, detail: detail)
-        list.addClass("list-pane")
-        detail.addClass("page-pane")
         listTop.append(tops)
         window.title = "Duke Directory"
         window.hideTitlebar()
@@ -100,31 +97,25 @@ public final class DirectoryPane: WindowHost {
     /// Runs the handler when something happened while all of the program's windows were in the background.
     public func onUnseen(_ handler: @escaping @MainActor (Announcement) -> Void) { announce = handler }
 
+    func announceUnseen(_ announcement: Announcement) { if !Window.isAnyActive { announce(announcement) } }
+
     // MARK: The collection that is open
 
     /// The pane of `type`, made when it is first shown.
-    func pane<R: DirectoryRecord>(of type: R.Type) -> CollectionPane<R> {
-        if let pane = panes[R.collection.name] as? CollectionPane<R> { return pane }
-        let pane = CollectionPane(
-            screen: screen.screen(of: type), window: window,
-            host: CollectionPane.Host(
-                dismissToast: { [weak self] in self?.toasts.dismiss() },
-                announce: { [weak self] in if !Window.isAnyActive { self?.announce($0) } },
-                focusShown: { [weak self] in self?.focusShown() },
-                titleMoved: { [weak self] in self?.titleMoved() }))
-        panes[R.collection.name] = pane
-        for (stack, widget) in [(tops, pane.top), (lists, pane.listSide), (details, pane.detailSide)] {
-            stack.add(widget, name: R.collection.name)
+    func pane(of type: any DirectoryRecord.Type) -> CollectionPane {
+        let name = type.collection.name
+        if let pane = panes[name] { return pane }
+        let pane = CollectionPane(screen: screen.screen(of: type), window: window, host: self)
+        panes[name] = pane
+        for (stack, widget) in [(tops, pane.top), (lists, pane.listSide), (details, pane.detailSide)]
+            as [(Stack, Widget)]
+        {
+            stack.add(widget, name: name)
         }
         return pane
     }
 
-    private func anyPane<R: DirectoryRecord>(of type: R.Type) -> any AnyCollectionPane { pane(of: type) }
-
-    /// The pane that is shown.
-    var pane: any AnyCollectionPane {
-        anyPane(of: screen.openType)
-    }
+    var pane: CollectionPane { pane(of: screen.open.recordType) }
 
     /// The page in `details` that does not belong to a collection.
     private static let welcomeName = "welcome"
@@ -167,7 +158,8 @@ public final class DirectoryPane: WindowHost {
         window.afterNextFrame { [weak self] in self?.focusShown() }
     }
 
-    private func titleMoved() {
+    /// The title of a pane came into view or went out of it. The layout must not be changed at once.
+    func titleMoved() {
         guard shownCollection == screen.open.collection.name, pane.isTitleSeen != header.isTitleSeen else { return }
         MainLoop.soon { [weak self] in
             guard let self else { return }
@@ -181,7 +173,8 @@ public final class DirectoryPane: WindowHost {
         place.append(tops)
     }
 
-    private func focusShown() {
+    /// The keyboard returns to its earlier place.
+    func focusShown() {
         if fold.mode == .folded && screen.isDetailOpen {
             if screen.isWelcoming { _ = welcome.focus() } else { pane.focusDetail() }
         } else if let reason = searchWanted {
@@ -228,10 +221,8 @@ public final class DirectoryPane: WindowHost {
 
     // MARK: The list's width
 
-    /// The widths the list may have, in pixels.
     private static let listWidths = 300...700
 
-    /// The width of the list, in pixels.
     public var listWidth: Int {
         get { fold.sizes.list }
         set { fold.sizes.list = min(max(newValue, Self.listWidths.lowerBound), Self.listWidths.upperBound) }
@@ -271,9 +262,9 @@ public final class DirectoryPane: WindowHost {
     /// In a narrow window a form or the detail is shown in the list's place, and is closed first.
     /// - Returns: false where the list is shown already.
     private func showList(toSearch reason: SearchReason) -> Bool {
-        let state = screen.open.state
-        guard fold.mode == .folded, state.form.isOpen || screen.isDetailOpen else { return false }
-        searchWanted = state.form.hasChanges ? nil : reason
+        let form = screen.open.editing.form
+        guard fold.mode == .folded, form != nil || screen.isDetailOpen else { return false }
+        searchWanted = form?.hasChanges == true ? nil : reason
         screen.backTapped()
         return true
     }
@@ -282,7 +273,7 @@ public final class DirectoryPane: WindowHost {
         guard screen.searchesWhenTyped else { return false }
         if screen.open.list.isSearchFollowed { header.clearSearch() }
         let before = pane.listSide.hasFocus ? nil : window.focusWidget
-        typedFrom = before.map { ($0, screen.open.state.openKey) }
+        typedFrom = before.map { ($0, screen.open.openKey) }
         _ = showList(toSearch: .typed)
         return true
     }
@@ -290,7 +281,7 @@ public final class DirectoryPane: WindowHost {
     /// Esc gives the keyboard back to where typing took it from, unless another record was opened since.
     private func searchStopped() {
         defer { typedFrom = nil }
-        guard let typedFrom, typedFrom.key == screen.open.state.openKey,
+        guard let typedFrom, typedFrom.key == screen.open.openKey,
             typedFrom.widget.isMapped, typedFrom.widget.grabFocus()
         else { return pane.focusList() }
     }

@@ -7,12 +7,11 @@ import Language
 final class EmailsPane {
     let window: Window
     private let screen: EmailsScreen
-    private let message = Label()
-    private let open = Button(label: "")
+    private let message = Label().styled("message")
+    private let open = Button(label: "").styled("suggested-action")
     private let copy = Button(label: translated("Copy Addresses"))
     private let close = Button(label: translated("Close"))
 
-    /// Opens over `parent`; `closed` runs once.
     init(screen: EmailsScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
         window = Window.secondary(title: screen.title, over: parent, width: 440, height: 0)
@@ -21,11 +20,7 @@ final class EmailsPane {
             label.wrap = true
             label.xalign = 0
         }
-        message.addClass("message")
-        let content = Box(.vertical, spacing: 12, [words, message])
-        content.margin(18)
-        content.vexpand = true
-        open.addClass("suggested-action")
+        let content = Box(.vertical, spacing: 12, [words, message]).expanding(.vertical).padded(18)
         open.onClicked { [screen] in Task { await screen.openTapped() } }
         copy.onClicked { [screen] in screen.copyTapped() }
         close.onClicked { [weak self] in self?.window.close() }

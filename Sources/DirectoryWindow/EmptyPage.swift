@@ -4,27 +4,17 @@ import GtkKit
 /// A page in the place of missing content: what it is, and the next step.
 @MainActor
 final class EmptyPage {
-    let widget = Box(.vertical, spacing: 12)
-    private let icon = Image(iconName: "system-users-symbolic", pixelSize: 72)
-    private let title = Label()
-    private let body = Label()
+    let widget = Box(.vertical, spacing: 12).aligned(horizontally: .center, vertically: .center).padded(24)
+    private let icon = Image(iconName: "system-users-symbolic", pixelSize: 72).styled("empty-icon")
+    private let title = Label.centered().styled("title-2")
+    private let body = Label.centered().styled("dim-label")
     private let button = Button(label: "")
     private let other = Button(label: "")
     private var step: @MainActor () -> Void = {}
     private var otherStep: @MainActor () -> Void = {}
 
     init() {
-        widget.valign = .center
-        widget.halign = .center
-        widget.margin(24)
-        icon.addClass("empty-icon")
-        title.addClass("title-2")
-        title.wrap = true
-        title.isCentered = true
-        body.wrap = true
-        body.isCentered = true
         body.maxWidthChars = 28
-        body.addClass("dim-label")
         for button in [button, other] {
             button.halign = .center
             button.wrapLabel()
@@ -35,7 +25,6 @@ final class EmptyPage {
         for part in [icon, title, body, button, other] as [Widget] { widget.append(part) }
     }
 
-    /// The sentence under its title.
     var sentence: String { body.text }
 
     /// The label of the button, or nil where it has no button.
@@ -44,11 +33,7 @@ final class EmptyPage {
     /// True where the button deletes or loses something.
     var isDestructive: Bool { button.isVisible && button.hasClass("destructive-action") }
 
-    /// Puts the keyboard on the button.
     func focus() -> Bool { button.isVisible && button.grabFocus() }
-
-    /// The label of the second button, or nil where it has one at most.
-    var otherLabel: String? { other.isVisible ? other.label : nil }
 
     /// Shows what is missing; `step` runs when one of its buttons is clicked.
     func show(_ state: EmptyState, step: @escaping @MainActor (EmptyState.Step) -> Void) {

@@ -13,7 +13,7 @@ final class GlobalSearchPane {
     let window: Window
     private let entry = SearchEntry(placeholder: translated("Search everywhere"))
     private let results = ResultList(name: translated("Results"))
-    private let pages = Stack(transition: .none)
+    private let pages = Stack(transition: .none).expanding(.vertical)
     private let notice = EmptyPage()
     private let pictures = TextureLoader(side: 96, capacity: 100)
     private let heights = LineHeights()
@@ -21,7 +21,6 @@ final class GlobalSearchPane {
     private var rows: [ResultRow] = []
     private var shown: [GlobalSearchScreen.Section] = []
 
-    /// Opens over `parent`; `closed` runs once.
     init(screen: DirectoryScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
         window = Window.secondary(title: translated("Search Everywhere"), over: parent, width: 480, height: 560)
@@ -30,7 +29,6 @@ final class GlobalSearchPane {
         notice.widget.vexpand = true
         pages.add(results, name: "results")
         pages.add(notice.widget, name: "notice")
-        pages.vexpand = true
         window.child = Box(.vertical, [entry, pages])
         connect(closed)
         window.present()

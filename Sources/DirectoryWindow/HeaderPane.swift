@@ -16,9 +16,9 @@ final class HeaderPane {
     let sidebar: HeaderBar
     let list: HeaderBar
     let detail: HeaderBar
-    let searchBar = Box(.horizontal)
+    let searchBar = Box(.horizontal).styled("search-bar")
     /// The list's title, where the header has no room for it.
-    let titleBar = Box(.horizontal)
+    let titleBar = Box(.horizontal).styled("title-bar")
     private let screen: DirectoryScreen
     private let controls: Controls
     private let search: SearchEntry
@@ -31,7 +31,6 @@ final class HeaderPane {
     private let refresh: Button
     private let download: Button
     private let menu: MenuButton
-    /// The places of the menu.
     private let menuPlaces: (sidebar: Box, list: Box)
     private let back: Button
     private let title: Label
@@ -42,7 +41,7 @@ final class HeaderPane {
     private var shownMode = FoldBox.Mode.threePanes
     private var shownFavorites: [RecordLink] = []
     private var shownRecent: [RecordLink] = []
-    private var shownColumns: [Arrangements.Item] = []
+    private var shownColumns: [ListChoice] = []
     private var shownFound = ""
 
     init(screen: DirectoryScreen) throws {
@@ -60,12 +59,10 @@ final class HeaderPane {
         menuPlaces = try (builder.get("sidebar-menu"), builder.get("list-menu"))
         (back, title) = try (builder.get("back"), builder.get("title"))
         (favorite, edit) = try (builder.get("favorite"), builder.get("edit"))
-        searchBar.addClass("search-bar")
         searchBar.append(search)
         collections.halign = .center
         middle.add(collections, name: "collections")
         middle.add(Box(), name: "nothing")
-        titleBar.addClass("title-bar")
         titleBar.append(collectionsBelow)
         connectButtons()
         connectSearch()
@@ -118,7 +115,6 @@ final class HeaderPane {
         search.takeTyping(in: window, begin)
     }
 
-    /// True where the keyboard is in the search entry.
     var isSearchFocused: Bool { search.hasFocus }
 
     /// Empties the search entry, and with it the search.
@@ -165,14 +161,14 @@ final class HeaderPane {
     }
 
     private func drawButtons() {
-        let (home, state) = (screen.open.home, screen.open.state)
+        let (home, open) = (screen.open.home, screen.open)
         let isFolded = mode == .folded
         add.isVisible = home.canAdd
         // The title needs the room more than what is also in the menu.
         sort.isVisible = !isFolded
         refresh.isVisible = !isFolded && home.canRefresh
         download.isVisible = home.isPublished
-        let hasRecord = state.openKey != nil && !state.form.isOpen && !screen.isWelcoming
+        let hasRecord = open.openKey != nil && !open.editing.isOpen && !screen.isWelcoming
         favorite.isVisible = hasRecord
         edit.isVisible = hasRecord && home.canEdit
         favorite.iconName = screen.isOpenFavorite ? Self.star : Self.starOutline
@@ -183,7 +179,7 @@ final class HeaderPane {
 
     private func draw() {
         let open = screen.open
-        let (favorites, recent, columns) = (screen.favoriteLinks, screen.recentLinks, open.state.arrangements.columns)
+        let (favorites, recent, columns) = (screen.favoriteLinks, screen.recentLinks, open.list.columnOrders)
         let isOther = favorites != shownFavorites || recent != shownRecent || columns != shownColumns
         if open.collection != shownCollection || isOther {
             (shownFavorites, shownRecent, shownColumns) = (favorites, recent, columns)
@@ -191,8 +187,8 @@ final class HeaderPane {
         }
         if open.collection != shownCollection { show(open) }
         if search.text != open.list.searchText { search.text = open.list.searchText }
-        if open.foundWords != shownFound {
-            shownFound = open.foundWords
+        if open.list.foundWords != shownFound {
+            shownFound = open.list.foundWords
             search.accessibleDescription = shownFound
         }
         drawButtons()
@@ -206,7 +202,7 @@ final class HeaderPane {
         for button in [collections, collectionsBelow] { button.setMenu(DirectoryActions.places(of: screen)) }
     }
 
-    private func show(_ open: any AnyCollectionScreen) {
+    private func show(_ open: CollectionScreen) {
         let (collection, isLookedUp) = (open.collection, open.home.canLookUp)
         shownCollection = collection
         add.tooltip = WindowAction.tip(
@@ -216,7 +212,7 @@ final class HeaderPane {
         refresh.tooltip = WindowAction.tip(.refresh, translated("Refresh \(collection.manyInHeadings)"))
         search.placeholder = translated("Search \(collection.many)")
         let tip = WindowAction.tip(
-            .search, translated("Any text, a name, or a field such as \(open.facts.searchExample)"))
+            .search, translated("Any text, a name, or a field such as \(open.recordType.searchExample)"))
         search.tooltip =
             isLookedUp ? translated("\(tip). Enter a number and press Return to look it up on the server.") : tip
         search.accessibleName = translated("Search \(collection.many)")

@@ -11,17 +11,16 @@ final class HelpPane {
     let window: Window
     private let pages: [HelpText.Page]
     private let list = NavigationList()
-    private let shown = Box(.vertical, spacing: 10)
+    private let shown = Box(.vertical, spacing: 10).padded(18)
     private let scrolled: ScrolledWindow
     private let fold: FoldBox
-    private let back = Button(iconName: "go-previous-symbolic")
+    private let back = Button.icon("go-previous-symbolic", translated("Back to the Contents"))
 
     /// Opens over `parent`, which can be used meanwhile; `closed` runs once.
     init(pages: [HelpText.Page], over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.pages = pages
         window = Window.secondary(title: translated("Help"), over: parent, width: 720, height: 560)
         window.isModal = false
-        shown.margin(18)
         scrolled = ScrolledWindow(child: Clamp(maximumWidth: 640, child: shown))
         fold = FoldBox(sidebar: Box(), list: ScrolledWindow(child: list), detail: scrolled)
         (fold.sizes.list, fold.sizes.leastList, fold.sizes.threePanesFrom) = (210, 180, .max)
@@ -34,8 +33,6 @@ final class HelpPane {
 
     private func build() {
         let bar = HeaderBar()
-        back.accessibleName = translated("Back to the Contents")
-        back.tooltip = translated("Back to the Contents")
         back.onClicked { [weak self] in self?.showContents() }
         bar.packStart(back)
         window.setTitlebar(bar)
@@ -81,9 +78,7 @@ final class HelpPane {
     }
 
     private static func label(_ text: String, look: String? = nil) -> Label {
-        let label = Label(text)
-        label.wrap = true
-        label.xalign = 0
+        let label = Label.paragraph(text)
         label.selectable = true
         if let look { label.addClass(look) }
         return label

@@ -43,7 +43,6 @@ public final class KeyFileStateStore: WindowStateStore {
         keys["size"] = "\(size.width)x\(size.height)"
     }
 
-    /// The width of the list, or nil.
     public var listWidth: Int? {
         get { keys["list-width"].flatMap { Int($0) }.flatMap { (200...2000).contains($0) ? $0 : nil } }
         set { keys["list-width"] = newValue.map(String.init) }

@@ -6,28 +6,24 @@ import Language
 
 /// The bar over a list: why it may be old, and the queries that narrow it.
 @MainActor
-final class ListBar<R: DirectoryRecord> {
+final class ListBar {
     let widget = Box(.vertical)
-    private let screen: CollectionScreen<R>
-    private let notice = Label()
+    private let screen: CollectionScreen
+    private let notice = Label.paragraph().expanding(.horizontal)
     private let recover = Button(label: "")
     private let noticeRow: Revealer
-    private let quickEntry = Entry()
+    private let quickEntry = Entry().expanding(.horizontal)
     private lazy var outgoing = OutgoingRows(screen: screen.quickEntry)
     private let queries: ChipBar?
 
-    init(screen: CollectionScreen<R>) {
+    init(screen: CollectionScreen) {
         self.screen = screen
-        notice.wrap = true
-        notice.xalign = 0
-        notice.hexpand = true
         (recover.valign, recover.halign) = (.center, .end)
         recover.onClicked { [screen] in
             if let recovery = screen.remote.notice?.recovery { screen.recoveryTapped(recovery) }
         }
         let sentence = Box(.horizontal, spacing: 12, [Image(iconName: "network-offline-symbolic"), notice])
-        let row = SideBySide(sentence, recover, wide: .first)
-        row.addClass("notice")
+        let row = SideBySide(sentence, recover, wide: .first).styled("notice")
         noticeRow = Revealer(child: row, transition: .slideDown, milliseconds: 200)
         let labels = screen.list.queryLabels
         queries = labels.isEmpty ? nil : ChipBar(labels)
@@ -48,11 +44,9 @@ final class ListBar<R: DirectoryRecord> {
     private func entryRow() -> Widget {
         quickEntry.placeholder = screen.quickEntry.placeholder
         quickEntry.accessibleName = screen.quickEntry.placeholder
-        quickEntry.hexpand = true
         quickEntry.onChanged { [screen] in screen.quickEntry.typed($0) }
         quickEntry.onActivate { [screen] in screen.quickEntry.addTapped() }
-        let row = Box(.horizontal, spacing: 0, [quickEntry])
-        row.addClass("quick-entry")
+        let row = Box(.horizontal, spacing: 0, [quickEntry]).styled("quick-entry")
         return row
     }
 
@@ -68,35 +62,29 @@ final class ListBar<R: DirectoryRecord> {
 
 /// The bar under a list while several records are selected: how many, and what can be done with all of them.
 @MainActor
-final class SeveralBar<R: DirectoryRecord> {
+final class SeveralBar {
     let widget: Revealer
-    private let screen: CollectionScreen<R>
-    private let count = Label()
+    private let screen: CollectionScreen
+    private let count = Label.line().styled("heading")
     /// Assistive programs read an alert out when it appears, and when its name changes.
-    private let spoken = Box(.horizontal, role: .alert)
-    private let all = Button(label: WindowAction.of(.selectAll)?.label ?? "")
-    private let done = Button(iconName: "window-close-symbolic")
+    private let spoken = Box(.horizontal, role: .alert).expanding(.horizontal)
+    private let all = Button(label: WindowAction.of(.selectAll)?.label ?? "").styled("flat")
+    private let done = Button(iconName: "window-close-symbolic").styled("flat")
     private let acts = WrapBox(spacing: 2, lineSpacing: 2, lines: .center)
     private let group: FocusGroup
 
-    init(screen: CollectionScreen<R>) {
+    init(screen: CollectionScreen) {
         self.screen = screen
         group = FocusGroup(in: acts)
-        count.addClass("heading")
-        count.xalign = 0
-        spoken.hexpand = true
         spoken.append(count)
         count.ellipsize = .end
-        all.addClass("flat")
         all.setAction(.selectAll)
         all.tooltip = WindowAction.tip(.selectAll)
-        done.addClass("flat")
         done.tooltip = WindowAction.tip(.leave, translated("Stop Selecting"))
         done.accessibleName = translated("Stop Selecting")
         done.onClicked { [screen] in screen.several.endTapped() }
         let top = Box(.horizontal, spacing: 6, [spoken, all, done])
-        let content = Box(.vertical, spacing: 2, [top, acts])
-        content.addClass("several-bar")
+        let content = Box(.vertical, spacing: 2, [top, acts]).styled("several-bar")
         widget = Revealer(child: content, transition: .slideUp, milliseconds: 200)
         let buttons = screen.several.acts.map(button)
         buttons.forEach(acts.append)
@@ -105,14 +93,10 @@ final class SeveralBar<R: DirectoryRecord> {
     }
 
     private func button(_ id: ActionID) -> Button {
-        let look = Self.look(id)
-        let words = Label(look.words)
-        words.addClass("caption")
-        let icon = Image(iconName: look.icon, pixelSize: 16)
-        icon.halign = .center
-        let button = Button(child: Box(.vertical, spacing: 3, [icon, words]))
-        button.addClass("flat")
-        button.addClass("several-act")
+        let look = look(id)
+        let words = Label(look.words).styled("caption")
+        let icon = Image(iconName: look.icon, pixelSize: 16).aligned(horizontally: .center)
+        let button = Button(child: Box(.vertical, spacing: 3, [icon, words])).styled("flat", "several-act")
         if id == .delete {
             button.addClass("deletes")
             button.onClicked { [screen] in screen.deleting.deleteTapped() }
@@ -134,7 +118,7 @@ final class SeveralBar<R: DirectoryRecord> {
     }
 
     /// The icon of an action, its word under the icon, and its name.
-    private static func look(_ id: ActionID) -> (icon: String, words: String, name: String) {
+    private func look(_ id: ActionID) -> (icon: String, words: String, name: String) {
         let label = WindowAction.of(id)?.label ?? ""
         switch id {
         case .email: return ("mail-unread-symbolic", translated("Email"), translated("Email All"))
@@ -142,7 +126,8 @@ final class SeveralBar<R: DirectoryRecord> {
         case .export: return ("document-save-symbolic", translated("Export"), translated("Export Selected…"))
         case .print: return ("printer-symbolic", translated("Print"), translated("Print Selected…"))
         case .favorite: return ("duke-directory-star-outline-symbolic", label, label)
-        default: return ("user-trash-symbolic", R.home.isBooked ? translated("Remove") : label, R.home.deleteLabel)
+        default:
+            return ("user-trash-symbolic", screen.home.isBooked ? translated("Remove") : label, screen.home.deleteLabel)
         }
     }
 }

@@ -10,13 +10,13 @@ final class ProgramWindows {
     private var help: HelpPane?
 
     /// Opens the window of the keys that do something in the open collection.
-    func openShortcuts(over parent: Window, for screen: any AnyCollectionScreen) {
+    func openShortcuts(over parent: Window, for screen: CollectionScreen) {
         _ = try? ShortcutsWindow.present(
             over: parent, title: translated("Keyboard Shortcuts"), Self.sections(for: screen))
     }
 
     /// The keys of the open collection, under their headings.
-    static func sections(for screen: any AnyCollectionScreen) -> [ShortcutsWindow.Section] {
+    static func sections(for screen: CollectionScreen) -> [ShortcutsWindow.Section] {
         let actions = WindowAction.withKeys(in: screen)
         return [(translated("Window"), [.general, .collections]), (translated("List and Record"), [.list, .record])].map
         {
@@ -39,7 +39,6 @@ final class ProgramWindows {
         help = HelpPane(pages: HelpText(Resources.help).pages, over: parent) { [weak self] in self?.help = nil }
     }
 
-    /// Opens the window that describes the program.
     func openAbout(over parent: Window) {
         let name = "Duke Directory"
         AboutWindow.present(
@@ -79,11 +78,18 @@ public enum FailureWindow {
                 return false
             }
         }
-        window.title = "Duke Directory"
-        window.setTitlebar(HeaderBar())
-        window.child = page.widget
-        window.setDefaultSize(width: 480, height: 360)
-        window.present()
+        window.present(page)
+    }
+}
+
+extension Window {
+    /// Opens the window with nothing but a page.
+    fileprivate func present(_ page: EmptyPage) {
+        title = "Duke Directory"
+        setTitlebar(HeaderBar())
+        child = page.widget
+        setDefaultSize(width: 480, height: 360)
+        present()
     }
 }
 
@@ -101,11 +107,7 @@ public final class PreparingWindow {
             body: translated("This happens once after an update."))
         bar.accessibleName = translated("Progress of the update")
         page.widget.append(bar)
-        window.title = "Duke Directory"
-        window.setTitlebar(HeaderBar())
-        window.child = page.widget
-        window.setDefaultSize(width: 480, height: 360)
-        window.present()
+        window.present(page)
     }
 
     /// The part that is done, from 0 to 1.
@@ -114,6 +116,5 @@ public final class PreparingWindow {
         set { bar.fraction = newValue }
     }
 
-    /// Closes the window.
     public func close() { window.close() }
 }

@@ -8,7 +8,7 @@ import Language
 /// the header that belongs to them.
 @MainActor
 final class SidebarPane {
-    let widget = Box(.vertical)
+    let widget = Box(.vertical).styled("sidebar-pane")
     private let screen: DirectoryScreen
     private let list = NavigationList()
     private let favorites = LinkList(translated("Favorites"))
@@ -16,10 +16,9 @@ final class SidebarPane {
 
     init(screen: DirectoryScreen, header: Widget) {
         self.screen = screen
-        let scrolled = ScrolledWindow(child: Box(.vertical, [list, favorites.widget, recent.widget]))
-        scrolled.vexpand = true
+        let scrolled = ScrolledWindow(child: Box(.vertical, [list, favorites.widget, recent.widget])).expanding(
+            .vertical)
         for part in [header, scrolled] { widget.append(part) }
-        widget.addClass("sidebar-pane")
         list.accessibleName = translated("Collections")
         list.onActivated { [weak self] in self?.chosen($0) }
         for links in [favorites, recent] { links.onChosen { [screen] in screen.linkChosen($0) } }
@@ -53,9 +52,7 @@ private final class LinkList {
     private var links: [RecordLink] = []
 
     init(_ title: String) {
-        let heading = Label(title)
-        heading.xalign = 0
-        heading.addClass("section-header")
+        let heading = Label.line(title).styled("section-header")
         heading.setMargins(start: 12)
         list.accessibleName = title
         widget.append(heading)

@@ -17,7 +17,6 @@ final class SignInForm {
     private let spinner: Spinner
     private let message: Label
     private let label: String
-    /// True while the server is asked.
     private var isBusy = false
 
     /// - Parameter label: what the button says.
@@ -110,8 +109,7 @@ final class PreferencesPane {
         asks.setLabel(marked: form.assignKeys([translated("Review changes before downloading")])[0])
         asks.isActive = screen.asksBeforeDownload
         asks.onToggled { [screen] in screen.asksBeforeDownloadToggled($0) }
-        let content = Box(.vertical, spacing: 18, [form.widget, Separator(.horizontal), asks])
-        content.margin(18)
+        let content = Box(.vertical, spacing: 18, [form.widget, Separator(.horizontal), asks]).padded(18)
         window.child = content
         window.resizable = false
         form.onConnect { [weak self] in self?.signIn() }

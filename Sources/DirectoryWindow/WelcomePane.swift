@@ -21,10 +21,9 @@ final class WelcomePane {
         progress = ProgressRow(name: translated("Download"), cancelName: translated("Cancel Download")) {
             [screen] in screen.cancelTapped()
         }
-        let content = Box(.vertical, spacing: 24)
+        let content = Box(.vertical, spacing: 24).aligned(vertically: .center)
         widget = ScrolledWindow(child: Clamp(maximumWidth: 440, child: content))
         content.setMargins(top: 24, start: 18, bottom: 24, end: 18)
-        content.valign = .center
         keptClear = [card(), others()]
         for part in [heading()] + keptClear { content.append(part) }
         form.assignKeys()
@@ -35,10 +34,8 @@ final class WelcomePane {
     }
 
     private func heading() -> Widget {
-        let title = Label(translated("Welcome"))
-        title.addClass("title-1")
-        let sentence = Label(translated("Everyone in your class, with a face and a name."))
-        sentence.addClass("dim-label")
+        let title = Label(translated("Welcome")).styled("title-1")
+        let sentence = Label(translated("Everyone in your class, with a face and a name.")).styled("dim-label")
         for label in [title, sentence] {
             label.wrap = true
             label.isCentered = true
@@ -47,13 +44,10 @@ final class WelcomePane {
     }
 
     private func card() -> Widget {
-        let title = Label(translated("Download Your Class"))
-        title.addClass("heading")
-        title.xalign = 0
-        title.wrap = true
+        let title = Label.paragraph(translated("Download Your Class")).styled("heading")
         // What is not revealed needs no space above it.
         let card = Box(.vertical, spacing: 18, [title, Box(.vertical, spacing: 0, [form.widget, progress.widget])])
-        card.addClass("welcome-card")
+            .styled("welcome-card")
         return card
     }
 
@@ -65,7 +59,6 @@ final class WelcomePane {
         return Box(.vertical, spacing: 6, [sample, file])
     }
 
-    /// Puts the keyboard into the first entry that is empty.
     func focus() -> Bool { form.focus() }
 
     private func draw() {

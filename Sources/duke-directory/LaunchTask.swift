@@ -109,7 +109,7 @@ final class LaunchTaskRunner {
         if launchTask.ends, !missing.isEmpty { return false }
         if let how = launchTask.download { await download(how) }
         // A record to open may still be on its way.
-        while !screen.open.state.list.canTakeOver { await frame() }
+        while !screen.open.canTakeOver { await frame() }
         if let look = launchTask.look { screen.open.list.looks.lookChosen(look.rawValue) }
         if let text = launchTask.search { screen.open.list.searchChanged(text) }
         if let query = launchTask.query { _ = screen.open.list.queryChosen(id: query) }
@@ -140,7 +140,7 @@ final class LaunchTaskRunner {
     private func isWritten(roster file: String) async -> Bool {
         await settled()
         // A fetch may have removed the record meanwhile.
-        if let key = launchTask.show, screen.open.state.openKey != key {
+        if let key = launchTask.show, screen.open.openKey != key {
             complain(notThere(key))
             end(1)
             return false
@@ -157,7 +157,7 @@ final class LaunchTaskRunner {
         }
     }
 
-    private var people: CollectionScreen<DukePerson> { screen.screen(of: DukePerson.self) }
+    private var people: CollectionScreen { screen.screen(of: DukePerson.self) }
 
     private func download(_ how: LaunchTask.Download) async {
         people.transfer.downloadTapped()
@@ -169,10 +169,10 @@ final class LaunchTaskRunner {
     }
 
     private func notThere(_ key: Int) -> String {
-        translated("No \(screen.open.collection.one) has the \(screen.open.facts.keyLabel) \(key).")
+        translated("No \(screen.open.collection.one) has the \(screen.open.keyLabel) \(key).")
     }
 
-    private func answer(_ transfer: TransferScreen<DukePerson>) {
+    private func answer(_ transfer: TransferScreen) {
         switch transfer.state {
         case .askingToEmpty: transfer.emptyAnswered(false)
         case .merging: transfer.mergeAnswered(.mine)

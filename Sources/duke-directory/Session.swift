@@ -104,10 +104,10 @@ final class Session {
     }
 
     private func untilReady() async {
-        while !screen.open.state.list.canTakeOver {
+        while !screen.open.canTakeOver {
             await withCheckedContinuation { next in
                 withObservationTracking {
-                    _ = screen.open.state.list.canTakeOver
+                    _ = screen.open.canTakeOver
                 } onChange: {
                     next.resume()
                 }

@@ -18,7 +18,7 @@ struct FamilyTests {
         let store = try DataModel(sandbox: folder).store
         try store.save(DukePerson(DUID: 1, fName: "Ana", role: .Student, hobby: hobby))
         let emojis = HobbyEmojis(table: "♟️\tgame\tchess\n🚣\twater\trowing\n🧶\tother\tknitting")
-        let screen = DetailScreen<DukePerson>(store: store, emojis: emojis)
+        let screen = DetailScreen(of: DukePerson.self, store: store, emojis: emojis)
         screen.show(row: try store.rows(of: DukePerson.self, keys: [1]).first, selectedCount: 1)
         #expect(screen.content != nil)
         #expect(screen.content?.family == family)

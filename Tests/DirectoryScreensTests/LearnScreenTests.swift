@@ -30,22 +30,22 @@ final class LearnScreenTests {
     ]
 
     /// The screen of a deck, once it was read.
-    private func screen(_ people: [DukePerson] = people, seed: UInt64 = 1) async throws -> LearnScreen<DukePerson> {
+    private func screen(_ people: [DukePerson] = people, seed: UInt64 = 1) async throws -> LearnScreen {
         let store = try Store(sandbox: folder)
         try store.saveAll(people)
-        let names = try #require(DukePerson.definition.faceNames)
         let now = now
-        let screen = LearnScreen<DukePerson>(
-            store: store, names: names, rows: try store.rows(of: DukePerson.self, keys: people.map(\.DUID)), seed: seed,
+        let screen = LearnScreen(
+            of: DukePerson.self, store: store, rows: try store.rows(of: DukePerson.self, keys: people.map(\.DUID)),
+            seed: seed,
             clock: WallClock(now: { now }, sleep: { _ in }))
         await settled(screen)
         return screen
     }
 
-    private func settled(_ screen: LearnScreen<DukePerson>) async { while !screen.isSettled { await Task.yield() } }
+    private func settled(_ screen: LearnScreen) async { while !screen.isSettled { await Task.yield() } }
 
     /// Goes on until this person is asked for; the others are named right.
-    private func ask(_ key: Int, of screen: LearnScreen<DukePerson>) throws {
+    private func ask(_ key: Int, of screen: LearnScreen) throws {
         while screen.question?.card.key != key {
             #expect(screen.page == .question)
             choose(isRight: true, in: screen)
@@ -53,13 +53,13 @@ final class LearnScreenTests {
         }
     }
 
-    private func choose(isRight: Bool, in screen: LearnScreen<DukePerson>) {
+    private func choose(isRight: Bool, in screen: LearnScreen) {
         guard let question = screen.question else { return }
         let place = question.choices.firstIndex { ($0.key == question.card.key) == isRight }
         if let place { screen.choiceTapped(place) }
     }
 
-    private func type(_ text: String, in screen: LearnScreen<DukePerson>) {
+    private func type(_ text: String, in screen: LearnScreen) {
         screen.typedChanged(text)
         screen.typedActivated()
     }

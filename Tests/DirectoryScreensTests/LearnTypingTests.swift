@@ -10,15 +10,15 @@ import Testing
 struct LearnTypingTests {
     private let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
 
-    private func screen(called name: String = "") async throws -> LearnScreen<DukePerson> {
+    private func screen(called name: String = "") async throws -> LearnScreen {
         let store = try Store(sandbox: folder)
         try store.saveAll(
             (1...4).map {
                 DukePerson(DUID: $0, fName: "Ana\($0)", lName: "Li", picture: Data([UInt8($0)]).base64EncodedString())
             })
-        let names = try #require(DukePerson.definition.faceNames)
-        let screen = LearnScreen<DukePerson>(
-            store: store, names: names, rows: try store.rows(of: DukePerson.self, keys: [1, 2, 3, 4]), called: name)
+        let screen = LearnScreen(
+            of: DukePerson.self, store: store, rows: try store.rows(of: DukePerson.self, keys: [1, 2, 3, 4]),
+            called: name)
         while !screen.isSettled { await Task.yield() }
         return screen
     }

@@ -12,12 +12,12 @@ final class ListLettersTests: XCTestCase {
     private let folder = URL.temporaryDirectory.appending(path: "letters-\(UUID().uuidString)")
 
     /// A list of so many people, whose last names begin with A, Ä and B in turn, and first names with X.
-    private func list(of count: Int) throws -> ListScreen<DukePerson> {
+    private func list(of count: Int) throws -> ListScreen {
         let store = try DataModel(sandbox: folder).store
         let names = ["Abel", "Äbel", "Bauer"]
         try store.saveAll(
             (1...count).map { DukePerson(DUID: $0, netid: "n\($0)", fName: "Xenia", lName: names[$0 % 3]) })
-        let list = ListScreen<DukePerson>(store: store, memory: InMemoryStateStore())
+        let list = ListScreen(of: DukePerson.self, store: store, memory: InMemoryStateStore())
         list.appeared()
         return list
     }

@@ -11,18 +11,18 @@ import Testing
 struct LongListTests {
     private let folder = URL.temporaryDirectory.appending(path: "long-\(UUID().uuidString)")
 
-    private func list(of count: Int) throws -> (ListScreen<DukePerson>, Store) {
+    private func list(of count: Int) throws -> (ListScreen, Store) {
         let store = try DataModel(sandbox: folder).store
         for number in 1...count {
             try store.save(DukePerson(DUID: number, netid: "n\(number)", fName: "Ana", lName: "Li\(1000 + number)"))
         }
-        let list = ListScreen<DukePerson>(store: store, memory: InMemoryStateStore())
+        let list = ListScreen(of: DukePerson.self, store: store, memory: InMemoryStateStore())
         list.mostReadAtOnce = 20
         return (list, store)
     }
 
     /// Returns when the rows shown have changed.
-    private func otherRows(of list: ListScreen<DukePerson>) async {
+    private func otherRows(of list: ListScreen) async {
         let (changes, tell) = AsyncStream.makeStream(of: Void.self)
         withObservationTracking {
             _ = list.entries
@@ -51,7 +51,7 @@ struct LongListTests {
     @Test func aRowOfAShortListIsReadAfterOneFarDownALongOne() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (_, store) = try list(of: 600)
-        let contents = RowContents<DukePerson>(store: store)
+        let contents = RowContents(of: DukePerson.self, in: store)
         let rows = try store.listing(DukePerson.self, ListArrangement()).rows
         let last = try #require(rows.last)
         #expect(try contents.content(of: last, in: rows, marker: .none)?.row == last)

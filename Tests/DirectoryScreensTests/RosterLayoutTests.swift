@@ -152,3 +152,19 @@ struct RosterLayoutTests {
         #expect(layout.pages.flatMap(\.cells).map(\.entry) == Array(0..<43))
     }
 }
+
+extension PaperRect {
+    /// True where the other rectangle is inside this one, except for a rounding error.
+    func contains(_ other: PaperRect) -> Bool {
+        let slack = 0.001
+        return other.x >= x - slack && other.y >= y - slack && other.right <= right + slack
+            && other.bottom <= bottom + slack
+    }
+
+    /// True where both have more than an edge in common.
+    func overlaps(_ other: PaperRect) -> Bool {
+        let slack = 0.001
+        return x < other.right - slack && other.x < right - slack && y < other.bottom - slack
+            && other.y < bottom - slack
+    }
+}

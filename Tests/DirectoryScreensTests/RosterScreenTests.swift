@@ -23,15 +23,16 @@ final class RosterScreenTests {
 
     private func roster(
         shown: [Int] = [1, 2, 3], selected: [Int] = [], _ options: RosterOptions = RosterOptions()
-    ) throws -> RosterScreen<DukePerson> {
+    ) throws -> RosterScreen {
         try store.saveAll(Self.people)
         let rows = { [store] (keys: [Int]) in try store.rows(of: DukePerson.self, keys: keys) }
         return RosterScreen(
+            of: DukePerson.self,
             store: store, emojis: HobbyEmojis(table: ""), shown: try rows(shown), selected: try rows(selected),
             order: "last", options: options, date: Date(timeIntervalSince1970: 1_700_000_000))
     }
 
-    private func marks(_ screen: RosterScreen<DukePerson>, on sheet: PaperSheet? = nil) -> [[RosterMark]] {
+    private func marks(_ screen: RosterScreen, on sheet: PaperSheet? = nil) -> [[RosterMark]] {
         let pages = screen.pages(on: sheet ?? screen.sheet) { text, width in
             // Letters of half their height in width.
             let letters = Double(text.text.count) * text.size / 2
@@ -137,8 +138,8 @@ final class RosterScreenTests {
             hobby: String(repeating: "words ", count: 160), languages: Array(repeating: "Swift", count: 90))
         try store.save(long)
         let row = try store.rows(of: DukePerson.self, keys: [1])
-        let screen = RosterScreen<DukePerson>(
-            store: store, emojis: HobbyEmojis(table: ""), shown: row, selected: row, order: "last",
+        let screen = RosterScreen(
+            of: DukePerson.self, store: store, emojis: HobbyEmojis(table: ""), shown: row, selected: row, order: "last",
             options: RosterOptions(subject: .card, paper: .a6, isLandscape: true))
         let pages = marks(screen)
         #expect(pages.count > 1)

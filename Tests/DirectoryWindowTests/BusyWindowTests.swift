@@ -69,7 +69,7 @@ final class BusyWindowTests: FolderTestCase {
     @MainActor
     private static func settled(
         _ directory: DirectoryScreen
-    ) throws -> (CollectionScreen<DukePerson>, DirectoryPane) {
+    ) throws -> (CollectionScreen, DirectoryPane) {
         let pane = try show(directory, width: 1000)
         XCTAssertTrue(until { pane.isSettled })
         return (directory.screen(of: DukePerson.self), pane)

@@ -18,7 +18,7 @@ final class DetailPaneTests: FolderTestCase {
     @MainActor
     private static func openPerson(
         _ folder: URL, _ netid: String
-    ) throws -> (CollectionScreen<DukePerson>, DirectoryPane, Widget) {
+    ) throws -> (CollectionScreen, DirectoryPane, Widget) {
         let (screen, pane) = try open(folder, [person, DukePerson(DUID: 2, lName: "Bell")], netid: netid)
         XCTAssertTrue(screen.open(key: 1))
         let page = pane.pane(of: DukePerson.self).detail

@@ -50,7 +50,7 @@ final class FormPaneTests: FolderTestCase {
     @MainActor
     private static func form(
         in folder: URL
-    ) throws -> (CollectionScreen<DukePerson>, DirectoryPane, FormScreen<DukePerson>) {
+    ) throws -> (CollectionScreen, DirectoryPane, FormScreen) {
         let person = DukePerson(
             DUID: 1, netid: "al1", fName: "Ana", lName: "Li", email: "al1@duke.edu", role: .Student, team: "Owls")
         let (screen, pane) = try open(folder, [person])

@@ -20,12 +20,12 @@ class FolderTestCase: XCTestCase {
 
 /// The screens of a directory of these people, as `netid` sees it.
 @MainActor
-func screen(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws -> CollectionScreen<DukePerson> {
+func screen(_ folder: URL, _ people: [DukePerson], netid: String? = nil) throws -> CollectionScreen {
     let model = try DataModel(sandbox: folder)
     try model.store.saveAll(people)
     let passwords = Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil)
-    let screen = CollectionScreen<DukePerson>(
-        store: model.store, emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
+    let screen = CollectionScreen(
+        of: DukePerson.self, store: model.store, emojis: HobbyEmojis(table: "♟️\tgame\tchess"),
         preferences: try PreferencesScreen(store: model.store, passwords: passwords, overriding: (nil, netid)))
     screen.appeared()
     return screen
@@ -69,7 +69,7 @@ private enum TestProgram {
 @MainActor
 func open(
     _ folder: URL, _ people: [DukePerson], netid: String? = nil
-) throws -> (CollectionScreen<DukePerson>, DirectoryPane) {
+) throws -> (CollectionScreen, DirectoryPane) {
     let directory = try directory(folder, people, netid: netid)
     return (directory.screen(of: DukePerson.self), try show(directory, width: 1000))
 }
@@ -109,7 +109,7 @@ func drawn(_ window: Window, times: Int = 1, file: StaticString = #filePath, lin
 
 extension DirectoryPane {
     /// The people's part of the window.
-    private var people: CollectionPane<DukePerson> { pane(of: DukePerson.self) }
+    private var people: CollectionPane { pane(of: DukePerson.self) }
 
     /// How many rows the list has been given.
     var shownRows: Int { people.list.shownCount }
@@ -129,8 +129,43 @@ extension DirectoryPane {
 
 extension CollectionPane {
     /// What a file would change, where that is open.
-    var preview: PreviewPane<R>? { opened as? PreviewPane<R> }
+    var preview: PreviewPane? { opened as? PreviewPane }
 
     /// The card that is open as a code.
     var code: CodePane? { opened as? CodePane }
+}
+
+extension ListPane {
+    /// The rows that are drawn as selected.
+    var shownSelection: [Int64] { list?.selectedIDs.map(Self.row) ?? [] }
+
+    /// The visible rows and their distance from the top of the view, in pixels.
+    var shownPlaces: [Int64: Double] {
+        let places = list?.rowsInView.map { (Self.row($0.id), $0.top) } ?? []
+        return Dictionary(places) { first, _ in first }
+    }
+
+    /// The row with the keyboard.
+    var focusedRow: Int64? { list?.focusedID.map(Self.row) }
+}
+
+extension LetterStrip {
+    /// The letters that there is room for.
+    var lettersInView: [String] { zip(shown, buttons).filter { $0.1.isMapped }.map(\.0) }
+}
+
+extension RowDrawing {
+    /// The texts that are drawn: the lines of the record, which are empty before it is first drawn.
+    var drawnTexts: [String] { text?.texts ?? [] }
+    /// The numbers that are drawn at the end of the last line; empty in a narrow list.
+    var drawnDetail: String { text?.detail?.text ?? "" }
+    /// The header's title and number that are drawn.
+    var drawnHeader: [String] { heading.map { [$0.title.text, $0.count.text] } ?? [] }
+    /// The lines that are drawn, in their places.
+    var drawnLines: [(line: TextLine, rect: PixelRect)] {
+        guard let text else { return [] }
+        return geometry.lines.compactMap { line, rect in
+            text.lines.indices.contains(line) ? text.lines[line].map { ($0, rect) } : nil
+        }
+    }
 }

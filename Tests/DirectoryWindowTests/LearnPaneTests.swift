@@ -132,10 +132,10 @@ private func people(_ count: Int) throws -> [DukePerson] {
 
 /// The deck of everyone, opened by its action.
 @MainActor
-private func learn(_ pane: DirectoryPane) throws -> (LearnScreen<DukePerson>, LearnPane<DukePerson>) {
+private func learn(_ pane: DirectoryPane) throws -> (LearnScreen, LearnPane) {
     XCTAssertTrue(pane.window.activate(.learn))
     let people = pane.pane(of: DukePerson.self)
-    var shown: LearnPane<DukePerson>? { people.opened as? LearnPane<DukePerson> }
+    var shown: LearnPane? { people.opened as? LearnPane }
     XCTAssertTrue(until { shown?.isSettled == true })
     guard case .learn(let screen) = people.screen.destination else { throw XCTSkip("It is not open.") }
     return (screen, try XCTUnwrap(shown))
@@ -143,7 +143,7 @@ private func learn(_ pane: DirectoryPane) throws -> (LearnScreen<DukePerson>, Le
 
 /// Leaves pictures of the window, light and dark, where a folder for them is named.
 @MainActor
-private func shoot(_ shown: LearnPane<DukePerson>, _ name: String) {
+private func shoot(_ shown: LearnPane, _ name: String) {
     guard let folder = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"] else { return }
     for isDark in [false, true] {
         StyleSheet.install(Resources.style(isDark: isDark, isThemeOurs: true))

@@ -67,7 +67,7 @@ final class LetterStripTests: FolderTestCase {
     @MainActor
     private static func opened(
         in folder: URL, height: Int
-    ) throws -> (CollectionScreen<DukePerson>, ListPane<DukePerson>, Window) {
+    ) throws -> (CollectionScreen, ListPane, Window) {
         let people = (0..<104).map { number in
             DukePerson(DUID: number + 1, netid: "n\(number)", fName: "Xenia", lName: "\(alphabet[number / 4])bel")
         }

@@ -25,7 +25,7 @@ final class ListPlaceTests: FolderTestCase {
 
     @MainActor
     private static func change<R: DirectoryRecord>(_ type: R.Type, in folder: URL) throws {
-        let changes: [@MainActor (CollectionScreen<R>) throws -> Void] = [
+        let changes: [@MainActor (CollectionScreen, R.Type) throws -> Void] = [
             insert, refresh, removeOthers, removeSelected,
         ]
         let (screen, list, window) = try opened(type, in: folder)
@@ -43,7 +43,7 @@ final class ListPlaceTests: FolderTestCase {
             XCTAssertGreaterThan(before.count, 5, name)
             XCTAssertNil(before[rows[2]], name)
             // When others change the list
-            try change(screen)
+            try change(screen, type)
             XCTAssertTrue(until { screen.list.contentRevision != revision }, name)
             drawn(window, times: 4)
             // Then what is seen is where it was
@@ -111,30 +111,30 @@ final class ListPlaceTests: FolderTestCase {
 
     /// A record like the first, which comes beside it.
     @MainActor
-    private static func insert<R: DirectoryRecord>(_ screen: CollectionScreen<R>) throws {
+    private static func insert<R: DirectoryRecord>(_ screen: CollectionScreen, _ type: R.Type) throws {
         let row = try XCTUnwrap(screen.list.entries.rows.first)
         let first = try XCTUnwrap(try screen.store.stored(R.self, row: row)).record
         try screen.store.save(first.keyed(9999))
     }
 
     @MainActor
-    private static func removeOthers<R: DirectoryRecord>(_ screen: CollectionScreen<R>) throws {
+    private static func removeOthers<R: DirectoryRecord>(_ screen: CollectionScreen, _ type: R.Type) throws {
         try remove(Array(screen.list.entries.rows[3..<40]), from: screen)
     }
 
     @MainActor
-    private static func removeSelected<R: DirectoryRecord>(_ screen: CollectionScreen<R>) throws {
+    private static func removeSelected<R: DirectoryRecord>(_ screen: CollectionScreen, _ type: R.Type) throws {
         try remove(Array(screen.list.entries.rows[1..<30]), from: screen)
     }
 
     @MainActor
-    private static func remove<R: DirectoryRecord>(_ rows: [Int64], from screen: CollectionScreen<R>) throws {
-        _ = try screen.store.delete(R.self, keys: try screen.store.keys(of: R.self, rows: rows))
+    private static func remove(_ rows: [Int64], from screen: CollectionScreen) throws {
+        _ = try screen.store.delete(screen.recordType, keys: try screen.store.keys(of: screen.recordType, rows: rows))
     }
 
     /// As a download does that brings the same records, with something else in some of them.
     @MainActor
-    private static func refresh<R: DirectoryRecord>(_ screen: CollectionScreen<R>) throws {
+    private static func refresh<R: DirectoryRecord>(_ screen: CollectionScreen, _ type: R.Type) throws {
         let field = try XCTUnwrap(
             R.fields.last { field in if case .text = field.editor { !field.isKey } else { field.editor == .readOnly } })
         var records: [R] = []
@@ -198,7 +198,7 @@ final class ListPlaceTests: FolderTestCase {
     @MainActor
     private static func opened<R: DirectoryRecord>(
         _ type: R.Type, in folder: URL
-    ) throws -> (CollectionScreen<R>, ListPane<R>, Window) {
+    ) throws -> (CollectionScreen, ListPane, Window) {
         let directory = try directory(folder, [])
         try directory.store.saveAll((1...300).map { named($0, as: type) })
         let screen = directory.screen(of: type)

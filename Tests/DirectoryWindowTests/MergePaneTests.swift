@@ -26,7 +26,7 @@ final class MergePaneTests: XCTestCase {
             var (mine, theirs) = (base, base)
             (mine.movie, mine.picture, mine.team) = ("Up", Self.red, "Owls")
             (theirs.movie, theirs.picture, theirs.plan) = ("Brazil", Self.blue, "MEng")
-            let screen = MergeScreen(mine: mine, ThreeWayMerge(mine: mine, theirs: theirs, base: base))
+            let screen = MergeScreen(ThreeWayMerge(mine: mine, theirs: theirs, base: base))
             XCTAssertEqual(screen.lines.map(\.id), ["movie", "picture"])
             XCTAssertEqual(
                 screen.settled, "Only changed here, kept: Team. Only changed on the server, applied: Plan.")
@@ -38,8 +38,9 @@ final class MergePaneTests: XCTestCase {
             XCTAssertEqual(pane.view.portraits.count, 2)
             XCTAssertTrue(until { pane.view.portraits.allSatisfy(\.showsPicture) })
             screen.picked(.theirs, for: "picture")
-            XCTAssertEqual(screen.merged.picture, theirs.picture)
-            XCTAssertEqual([screen.merged.movie, screen.merged.team, screen.merged.plan], ["Up", "Owls", "MEng"])
+            let merged = try XCTUnwrap(screen.merged as? DukePerson)
+            XCTAssertEqual(merged.picture, theirs.picture)
+            XCTAssertEqual([merged.movie, merged.team, merged.plan], ["Up", "Owls", "MEng"])
             if let pictures = Self.pictures {
                 var isDrawn = false
                 pane.window.afterNextFrame { isDrawn = true }

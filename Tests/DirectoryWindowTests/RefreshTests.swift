@@ -264,7 +264,7 @@ final class RefreshTests: FolderTestCase {
 
     /// Scrolls to where row 137 is three pixels short of being seen whole, however high a row is with these letters.
     @MainActor
-    private static func scroll(_ list: ListPane<DukePerson>) throws {
+    private static func scroll(_ list: ListPane) throws {
         let places = list.shownPlaces
         let (second, third) = (try XCTUnwrap(places[2]), try XCTUnwrap(places[3]))
         list.scrolled.scrollPosition = Double(second + 135 * (third - second) + 3)
@@ -273,7 +273,7 @@ final class RefreshTests: FolderTestCase {
     @MainActor
     private static func openList(
         _ folder: URL
-    ) throws -> (CollectionScreen<DukePerson>, ListPane<DukePerson>, Window) {
+    ) throws -> (CollectionScreen, ListPane, Window) {
         Desktop.setAnimations(enabled: false)
         let screen = try screen(folder, people)
         let window = Window()

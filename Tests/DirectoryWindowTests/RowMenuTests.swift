@@ -63,7 +63,7 @@ final class RowMenuTests: FolderTestCase {
             list.closeMenu()
             drawn(pane.window)
         }
-        XCTAssertFalse(screen.state.form.isOpen)
+        XCTAssertFalse(screen.editing.isOpen)
         pane.window.destroy()
     }
 
@@ -211,7 +211,7 @@ final class RowMenuTests: FolderTestCase {
     @MainActor
     private static func opened<R: DirectoryRecord>(
         _ folder: URL, width: Int, first type: R.Type
-    ) throws -> (any AnyCollectionScreen, DirectoryPane) {
+    ) throws -> (CollectionScreen, DirectoryPane) {
         let directory = try directory(folder, [])
         // A narrow window shows the first page while there is only one person.
         if try directory.store.count(of: type) == 0 { try directory.store.saveAll([1, 2].map { R(key: $0) }) }

@@ -65,7 +65,7 @@ final class TableTests: FolderTestCase {
     }
 
     @MainActor
-    private static func opened(in folder: URL, width: Int) throws -> (ListPane<Player>, Window) {
+    private static func opened(in folder: URL, width: Int) throws -> (ListPane, Window) {
         let store = try DataModel(sandbox: folder).store
         try store.saveAll(
             (1...40).map { number in
@@ -76,8 +76,8 @@ final class TableTests: FolderTestCase {
                 return player
             })
         let passwords = Passwords(passwordStore: PasswordFile(sandbox: folder), environment: nil)
-        let screen = CollectionScreen<Player>(
-            store: store, emojis: HobbyEmojis(table: ""),
+        let screen = CollectionScreen(
+            of: Player.self, store: store, emojis: HobbyEmojis(table: ""),
             preferences: try PreferencesScreen(store: store, passwords: passwords, overriding: (nil, nil)))
         screen.appeared()
         screen.list.looks.lookChosen("table")

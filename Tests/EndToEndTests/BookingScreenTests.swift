@@ -164,7 +164,7 @@ final class BookingScreenTests: XCTestCase {
         var tour = TourReservation(id: 1)
         tour.tourDate = Moment(today).text
         try store.save(tour)
-        let list = ListScreen<TourReservation>(store: store, memory: InMemoryStateStore(), clock: clock.clock)
+        let list = ListScreen(of: TourReservation.self, store: store, memory: InMemoryStateStore(), clock: clock.clock)
         list.appeared()
         XCTAssertEqual(list.entries.headers.map(\.header.title), ["Upcoming"])
         // When midnight comes, and nothing else happens

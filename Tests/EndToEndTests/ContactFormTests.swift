@@ -8,7 +8,7 @@ import XCTest
 final class ContactFormTests: XCTestCase {
     private let folder = Folder()
 
-    private func screen() throws -> CollectionScreen<Contact> {
+    private func screen() throws -> CollectionScreen {
         let screen = try window(on: folder, collection: "contacts").screen(of: Contact.self)
         screen.appeared()
         return screen

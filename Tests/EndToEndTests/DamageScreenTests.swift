@@ -36,7 +36,7 @@ final class DamageScreenTests: XCTestCase {
     }
 
     /// Somebody was edited in a list in which somebody else's name is not what was written.
-    private func editedBesideDamage() async throws -> (Store, CollectionScreen<DukePerson>) {
+    private func editedBesideDamage() async throws -> (Store, CollectionScreen) {
         let store = try folder.model().store
         try store.saveAll(people())
         try store.saveFile(of: DukePerson.self)

@@ -17,7 +17,7 @@ final class DetailPageTests: XCTestCase {
 
     private func opened<R: DirectoryRecord>(
         _ type: R.Type, with records: [R], netid: String = "demo"
-    ) async throws -> (DirectoryScreen, CollectionScreen<R>) {
+    ) async throws -> (DirectoryScreen, CollectionScreen) {
         let window = try window(on: folder, netid: netid, collection: R.collection.name)
         try window.store.saveAll(records)
         window.host = host
@@ -82,7 +82,7 @@ final class DetailPageTests: XCTestCase {
             let isFound = await until { people.list.isSearching == false && people.list.entries.count == 2 }
             XCTAssertTrue(isFound, people.list.searchText)
             XCTAssertEqual(Set(people.titles), ["Ana Li", "Bo"])
-            XCTAssertFalse(people.state.isDetailOpen, "a narrow window shows who was found")
+            XCTAssertFalse(people.isDetailOpen, "a narrow window shows who was found")
             XCTAssertEqual(people.detail.content?.header.key, 7)
         }
     }

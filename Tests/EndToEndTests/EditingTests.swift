@@ -12,7 +12,7 @@ final class EditingTests: XCTestCase {
 
     private func screen(
         server: ServerAddress? = nil, netid: String = "n1", password: String? = "demo"
-    ) throws -> CollectionScreen<DukePerson> {
+    ) throws -> CollectionScreen {
         let screen = try window(
             on: folder, server: server, netid: netid, password: password, emojis: "🏊\twater\tswim,swimming"
         ).screen(of: DukePerson.self)
@@ -25,7 +25,7 @@ final class EditingTests: XCTestCase {
         for person in people() { _ = model.add(person) }
     }
 
-    private func find(_ key: Int, _ screen: CollectionScreen<DukePerson>) throws -> DukePerson? {
+    private func find(_ key: Int, _ screen: CollectionScreen) throws -> DukePerson? {
         try screen.store.find(DukePerson.self, key: key)
     }
 
@@ -150,7 +150,7 @@ final class EditingTests: XCTestCase {
     func testOnesOwnNumberIsTypedAgainUntilItIsPublished() async throws {
         try fill()
         let screen = try screen()
-        func form(of key: Int) throws -> FormScreen<DukePerson> {
+        func form(of key: Int) throws -> FormScreen {
             XCTAssertTrue(screen.open(key: key))
             screen.editing.editTapped()
             return try XCTUnwrap(screen.editing.form)

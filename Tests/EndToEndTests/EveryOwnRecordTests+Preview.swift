@@ -20,7 +20,7 @@ extension EveryOwnRecordTests {
     private func thePreviewCounts(kind: Kind) async throws {
         // Given somebody whom a replace removes, so that it is asked
         XCTAssertTrue(try prepared(kind).add(DukePerson(DUID: 3, netid: "cy3", fName: "Cy")), "\(kind)")
-        for answer in [MergeScreen<DukePerson>.Side.mine, .theirs, nil] {
+        for answer in [MergeScreen.Side.mine, .theirs, nil] {
             let model = try folder.model()
             try await RawServer.with(RawServer.answer(try json())) { raw in
                 let screen = try directory(in: folder, server: try ServerAddress("127.0.0.1:\(raw.port)"))

@@ -15,7 +15,7 @@ final class FlowTests: XCTestCase {
     /// A window that is up, with a collection open.
     private func opened<R: DirectoryRecord>(
         _ type: R.Type, _ server: ServerAddress? = nil, with records: [R] = []
-    ) async throws -> (DirectoryScreen, CollectionScreen<R>) {
+    ) async throws -> (DirectoryScreen, CollectionScreen) {
         let window = try EndToEndTests.window(on: folder, server: server, collection: R.collection.name)
         try window.store.saveAll(records)
         window.appeared()
@@ -158,13 +158,13 @@ final class FlowTests: XCTestCase {
         await expect { people.titles == ["First2 Last2"] }
         // And Return opens the only match
         window.open.list.searchActivated()
-        XCTAssertEqual(window.open.state.openTitle, "First2 Last2")
+        XCTAssertEqual(window.open.openTitle, "First2 Last2")
         // When all collections are searched, then each says what it has, and a result opens there
         window.everywhere.textChanged("swim")
         await expect { window.everywhere.sections.map(\.collection?.name) == ["people", "todos"] }
         window.resultChosen(window.everywhere.sections[1].results[0])
         XCTAssertEqual(window.open.collection.name, "todos")
-        XCTAssertEqual(window.open.state.openTitle, "Go swimming")
+        XCTAssertEqual(window.open.openTitle, "Go swimming")
     }
 
     func testBookingATour() async throws {

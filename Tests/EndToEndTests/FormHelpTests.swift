@@ -8,7 +8,7 @@ import XCTest
 final class FormHelpTests: XCTestCase {
     private let folder = Folder()
 
-    private func newPerson() throws -> (CollectionScreen<DukePerson>, FormScreen<DukePerson>) {
+    private func newPerson() throws -> (CollectionScreen, FormScreen) {
         let screen = try directory(in: folder)
         screen.editing.addTapped()
         let form = try XCTUnwrap(screen.editing.form)
@@ -18,7 +18,7 @@ final class FormHelpTests: XCTestCase {
         return (screen, form)
     }
 
-    private func type(_ text: String, in key: String, of form: FormScreen<DukePerson>) {
+    private func type(_ text: String, in key: String, of form: FormScreen) {
         form.typed(text, in: key)
         form.fieldDidLoseFocus(key)
     }

@@ -21,7 +21,7 @@ final class HostileFormTests: XCTestCase {
     private static func isCut(_ text: String) -> Bool { text.unicodeScalars.count > FormEntry.longest }
 
     /// Types `hostile` into every field of a new person and saves what can be saved.
-    private func fill(_ key: Int, _ hostile: HostileText, _ screen: CollectionScreen<DukePerson>) async throws {
+    private func fill(_ key: Int, _ hostile: HostileText, _ screen: CollectionScreen) async throws {
         screen.editing.addTapped()
         let form = try XCTUnwrap(screen.editing.form)
         form.typed("\(key)", in: "DUID")
@@ -145,7 +145,7 @@ final class HostileFormTests: XCTestCase {
         XCTAssertEqual(screen.editing.form?.entry("movie")?.text, text)
     }
 
-    private func checkShown(_ key: Int, _ hostile: HostileText, _ screen: CollectionScreen<DukePerson>) throws {
+    private func checkShown(_ key: Int, _ hostile: HostileText, _ screen: CollectionScreen) throws {
         XCTAssertTrue(screen.open(key: key), hostile.name)
         let content = try XCTUnwrap(screen.detail.content, hostile.name)
         let row = content.header

@@ -12,7 +12,7 @@ final class ImportScreenTests: XCTestCase {
         DukePerson(DUID: 2, netid: "bo2", fName: "Bo", lName: "Ek", email: "bo@duke.edu", movie: "Up"),
     ]
 
-    private func screen() throws -> CollectionScreen<DukePerson> {
+    private func screen() throws -> CollectionScreen {
         let screen = try directory(in: folder)
         try screen.store.saveAll(people)
         return screen
@@ -57,7 +57,7 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertEqual(preview.lines.first?.differences, ["Plan: none → “PhD”"])
         XCTAssertTrue(preview.rejected.first?.hasPrefix("This is not a person: it has no DUID. “BEGIN:VCARD") == true)
         XCTAssertEqual(try screen.everybody(), people)
-        XCTAssertFalse(screen.state.list.canTakeOver)
+        XCTAssertFalse(screen.canTakeOver)
         // And another file waits until this one is decided.
         await screen.files.importChosen(try file("y.vcf", cards))
         XCTAssertEqual(screen.importing?.preview.title, preview.title)
@@ -90,7 +90,7 @@ final class ImportScreenTests: XCTestCase {
         await reading.value
         XCTAssertNil(screen.work.progress)
         XCTAssertNil(screen.importing)
-        XCTAssertTrue(screen.state.list.canTakeOver)
+        XCTAssertTrue(screen.canTakeOver)
         XCTAssertEqual(screen.toast?.text, "The import was canceled. Your list was not changed.")
         XCTAssertEqual(try screen.everybody(), people)
     }
@@ -105,14 +105,14 @@ final class ImportScreenTests: XCTestCase {
         let isShown = await until { screen.work.progress?.words == "Deleting 1191 people…" }
         XCTAssertTrue(isShown)
         // And no file is taken in meanwhile, which would have the bar for itself.
-        XCTAssertFalse(screen.state.list.canTakeOver)
+        XCTAssertFalse(screen.canTakeOver)
         await screen.files.importChosen(try file("x.vcf", cards))
         XCTAssertNil(screen.importing)
         let isDone = await until { screen.toast != nil && screen.work.progress == nil }
         XCTAssertTrue(isDone)
         XCTAssertEqual(screen.toast?.text, "1191 people deleted. Your own record was kept.")
         XCTAssertEqual(try screen.everybody().map(\.DUID), [1])
-        XCTAssertTrue(screen.state.list.canTakeOver)
+        XCTAssertTrue(screen.canTakeOver)
     }
 
     func testThePeoplesFileIsBroughtUpToDateWhereAnotherCollectionIsOpen() async throws {
@@ -136,7 +136,7 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertEqual(preview.words, "Already up to date: 2 people unchanged.")
         XCTAssertFalse(preview.hasAnything)
         await screen.files.importAnswered(applies: false)
-        XCTAssertTrue(screen.state.list.canTakeOver)
+        XCTAssertTrue(screen.canTakeOver)
         XCTAssertEqual(try screen.everybody(), people)
     }
 

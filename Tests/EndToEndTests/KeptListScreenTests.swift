@@ -78,7 +78,7 @@ final class KeptListScreenTests: XCTestCase {
             let server = try ServerAddress("127.0.0.1:\(raw.port)")
             let screen = try window(on: folder, server: server, collection: "courses").screen(of: Course.self)
             screen.appeared()
-            XCTAssertFalse(screen.state.list.canTakeOver)
+            XCTAssertFalse(screen.canTakeOver)
             screen.remote.refreshTapped()
             await settled(screen)
             XCTAssertEqual(raw.heard.count, 6)

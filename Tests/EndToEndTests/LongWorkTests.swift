@@ -11,7 +11,7 @@ final class LongWorkTests: XCTestCase {
     private let folder = Folder()
     private let count = 4_000
 
-    private func many() async throws -> CollectionScreen<DukePerson> {
+    private func many() async throws -> CollectionScreen {
         let screen = try directory(in: folder)
         try screen.store.saveAll((1...count).map { DukePerson(DUID: $0, fName: "A\($0)") })
         let isFull = await until { screen.list.total == self.count && screen.isSettled }
@@ -20,12 +20,12 @@ final class LongWorkTests: XCTestCase {
     }
 
     private func stop(
-        _ screen: CollectionScreen<DukePerson>, showing words: String, line: UInt = #line
+        _ screen: CollectionScreen, showing words: String, line: UInt = #line
     ) async {
         let isShown = await until { screen.work.progress?.words.hasPrefix(words) == true }
         XCTAssertTrue(isShown, screen.work.progress?.words ?? "", line: line)
         XCTAssertEqual(screen.work.progress?.canCancel, true, line: line)
-        XCTAssertFalse(screen.state.list.canTakeOver, line: line)
+        XCTAssertFalse(screen.canTakeOver, line: line)
         screen.work.cancelTapped()
         let isOver = await until { screen.isSettled && screen.toast != nil }
         XCTAssertTrue(isOver, line: line)

@@ -10,10 +10,10 @@ final class PeopleFileTests: XCTestCase {
     private let folder = Folder()
 
     /// Something that changes people, and what it is called.
-    private typealias Act = (name: String, body: (CollectionScreen<DukePerson>) async throws -> Void)
+    private typealias Act = (name: String, body: (CollectionScreen) async throws -> Void)
 
     /// Does each act and waits until it changed something and the file says so.
-    private func check(_ acts: [Act], in screen: CollectionScreen<DukePerson>) async throws {
+    private func check(_ acts: [Act], in screen: CollectionScreen) async throws {
         for act in acts {
             let before = try screen.everybody()
             try await act.body(screen)
@@ -21,12 +21,12 @@ final class PeopleFileTests: XCTestCase {
             XCTAssertTrue(isChanged, "\(act.name) changed nothing")
             let isWritten = await until { (try? screen.writtenYet()) == (try? screen.everybody()) }
             XCTAssertTrue(isWritten, "\(act.name) is not in people.json")
-            let isSettled = await until { screen.state.list.canTakeOver }
+            let isSettled = await until { screen.canTakeOver }
             XCTAssertTrue(isSettled, act.name)
         }
     }
 
-    private func row(_ key: Int, _ screen: CollectionScreen<DukePerson>) throws -> Int64 {
+    private func row(_ key: Int, _ screen: CollectionScreen) throws -> Int64 {
         try XCTUnwrap(try screen.store.rows(of: DukePerson.self, keys: [key]).first)
     }
 
@@ -163,7 +163,7 @@ final class PeopleFileTests: XCTestCase {
     }
 }
 
-extension CollectionScreen<DukePerson> {
+extension CollectionScreen {
     /// Downloads, and agrees to what is asked.
     fileprivate func takeOver(_ how: MergeStrategy) async throws {
         await download(how)

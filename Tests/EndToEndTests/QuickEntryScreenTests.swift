@@ -45,7 +45,7 @@ final class QuickEntryScreenTests: XCTestCase {
         XCTAssertFalse(try directory(in: Folder()).quickEntry.isOffered)
     }
 
-    private func add(_ texts: [String], to screen: CollectionScreen<ToDo>) {
+    private func add(_ texts: [String], to screen: CollectionScreen) {
         for text in texts {
             screen.quickEntry.typed(text)
             screen.quickEntry.addTapped()
@@ -53,7 +53,7 @@ final class QuickEntryScreenTests: XCTestCase {
     }
 
     func testWhatTheServerDoesNotTakeStaysInOrderAndIsSentAgain() async throws {
-        var shown: CollectionScreen<ToDo>?
+        var shown: CollectionScreen?
         var port = 0
         try await withClassServer(people: 1) {
             port = $0.url.port ?? 0

@@ -14,7 +14,7 @@ final class RejectedElementsScreenTests: XCTestCase {
         """#
 
     /// The page of what that list left.
-    private func opened() async throws -> (CollectionScreen<DukePerson>, RejectedElementsScreen<DukePerson>) {
+    private func opened() async throws -> (CollectionScreen, RejectedElementsScreen) {
         try await RawServer.with(RawServer.answer(Array(list.utf8))) { raw in
             let screen = try directory(in: folder, server: try ServerAddress("127.0.0.1:\(raw.port)"))
             await screen.download(.replace)

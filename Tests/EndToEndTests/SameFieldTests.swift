@@ -44,7 +44,7 @@ final class SameFieldTests: XCTestCase {
         for (place, field) in fields.enumerated() {
             let values = try XCTUnwrap(texts(of: field))
             let (mineOnly, theirsOnly) = (fields[(place + 1) % fields.count], fields[(place + 2) % fields.count])
-            for side in [MergeScreen<R>.Side.mine, .theirs] {
+            for side in [MergeScreen.Side.mine, .theirs] {
                 // Given a form in which a field was changed that was changed elsewhere too
                 var record = R(key: 7)
                 for field in fields { field.set(.text(try XCTUnwrap(texts(of: field))[0]), in: &record) }
@@ -69,7 +69,7 @@ final class SameFieldTests: XCTestCase {
         }
     }
 
-    private func open<R: DirectoryRecord>(_ key: Int, in screen: CollectionScreen<R>) throws -> FormScreen<R> {
+    private func open(_ key: Int, in screen: CollectionScreen) throws -> FormScreen {
         XCTAssertTrue(screen.open(key: key))
         screen.editing.editTapped()
         return try XCTUnwrap(screen.editing.form)
@@ -77,7 +77,7 @@ final class SameFieldTests: XCTestCase {
 
     /// Saves, leaves the question once, and then picks `side`.
     private func answer<R: DirectoryRecord>(
-        _ side: MergeScreen<R>.Side, of field: Field<R>, _ values: [String], in screen: CollectionScreen<R>
+        _ side: MergeScreen.Side, of field: Field<R>, _ values: [String], in screen: CollectionScreen
     ) async throws {
         let form = try XCTUnwrap(screen.editing.form)
         var isSaved = await screen.editing.saveTapped()

@@ -144,7 +144,7 @@ final class SampleScreenTests: NewcomerTestCase {
             screen.collectionChosen("contacts")
             let contacts = screen.screen(of: Contact.self)
             await settled(contacts)
-            XCTAssertTrue(contacts.state.canUndo)
+            XCTAssertTrue(contacts.deleting.canUndo)
             contacts.deleting.undoTapped()
             let areBack = await until { contacts.list.total == 11 }
             XCTAssertTrue(areBack)

@@ -9,7 +9,7 @@ import XCTest
 @MainActor
 func directory(
     in folder: Folder, server: ServerAddress? = nil, netid: String = "demo", password: String? = "demo"
-) throws -> CollectionScreen<DukePerson> {
+) throws -> CollectionScreen {
     let screen = try window(on: folder, server: server, netid: netid, password: password).screen(of: DukePerson.self)
     screen.appeared()
     return screen
@@ -31,7 +31,7 @@ func window(
 @MainActor
 func opened<R: DirectoryRecord>(
     _ type: R.Type, _ folder: Folder, _ server: ServerAddress? = nil
-) async throws -> CollectionScreen<R> {
+) async throws -> CollectionScreen {
     let screen = try window(on: folder, server: server, collection: R.collection.name).screen(of: type)
     screen.appeared()
     await settled(screen)
@@ -40,7 +40,7 @@ func opened<R: DirectoryRecord>(
 
 /// Waits until nothing is under way.
 @MainActor
-func settled<R: DirectoryRecord>(_ screen: CollectionScreen<R>) async {
+func settled(_ screen: CollectionScreen) async {
     let isSettled = await until { screen.isSettled }
     XCTAssertTrue(isSettled)
 }
@@ -70,24 +70,24 @@ extension CollectionScreen {
     }
 
     /// What a file would change, while it is asked about.
-    var importing: ImportScreen<R>? { if case .preview(let shown) = destination { shown } else { nil } }
+    var importing: ImportScreen? { if case .preview(let shown) = destination { shown } else { nil } }
 
     /// Opens what was set aside, and closes it on the screen.
-    func openRejected() throws -> RejectedElementsScreen<R> {
+    func openRejected() throws -> RejectedElementsScreen {
         files.rejectedTapped()
         defer { destination = nil }
-        let page: RejectedElementsScreen<R>? = if case .rejected(let page) = destination { page } else { nil }
+        let page: RejectedElementsScreen? = if case .rejected(let page) = destination { page } else { nil }
         return try XCTUnwrap(page)
     }
 
     /// The check before publishing, while it is open.
-    var publish: PublishScreen<R>? { if case .publish(let shown) = destination { shown } else { nil } }
+    var publish: PublishScreen? { if case .publish(let shown) = destination { shown } else { nil } }
 
     /// What the rows of the list are called, in order.
     var titles: [String] { list.entries.compactMap { list.content(of: $0.row)?.title } }
 }
 
-extension CollectionScreen<DukePerson> {
+extension CollectionScreen {
     /// Everybody in the store, in order, with pictures.
     func everybody() throws -> [DukePerson] { try store.whole(DukePerson.self) { _ in true } }
 
@@ -131,7 +131,7 @@ extension CollectionScreen<DukePerson> {
     }
 
     /// Opens the check before one's own record is published.
-    func openPublish(_ key: Int, _ texts: [String: String] = [:]) async throws -> PublishScreen<DukePerson> {
+    func openPublish(_ key: Int, _ texts: [String: String] = [:]) async throws -> PublishScreen {
         try await edit(key, texts, isSaved: false)
         await editing.uploadTapped()
         return try XCTUnwrap(publish)

@@ -14,13 +14,13 @@ final class ScreenTests: XCTestCase {
 
     private func window(
         _ model: DataModel, server: ServerAddress? = nil, password: String? = "demo"
-    ) throws -> CollectionScreen<DukePerson> {
+    ) throws -> CollectionScreen {
         let preferences = try PreferencesScreen(
             store: model.store,
             passwords: Passwords(passwordStore: PasswordFile(sandbox: folder.url), environment: password),
             overriding: (server.map { "\($0)" }, "demo"))
-        let screen = CollectionScreen<DukePerson>(
-            store: model.store, emojis: emojis, preferences: preferences, memory: memory)
+        let screen = CollectionScreen(
+            of: DukePerson.self, store: model.store, emojis: emojis, preferences: preferences, memory: memory)
         screen.appeared()
         return screen
     }
@@ -29,7 +29,7 @@ final class ScreenTests: XCTestCase {
         XCTAssertTrue(isTrue, file: file, line: line)
     }
 
-    private func titles(_ screen: CollectionScreen<DukePerson>) -> [String] {
+    private func titles(_ screen: CollectionScreen) -> [String] {
         screen.list.entries.compactMap { screen.list.content(of: $0.row)?.title }
     }
 
@@ -152,14 +152,14 @@ final class ScreenTests: XCTestCase {
         expect(await until { titles(screen) == ["First3 Last3"] })
         screen.list.searchActivated()
         expect(screen.detail.content?.header.title == "First3 Last3")
-        expect(screen.state.isDetailOpen)
+        expect(screen.isDetailOpen)
         screen.list.searchChanged("")
         _ = model.add(DukePerson(DUID: 9, role: .Professor))
         expect(await until { screen.list.total == 4 })
         expect(screen.detail.content?.header.key == 3)
         _ = model.delete(3)
         expect(await until { screen.detail.content == nil })
-        expect(!screen.state.isDetailOpen)
+        expect(!screen.isDetailOpen)
     }
 
     func testARowThatComesToHoldSomebodyElseIsNotSelected() async throws {

@@ -8,7 +8,7 @@ import XCTest
 final class SearchScreenTests: XCTestCase {
     private let folder = Folder()
 
-    private func opened() throws -> (DirectoryScreen, CollectionScreen<DukePerson>) {
+    private func opened() throws -> (DirectoryScreen, CollectionScreen) {
         let window = try window(on: folder)
         try window.store.saveAll([
             DukePerson(DUID: 1, netid: "al1", fName: "Ana", lName: "Li", team: "Owls"),
@@ -66,7 +66,7 @@ final class SearchScreenTests: XCTestCase {
         XCTAssertTrue(people.open(key: 2))
         host.showsDetailAlone = true
         window.leaveTapped()
-        XCTAssertFalse(people.state.isDetailOpen)
+        XCTAssertFalse(people.isDetailOpen)
         XCTAssertEqual(people.list.searchText, "owls")
         host.showsDetailAlone = false
         window.leaveTapped()
@@ -103,7 +103,7 @@ final class SearchScreenTests: XCTestCase {
         for type in window.store.collections {
             window.collectionChosen(type.collection.name)
             window.open.list.searchChanged("xyzzy")
-            let state = { (window.open.list as? any EmptyStating)?.emptyState }
+            let state = { window.open.list.emptyState }
             await expect { state()?.other?.step == .searchEverywhere }
             XCTAssertEqual(state()?.stepLabel, "Clear Search", type.collection.name)
             XCTAssertEqual(state()?.other?.label, "Search Everywhere", type.collection.name)
@@ -133,11 +133,3 @@ final class SearchScreenTests: XCTestCase {
         await expect { window.screen(of: Contact.self).list.emptyState?.step == .clearSearch }
     }
 }
-
-/// A list that may say why it is empty, whichever collection it is.
-@MainActor
-private protocol EmptyStating {
-    var emptyState: EmptyState? { get }
-}
-
-extension ListScreen: EmptyStating {}

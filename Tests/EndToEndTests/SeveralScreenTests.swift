@@ -12,7 +12,7 @@ final class SeveralScreenTests: XCTestCase {
 
     private func opened<R: DirectoryRecord>(
         _ type: R.Type, with records: [R]
-    ) async throws -> (DirectoryScreen, CollectionScreen<R>) {
+    ) async throws -> (DirectoryScreen, CollectionScreen) {
         let window = try window(on: folder, netid: "demo", collection: R.collection.name)
         try window.store.saveAll(records)
         window.host = host
@@ -40,7 +40,7 @@ final class SeveralScreenTests: XCTestCase {
         people.several.toggled(rows[2])
         XCTAssertTrue(people.several.isOn)
         XCTAssertEqual(people.list.selectedRows, [rows[2]])
-        XCTAssertFalse(people.state.isDetailOpen, "a narrow window shows the list")
+        XCTAssertFalse(people.isDetailOpen, "a narrow window shows the list")
         // Then clicks add and take away; the last one taken away ends it.
         people.rowActivated(rows[0])
         XCTAssertEqual(people.several.words, "2 selected")
@@ -240,8 +240,8 @@ final class SeveralScreenTests: XCTestCase {
             (hasEmail ? [.email, .copyEmail] : []) + [.export, .print, .favorite]
                 + (R.home.canDelete ? [.delete] : []),
             R.collection.name)
-        XCTAssertEqual(WindowAction.of(.email)?.isEnabled(screen.state), hasEmail)
-        let labels = WindowAction.offered(at: .several, by: screen).map { $0.menuLabel(screen.state) ?? $0.label }
+        XCTAssertEqual(WindowAction.of(.email)?.isEnabled(screen), hasEmail)
+        let labels = WindowAction.offered(at: .several, by: screen).map { $0.menuLabel(screen) ?? $0.label }
         XCTAssertEqual(labels.contains("Email All"), hasEmail, R.collection.name)
         XCTAssertTrue(labels.contains("Export Selected…"), R.collection.name)
     }

@@ -9,7 +9,7 @@ final class TableScreenTests: XCTestCase {
     private let folder = Folder()
     private let memory = InMemoryStateStore()
 
-    private func screen() throws -> ListScreen<Player> {
+    private func screen() throws -> ListScreen {
         let store = try Store(sandbox: folder.url)
         if try store.count(of: Player.self) == 0 {
             let rows = [("Ash", "Cranes", 9.5), ("Birch", "Doves", 110), ("Cedar", "Eagles", 88)]
@@ -21,12 +21,12 @@ final class TableScreenTests: XCTestCase {
                     return player
                 })
         }
-        let screen = ListScreen<Player>(store: store, memory: memory)
+        let screen = ListScreen(of: Player.self, store: store, memory: memory)
         screen.appeared()
         return screen
     }
 
-    private func names(_ screen: ListScreen<Player>) -> [String] {
+    private func names(_ screen: ListScreen) -> [String] {
         screen.entries.rows.compactMap { screen.content(of: $0)?.title }
     }
 
@@ -67,14 +67,14 @@ final class TableScreenTests: XCTestCase {
         let screen = try screen()
         let collection = try window(on: folder, memory: memory).screen(of: Player.self)
         collection.appeared()
-        XCTAssertEqual(collection.state.arrangements.columns, [])
+        XCTAssertEqual(collection.list.columnOrders, [])
         collection.list.looks.lookChosen("table")
-        XCTAssertEqual(collection.state.arrangements.columns.count, Player.fields.count - 1)
-        XCTAssertEqual(collection.state.arrangements.columns.first?.label, "Sort by Player")
-        XCTAssertEqual(collection.state.arrangements.order, "name")
+        XCTAssertEqual(collection.list.columnOrders.count, Player.fields.count - 1)
+        XCTAssertEqual(collection.list.columnOrders.first?.label, "Sort by Player")
+        XCTAssertEqual(collection.list.shownOrderID, "name")
         collection.list.orderChosen("column-Rating")
         XCTAssertEqual(names(collection.list), ["Birch", "Cedar", "Ash"])
-        XCTAssertEqual(collection.state.arrangements.order, "column-Rating")
+        XCTAssertEqual(collection.list.shownOrderID, "column-Rating")
         collection.list.orderChosen("name")
         XCTAssertEqual(names(collection.list), ["Ash", "Birch", "Cedar"])
         XCTAssertEqual(collection.list.columns.compactMap(\.direction), [])

@@ -9,14 +9,14 @@ import XCTest
 final class ToDoScreenTests: XCTestCase {
     private let folder = Folder()
 
-    private func opened(_ server: ServerAddress) async throws -> CollectionScreen<ToDo> {
+    private func opened(_ server: ServerAddress) async throws -> CollectionScreen {
         let screen = try window(on: folder, server: server, collection: "todos").screen(of: ToDo.self)
         screen.appeared()
         await screen.settled()
         return screen
     }
 
-    private func add(_ title: String, _ user: String, _ screen: CollectionScreen<ToDo>) async throws {
+    private func add(_ title: String, _ user: String, _ screen: CollectionScreen) async throws {
         screen.editing.addTapped()
         let form = try XCTUnwrap(screen.editing.form)
         XCTAssertEqual(form.entries.map(\.key), ["title", "user"])
@@ -31,7 +31,7 @@ final class ToDoScreenTests: XCTestCase {
     }
 
     /// Runs `body` with a screen of three to-dos, and a client that sees what the server has.
-    private func withThree(_ body: (CollectionScreen<ToDo>, Client) async throws -> Void) async throws {
+    private func withThree(_ body: (CollectionScreen, Client) async throws -> Void) async throws {
         try await withClassServer(people: 1) { server in
             let screen = try await opened(server)
             for title in ["Buy milk", "Read", "Grade"] { try await add(title, "Ana", screen) }
@@ -179,7 +179,7 @@ final class ToDoScreenTests: XCTestCase {
         _ = try folder.file("mark", "")
         var port = ""
         let first = try RealProgram("duke-directory-server", ["--database", database, "--port", "0"])
-        var kept: CollectionScreen<ToDo>?
+        var kept: CollectionScreen?
         try await first.whileItRuns { said in
             let server = try ServerAddress(said.split(separator: " ").last.map(String.init) ?? "")
             port = "\(server.url.port ?? 0)"

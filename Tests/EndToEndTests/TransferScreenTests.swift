@@ -7,7 +7,7 @@ import XCTest
 /// What a download asks before it changes anything, against the real class server.
 @MainActor
 final class TransferScreenTests: XCTestCase {
-    private func downloaded(_ folder: Folder, _ server: ServerAddress) async throws -> CollectionScreen<DukePerson> {
+    private func downloaded(_ folder: Folder, _ server: ServerAddress) async throws -> CollectionScreen {
         let screen = try directory(in: folder, server: server)
         await screen.download(.replace)
         XCTAssertEqual(screen.transfer.report?.isFailure, false)
@@ -47,7 +47,7 @@ final class TransferScreenTests: XCTestCase {
             let start = try await client.entry("demo", as: DukePerson.self)
             var theirs = try XCTUnwrap(start?.record)
             // My answer, and what then is mine
-            let answers: [(side: MergeScreen<DukePerson>.Side?, team: String, movie: String, plan: String)] = [
+            let answers: [(side: MergeScreen.Side?, team: String, movie: String, plan: String)] = [
                 (.mine, "Here", "Mine", "MEng"), (.theirs, theirs.team, "Theirs", "Their plan"),
                 (nil, "Here", "Theirs", "Their plan"),
             ]
@@ -172,7 +172,7 @@ final class TransferScreenTests: XCTestCase {
     /// A list as the server has it, but for one who is changed, one who is gone and one who is only here.
     private func differing(
         _ folder: Folder, _ server: ServerAddress
-    ) async throws -> (screen: CollectionScreen<DukePerson>, changed: DukePerson, gone: DukePerson) {
+    ) async throws -> (screen: CollectionScreen, changed: DukePerson, gone: DukePerson) {
         let screen = try await downloaded(folder, server)
         let others = try screen.everybody().filter { $0.netid != "demo" }
         var changed = others[0]

@@ -11,7 +11,7 @@ final class UndoScreenTests: XCTestCase {
     private let folder = Folder()
 
     /// Some people here, every other one with a picture.
-    private func filled(_ server: ServerAddress? = nil) throws -> CollectionScreen<DukePerson> {
+    private func filled(_ server: ServerAddress? = nil) throws -> CollectionScreen {
         let screen = try directory(in: folder, server: server)
         let portraits = DataFolder.portraits
         XCTAssertFalse(portraits.isEmpty)
@@ -28,7 +28,7 @@ final class UndoScreenTests: XCTestCase {
     }
 
     /// Undoes, waits until the file is written too, and returns what the toast said.
-    private func undone(_ screen: CollectionScreen<DukePerson>) async throws -> String? {
+    private func undone(_ screen: CollectionScreen) async throws -> String? {
         screen.toast = nil
         screen.deleting.undoTapped()
         let isTold = await until { screen.toast != nil }
@@ -59,7 +59,7 @@ final class UndoScreenTests: XCTestCase {
             let isBack = await until { screen.list.total == 20 }
             XCTAssertTrue(isBack)
             // And redone, and undone again
-            let canRedo = await until { screen.state.canRedo }
+            let canRedo = await until { screen.deleting.canRedo }
             XCTAssertTrue(canRedo)
             screen.toast = nil
             screen.deleting.redoTapped()
@@ -67,13 +67,13 @@ final class UndoScreenTests: XCTestCase {
             XCTAssertTrue(isRedone)
             await settled(screen)
             XCTAssertEqual(screen.toast?.text, "Redone: Download and Replace")
-            XCTAssertTrue(screen.state.canUndo && !screen.state.canRedo)
+            XCTAssertTrue(screen.deleting.canUndo && !screen.deleting.canRedo)
             let again = try await undone(screen)
             XCTAssertEqual(again, "Undone: Download and Replace")
             XCTAssertEqual(try screen.everybody(), before)
             // Another change leaves nothing to redo
             try await screen.edit(7, ["movie": "Up"])
-            let cannotRedo = await until { screen.state.canUndo && !screen.state.canRedo }
+            let cannotRedo = await until { screen.deleting.canUndo && !screen.deleting.canRedo }
             XCTAssertTrue(cannotRedo)
             // And downloading again is not taken for up to date
             await screen.download(.replace)

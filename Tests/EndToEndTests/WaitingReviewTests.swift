@@ -19,7 +19,7 @@ final class WaitingReviewTests: XCTestCase {
         await screen.files.importChosen(file)
         XCTAssertNil(screen.importing)
         XCTAssertEqual(screen.toast?.text, "Review Changes from “x.csv” will open after you close the form.")
-        XCTAssertFalse(screen.state.list.canTakeOver)
+        XCTAssertFalse(screen.canTakeOver)
         // Nothing answers it meanwhile.
         XCTAssertTrue(screen.editing.form != nil)
         screen.editing.cancelTapped()

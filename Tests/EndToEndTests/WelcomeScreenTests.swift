@@ -224,7 +224,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
     /// A newcomer whom the page asks for a password.
     private func connectedWithoutPassword(
         to server: ServerAddress
-    ) async throws -> (DirectoryScreen, WelcomeScreen, CollectionScreen<DukePerson>) {
+    ) async throws -> (DirectoryScreen, WelcomeScreen, CollectionScreen) {
         let screen = try newcomer()
         let people = screen.screen(of: DukePerson.self)
         type(server, "demo", "", on: screen.welcome)
@@ -233,7 +233,7 @@ final class WelcomeScreenTests: NewcomerTestCase {
     }
 
     /// Connects, and waits for the download that follows.
-    private func connect(_ page: WelcomeScreen, _ people: CollectionScreen<DukePerson>) async {
+    private func connect(_ page: WelcomeScreen, _ people: CollectionScreen) async {
         await page.connectTapped()
         await people.asked()
         await settled(people)

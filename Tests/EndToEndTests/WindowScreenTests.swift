@@ -107,7 +107,7 @@ final class WindowScreenTests: XCTestCase {
         next.appeared()
         XCTAssertEqual(next.favoriteLinks.map(\.reference.key), [3])
         next.linkChosen(next.favoriteLinks[0].reference)
-        XCTAssertEqual(next.open.state.openTitle, "First3 Last3")
+        XCTAssertEqual(next.open.openTitle, "First3 Last3")
         next.favoriteTapped()
         XCTAssertEqual(next.favoriteLinks, [])
         // Who is gone from the store is gone from the sidebar.

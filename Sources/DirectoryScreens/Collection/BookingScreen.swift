@@ -1,29 +1,19 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectorySync
 import Language
 
-/// A collection's orders, whichever collection it is.
-@MainActor
-public protocol AnyBookingScreen: AnyObject {
-    func buyTapped()
-    func startAnewTapped()
-}
-
 /// Buying and starting anew, where the server makes a record from an order.
 @MainActor
-public final class BookingScreen<R: DirectoryRecord>: AnyBookingScreen {
-    private let editing: EditingScreen<R>
-    private let work: Work
-    private let presenter: Presenter<R>
+public final class BookingScreen {
+    private let context: CollectionContext
+    private let editing: EditingScreen
 
-    init(editing: EditingScreen<R>, work: Work, presenter: Presenter<R>) {
-        (self.editing, self.work, self.presenter) = (editing, work, presenter)
-    }
+    init(_ context: CollectionContext, editing: EditingScreen) { (self.context, self.editing) = (context, editing) }
 
     /// Sends the form's order, and shows the answer in the form.
     public func buyTapped() {
         guard let form = editing.form, form.isBooking, form.answer == nil, !form.isSaving else { return }
-        work.count { [editing, presenter] in
+        context.work.count { [editing, context] in
             let booked = await form.save()
             if editing.form === form {
                 if let booked { form.answered(booked) }
@@ -32,10 +22,12 @@ public final class BookingScreen<R: DirectoryRecord>: AnyBookingScreen {
             defer { editing.clearedOrderEnded() }
             // The form was cleared while the server was asked.
             if let booked {
-                presenter.say(booked.answerLines.joined(separator: " "))
+                context.presenter.say(booked.answerLines.joined(separator: " "))
             } else if let problem = form.problem {
-                presenter.say(
-                    translated("\(R.collection.oneInHeadings) “\(form.typedRecord().displayName)”: \(problem)"))
+                context.presenter.say(
+                    translated(
+                        "\(context.recordType.collection.oneInHeadings) “\(form.typedRecord().displayName)”: \(problem)"
+                    ))
             }
         }
     }
@@ -46,9 +38,11 @@ public final class BookingScreen<R: DirectoryRecord>: AnyBookingScreen {
         guard let form = editing.form, form.isBooking else { return }
         if form.isSaving {
             editing.orderCleared()
-            presenter.say(translated("Still booking. The \(R.collection.one) will be listed here once it is booked."))
+            context.presenter.say(
+                translated(
+                    "Still booking. The \(context.recordType.collection.one) will be listed here once it is booked."))
         }
         form.discard()
-        editing.openForm(R(key: 0), .add)
+        editing.openForm(context.recordType.init(key: 0), .add)
     }
 }

@@ -9,13 +9,23 @@ extension CollectionScreen {
     public var acts: [ActionID] {
         guard let content = detail.content else { return [] }
         let offered: [(ActionID, Bool)] = [
-            (.email, content.mailAddress != nil), (.copyEmail, content.email != nil), (.showCode, R.hasCards),
-            (.share, R.hasCards), (.toggle, R.definition.toggle != nil),
+            (.email, content.mailAddress != nil), (.copyEmail, content.email != nil), (.showCode, recordType.hasCards),
+            (.share, recordType.hasCards), (.toggle, recordType.hasToggle),
         ]
         return offered.filter(\.1).map(\.0)
     }
 
-    /// True where the record that is open is one's own.
+    /// What is said in the place of a record, where none is open; nil where the list says that it is empty.
+    public var noRecordWords: (title: String, body: String)? {
+        let count = detail.selectedCount
+        if count > 1 {
+            return (
+                translated("\(collection.inHeadings(count)) Selected"), translated("Use the buttons below the list.")
+            )
+        }
+        return list.emptyState == nil ? (collection.selectTitle, "") : nil
+    }
+
     public var isOwnOpen: Bool { detail.content.map { $0.header.key == list.ownKey } ?? false }
 
     /// True where the record that is open was edited here and not uploaded.
@@ -59,7 +69,7 @@ extension CollectionScreen {
         case .search(let text): editing.leaveForm { [self] in showSame(text) }
         case .address(let address, let value, _):
             Task { [weak self] in
-                guard let self, await watcher?.openAddress(address) == false else { return }
+                guard let self, await !presenter.openAddress(address) else { return }
                 toast = Toast(text: target.failure, recovery: .copy(value))
             }
         }

@@ -7,60 +7,47 @@ import Language
 ///
 /// Its parts are screens of their own: `editing` has the form, `booking` orders, `deleting` deleting and undo,
 /// `remote` what is kept on the server, `several` what is done with several records at once, `files` what is read and
-/// written, `damage` a broken file, and `transfer` the download. They share the selection, the work under way and what is open over them.
+/// written, `damage` a broken file, and `transfer` the download. They share a `CollectionContext`.
 @MainActor
-public final class CollectionScreen<R: DirectoryRecord> {
-    public let list: ListScreen<R>
-    public let detail: DetailScreen<R>
-    public let transfer: TransferScreen<R>
+public final class CollectionScreen {
+    public let recordType: any DirectoryRecord.Type
+    public let store: Store
     public let preferences: PreferencesScreen
-    public let editing: EditingScreen<R>
-    public let quickEntry: QuickEntryScreen<R>
-    public let booking: BookingScreen<R>
-    public let deleting: DeletingScreen<R>
-    public let remote: RemoteScreen<R>
-    public let several: SeveralScreen<R>
-    public let files: FilesScreen<R>
-    public let damage: DamageScreen<R>
-    public let work = Work()
-    let presenter = Presenter<R>()
-    private let selection: Selection<R>
-    private let records: CollectionRecords<R>
+    public let list: ListScreen
+    public let detail: DetailScreen
+    public let transfer: TransferScreen
+    public let editing: EditingScreen
+    public let quickEntry: QuickEntryScreen
+    public let booking: BookingScreen
+    public let deleting: DeletingScreen
+    public let remote: RemoteScreen
+    public let several: SeveralScreen
+    public let files: FilesScreen
+    public let damage: DamageScreen
+    public let work: Work
+    let presenter: Presenter
+    private let selection: Selection
+    private let context: CollectionContext
     private var hasAppeared = false
-    private(set) var watcher: CollectionWatcher?
     /// Whether the toast reports a download that failed.
     var saysFailedDownload: () -> Bool = { true }
-    /// The store of everything the window shows.
-    public let store: Store
 
     public init(
-        store: Store, emojis: HobbyEmojis, preferences: PreferencesScreen,
+        of recordType: any DirectoryRecord.Type, store: Store, emojis: HobbyEmojis, preferences: PreferencesScreen,
         memory: any WindowStateStore = InMemoryStateStore(), clock: WallClock = .system
     ) {
-        (self.store, self.preferences) = (store, preferences)
-        let client: ClientSource = { () async throws(SyncError) -> Client in try await preferences.client() }
-        records = CollectionRecords<R>(
-            store: store, repository: R.repository(store: store, client: client), preferences: preferences,
-            emojis: emojis)
-        list = ListScreen(store: store, memory: memory, clock: clock)
-        detail = DetailScreen(store: store, emojis: emojis)
-        transfer = TransferScreen(store: store, preferences: preferences)
-        selection = Selection(list: list, detail: detail, store: store)
-        let canTakeOver = { [transfer, work, presenter] in
-            transfer.state == .idle && !work.isBusy && presenter.importing == nil
-        }
-        editing = EditingScreen(records, selection: selection, presenter: presenter)
-        booking = BookingScreen(editing: editing, work: work, presenter: presenter)
-        remote = RemoteScreen(
-            records, list: list, work: work, presenter: presenter, canTakeOver: canTakeOver)
-        quickEntry = QuickEntryScreen(records, remote: remote, presenter: presenter)
-        deleting = DeletingScreen(
-            records, selection: selection, editing: editing, remote: remote, work: work, presenter: presenter)
-        several = SeveralScreen(
-            records, selection: selection, editing: editing, work: work, presenter: presenter)
-        files = FilesScreen(
-            records, selection: selection, detail: detail, work: work, presenter: presenter, canTakeOver: canTakeOver)
-        damage = DamageScreen(store: store, work: work, presenter: presenter) { [list] in list.tryAgainTapped() }
+        context = CollectionContext(of: recordType, store, emojis, preferences, memory, clock)
+        (self.recordType, self.store, self.preferences) = (recordType, store, preferences)
+        (list, detail, transfer) = (context.list, context.detail, context.transfer)
+        (work, presenter, selection) = (context.work, context.presenter, context.selection)
+        editing = EditingScreen(context)
+        booking = BookingScreen(context, editing: editing)
+        remote = RemoteScreen(context)
+        quickEntry = QuickEntryScreen(context, remote: remote)
+        deleting = DeletingScreen(context, editing: editing, remote: remote)
+        several = SeveralScreen(context, editing: editing)
+        files = FilesScreen(context)
+        damage = DamageScreen(context)
         connect()
     }
 
@@ -70,27 +57,21 @@ public final class CollectionScreen<R: DirectoryRecord> {
             presenter.toast = Toast(
                 text: report.words, details: report.details, offersUndo: report.isChange, recovery: report.recovery)
         }
-        editing.formOpened = { [presenter, transfer] isOpen in
-            presenter.isFormOpen = isOpen
-            transfer.isFormOpen = isOpen
+        list.screen = self
+        list.elsewhere = { [weak self] in
+            guard let self else { return [] }
+            return await presenter.directory?.everywhere.found($0, besides: collection.name) ?? []
         }
-        transfer.waits = { [presenter] in presenter.say($0) }
-        list.failed = { [presenter] in presenter.say($0) }
-        list.changed = { [weak self] in self?.storeChanged() }
-        list.damaged = { [damage] in damage.told($0) }
-        list.opened = { [weak self] in self?.rowActivated($0) }
-        list.lookUpWanted = { [remote] in remote.lookUp($0) }
-        list.elsewhere = { [weak self] in await self?.watcher?.elsewhere($0) ?? [] }
-        selection.opened = { [weak self] in self?.watcher?.opened($0) }
         remote.open = { [weak self] key in
             guard let self, open(key: key) else { return false }
             // The number that was looked up is not a text of the row.
             list.searchChanged("")
             return true
         }
-        several.openAddress = { [weak self] in await self?.watcher?.openAddress($0) ?? false }
-        several.copy = { [weak self] in self?.watcher?.copy($0) }
     }
+
+    public var collection: CollectionInfo { recordType.collection }
+    public var home: Home { recordType.home }
 
     /// Shows the store's records; when it returns the first rows are there. A list that is kept on the server is
     /// fetched in the background.
@@ -100,8 +81,10 @@ public final class CollectionScreen<R: DirectoryRecord> {
             return remote.refreshIfWanted()
         }
         hasAppeared = true
-        do throws(StoreError) { try store.loadBundledIfFirst(R.self) } catch { presenter.say(error.description) }
-        store.tellUnwritten(R.self) { [weak damage] problem in Task { @MainActor in damage?.told(problem) } }
+        do throws(StoreError) { _ = try store.loadBundledIfFirst(recordType) } catch {
+            presenter.say(error.description)
+        }
+        store.tellUnwritten(recordType) { [weak damage] problem in Task { @MainActor in damage?.told(problem) } }
         editing.findDraft()
         list.observeOwn(owner: preferences.ownNetID)
         list.appeared()
@@ -116,10 +99,11 @@ public final class CollectionScreen<R: DirectoryRecord> {
         remote.refreshIfWanted()
     }
 
-    private func storeChanged() {
+    /// The records, or some of them, are others now.
+    func storeChanged() {
         deleting.storeChanged()
         selection.show()
-        watcher?.changed()
+        presenter.directory?.drawLinks()
         if !selection.isRecordShown && editing.form == nil { selection.isDetailOpen = false }
     }
 
@@ -138,29 +122,28 @@ public final class CollectionScreen<R: DirectoryRecord> {
         guard !several.isOn else { return several.toggled(row) }
         editing.leaveForm { [self] in
             selection.open(row)
-            if R.definition.presentation.editsWhenActivated { editing.editTapped(row) }
+            if recordType.editsWhenActivated { editing.editTapped(row) }
         }
     }
 
-    /// The button of the page in the list's place was clicked.
     public func emptyStepTapped(_ step: EmptyState.Step) {
         switch step {
         case .download: transfer.downloadTapped()
         case .clearSearch: list.searchChanged("")
-        case .searchEverywhere: watcher?.searchEverywhere(list.searchText)
+        case .searchEverywhere: presenter.directory?.everywhere.open(with: list.searchText)
         case .tryAgain: list.tryAgainTapped()
         case .restore: damage.restoreTapped()
         case .add: editing.addTapped()
         case .refresh: remote.refreshTapped()
         case .showAll: list.queryChosen(0)
-        case .searchIn(let name): watcher?.searchIn(list.searchText, name)
+        case .searchIn(let name): presenter.directory?.searchChosen(list.searchText, in: name)
         }
     }
 
     /// Opens the record with `key`, and brings it into view in the list.
     /// - Returns: false where no record has it.
     public func open(key: Int) -> Bool {
-        guard let row = (try? store.rows(of: R.self, keys: [key]))?.first else { return false }
+        guard let row = (try? store.rows(of: recordType, keys: [key]))?.first else { return false }
         editing.leaveForm { [selection, list] in
             selection.open(row)
             list.reveal(row)
@@ -175,11 +158,11 @@ public final class CollectionScreen<R: DirectoryRecord> {
             return
         }
         presenter.say(translated("Copied \(email)"))
-        watcher?.copy(email)
+        presenter.copy(email)
     }
 
     public var selected: [RecordReference] {
-        list.selectedKeys.map { RecordReference(collection: R.collection.name, key: $0) }
+        list.selectedKeys.map { RecordReference(collection: collection.name, key: $0) }
     }
 
     /// The text that copying the line puts on the clipboard.
@@ -197,42 +180,38 @@ public final class CollectionScreen<R: DirectoryRecord> {
     /// Shows the list in a narrow window.
     func closeDetail() { selection.isDetailOpen = false }
 
-    /// The key of the user's own record, or nil.
-    var ownKey: Int? { records.ownKey }
+    var ownKey: Int? { context.ownKey }
 }
 
-extension CollectionScreen: AnyCollectionScreen {
-    public var facts: CollectionFacts { CollectionFacts(R.self) }
-
-    public var parts: CollectionParts {
-        CollectionParts(
-            list: list, editing: editing, booking: booking, deleting: deleting, remote: remote, several: several,
-            files: files)
+/// What the window's header, menus and actions show.
+extension CollectionScreen {
+    /// The label of the number that identifies its records.
+    public var keyLabel: String { recordType.anyFields[0].label }
+    public var canTakeOver: Bool { context.canTakeOver }
+    /// The key of the record that is shown alone, or nil.
+    public var openKey: Int? { detail.content?.header.key }
+    /// The title a narrow window gives to what is shown in the list's place.
+    public var openTitle: String { editing.form?.title ?? detail.content?.header.title ?? "" }
+    public var isDetailOpen: Bool { selection.isDetailOpen }
+    /// The label for flipping the flag of a single selected record, or nil where it has no flag.
+    var toggleLabel: String? {
+        list.selectedRow.flatMap { _ in recordType.toggleLabel(isOn: detail.content?.header.isOn == true) }
     }
+    /// True where several records are selected that may have email addresses.
+    var canMailAll: Bool { several.isOn && recordType.hasEmailField && !list.selectedRows.isEmpty }
+    var hasOpenCard: Bool { recordType.hasCards && detail.content != nil }
 
-    public var state: CollectionState {
-        CollectionState(
-            home: R.home, form: FormState(editing.form), canUndo: deleting.canUndo, canRedo: deleting.canRedo,
-            list: ListState(
-                list, detail.content, isSelecting: selection.isSelecting, canTakeOver: files.canTakeOver()),
-            arrangements: list.arrangements,
-            openKey: detail.content?.header.key, openTitle: editing.form?.title ?? detail.content?.header.title ?? "",
-            isDetailOpen: selection.isDetailOpen)
-    }
-
-    /// A short message; the view that shows it sets it to nil.
     public var toast: Toast? {
         get { presenter.toast }
         set { presenter.toast = newValue }
     }
 
     /// What is open over the screen, or nil; the view that closes it sets it to nil, which opens the next one waiting.
-    public var destination: CollectionDestination<R>? {
+    public var destination: CollectionDestination? {
         get { presenter.destination }
         set { presenter.destination = newValue }
     }
 
-    /// Identifies what is open, or nil; another destination has another id.
     public var destinationID: Int? { presenter.destinationID }
 
     public var alert: Alert? {
@@ -241,9 +220,9 @@ extension CollectionScreen: AnyCollectionScreen {
     }
 
     /// True where no work is under way, so that a screenshot shows the result.
-    public var isSettled: Bool { files.canTakeOver() && work.changes == 0 && list.isSettled }
+    public var isSettled: Bool { canTakeOver && work.changes == 0 && list.isSettled }
 
-    public func watch(_ watcher: CollectionWatcher) { self.watcher = watcher }
+    public func say(_ sentence: String) { presenter.say(sentence) }
 
     public func firstFrameDrawn() {
         list.firstFrameDrawn()
@@ -255,21 +234,22 @@ extension CollectionScreen: AnyCollectionScreen {
         case .connect, .signIn: preferences.open { [self] isSignedIn in if isSignedIn { tryAgain() } }
         case .download: tryAgain()
         case .refresh: remote.refreshTapped()
-        case .copy(let text): watcher?.copy(text)
+        case .copy(let text): presenter.copy(text)
         case .clearOwn: deleting.clearOwnTapped()
         }
     }
 
     /// Fetches the list again, from the server that is signed in to now.
     private func tryAgain() {
-        if !R.home.isPublished { return remote.refreshTapped() }
-        if files.canTakeOver() { transfer.tryAgainTapped() }
+        if !home.isPublished { return remote.refreshTapped() }
+        if canTakeOver { transfer.tryAgainTapped() }
     }
 
-    public func downloadTapped() { if R.home.isPublished { transfer.downloadTapped() } }
+    public func downloadTapped() { if home.isPublished { transfer.downloadTapped() } }
 
     public func learnTapped() {
-        guard let names = R.definition.faceNames else { return }
-        presenter.open(.learn(LearnScreen(store: store, names: names, rows: list.entries.rows, called: list.shownName)))
+        guard recordType.hasFaceNames else { return }
+        presenter.open(
+            .learn(LearnScreen(of: recordType, store: store, rows: list.entries.rows, called: list.shownName)))
     }
 }

@@ -1,35 +1,29 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 import Language
 
 /// Handles damage to the directory's own file.
 @MainActor
-public final class DamageScreen<R: DirectoryRecord> {
-    private let store: Store
-    private let work: Work
-    private let presenter: Presenter<R>
-    /// Reads the list again.
-    private let restored: () -> Void
+public final class DamageScreen {
+    private let context: CollectionContext
     private var isChecked = false
     /// The damage that the user chose not to restore now: the question is not repeated.
     private var asked: StoreError?
     private var isAsking = false
 
-    init(store: Store, work: Work, presenter: Presenter<R>, restored: @escaping () -> Void) {
-        (self.store, self.work, self.presenter, self.restored) = (store, work, presenter, restored)
-    }
+    init(_ context: CollectionContext) { self.context = context }
 
     /// Reads everything once in the background, and brings the sandbox's JSON file up to date where the program
     /// that changed the list ended before it could.
     func check() {
         guard !isChecked else { return }
         isChecked = true
-        let store = store
+        let (store, type) = (context.store, context.recordType)
         Task {
             let checked = Task.detached(priority: .background) {
                 Result { () throws(StoreError) in
-                    try store.verify(R.self)
-                    try store.saveFileIfOlder(of: R.self)
+                    try store.verify(type)
+                    try store.saveFileIfOlder(of: type)
                 }
             }
             if case .failure(let problem) = await checked.value { told(problem) }
@@ -38,11 +32,11 @@ public final class DamageScreen<R: DirectoryRecord> {
 
     /// Shows what went wrong; where it is damage, asks whether to restore what is damaged, once a session.
     func told(_ problem: StoreError) {
-        guard problem.isDamage else { return presenter.say(problem.description) }
+        guard problem.isDamage else { return context.presenter.say(problem.description) }
         guard problem != asked, !isAsking else { return }
         asked = problem
         isAsking = true
-        presenter.ask(
+        context.presenter.ask(
             Alert(
                 title: translated("The Directory Is Damaged"),
                 message: translated(
@@ -60,15 +54,15 @@ public final class DamageScreen<R: DirectoryRecord> {
     /// Restores what is damaged, and shows the result.
     public func restoreTapped() {
         asked = nil
-        let store = store
-        work.count { [self] in
+        let store = context.store
+        context.work.count { [self] in
             switch await runInBackground({ () throws(StoreError) in try store.restore() }) {
             case .success(let done):
                 asked = nil
-                presenter.say(done?.words ?? translated("No damage was found, so no changes were made."))
-            case .failure(let problem): presenter.say(problem.description)
+                context.presenter.say(done?.words ?? translated("No damage was found, so no changes were made."))
+            case .failure(let problem): context.presenter.say(problem.description)
             }
-            restored()
+            context.list.tryAgainTapped()
         }
     }
 }

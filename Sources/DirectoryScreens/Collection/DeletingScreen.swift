@@ -17,52 +17,24 @@ extension Home {
     }
 }
 
-/// Deleting in a collection, whichever collection it is.
-@MainActor
-public protocol AnyDeletingScreen: AnyObject {
-    /// True where the only selected record is the user's own.
-    var isOwnSelected: Bool { get }
-    /// Deletes what is selected, or only the record of `row`. One's own record stays.
-    func deleteTapped(_ row: Int64?)
-    func emptyTapped()
-    func undoTapped()
-    func redoTapped()
-    /// True where there is a change to undo.
-    var canUndo: Bool { get }
-    /// True where there is an undone change to make again.
-    var canRedo: Bool { get }
-    func clearTapped()
-}
-
-extension AnyDeletingScreen {
-    /// Deletes what is selected. One's own record stays.
-    public func deleteTapped() { deleteTapped(nil) }
-}
-
 /// Deleting, emptying one's own record, and undoing.
 @MainActor @Observable
-public final class DeletingScreen<R: DirectoryRecord>: AnyDeletingScreen {
+public final class DeletingScreen {
     public private(set) var canUndo = false
     public private(set) var canRedo = false
-    @ObservationIgnored private let records: CollectionRecords<R>
-    @ObservationIgnored private let selection: Selection<R>
-    @ObservationIgnored private let editing: EditingScreen<R>
-    @ObservationIgnored private let remote: RemoteScreen<R>
-    @ObservationIgnored private let work: Work
-    @ObservationIgnored private let presenter: Presenter<R>
+    @ObservationIgnored private let context: CollectionContext
+    @ObservationIgnored private let editing: EditingScreen
+    @ObservationIgnored private let remote: RemoteScreen
     @ObservationIgnored private var deletions = Deletions()
     /// The revision at which deleting was refused last, until Undo was answered.
     @ObservationIgnored private var refusedAt: Int64?
 
-    private var list: ListScreen<R> { selection.list }
-    private var repository: any RecordRepository<R> { records.repository }
+    private var recordType: any DirectoryRecord.Type { context.recordType }
+    private var list: ListScreen { context.list }
+    private var repository: any RecordRepository { context.repository }
 
-    init(
-        _ records: CollectionRecords<R>, selection: Selection<R>, editing: EditingScreen<R>, remote: RemoteScreen<R>,
-        work: Work, presenter: Presenter<R>
-    ) {
-        (self.records, self.selection, self.editing) = (records, selection, editing)
-        (self.remote, self.work, self.presenter) = (remote, work, presenter)
+    init(_ context: CollectionContext, editing: EditingScreen, remote: RemoteScreen) {
+        (self.context, self.editing, self.remote) = (context, editing, remote)
     }
 
     /// The collection changed, so that there may be another change to undo or redo.
@@ -72,15 +44,16 @@ public final class DeletingScreen<R: DirectoryRecord>: AnyDeletingScreen {
         if redo != canRedo { canRedo = redo }
     }
 
-    public func deleteTapped(_ row: Int64?) {
-        guard R.home.canDelete else { return }
+    /// Deletes what is selected, or only the record of `row`. One's own record stays.
+    public func deleteTapped(_ row: Int64? = nil) {
+        guard recordType.home.canDelete else { return }
         editing.leaveForm { [self] in
-            let wanted = row.map(records.keys) ?? list.selectedKeys
+            let wanted = row.map(context.keys) ?? list.selectedKeys
             guard !wanted.isEmpty else { return }
             let isSelected = row.map(list.selectedRows.contains) ?? true
             let next = isSelected ? list.rowAfterSelected.map { [$0] } ?? [] : list.selectedRows
-            delete(wanted) { [selection, list] in
-                selection.select(next)
+            delete(wanted) { [context, list] in
+                context.selection.select(next)
                 // The next Delete acts on this row, so it is brought into view.
                 if isSelected, let row = next.first { list.reveal(row) }
             }
@@ -88,10 +61,10 @@ public final class DeletingScreen<R: DirectoryRecord>: AnyDeletingScreen {
     }
 
     private func delete(_ wanted: [Int], then: @escaping () -> Void) {
-        let own = records.ownKey
+        let own = context.ownKey
         let count = wanted.count { $0 != own }
         change(then: then) { [self] () throws(SyncError) in
-            let words = translated("Deleting \(R.collection.counted(count))…")
+            let words = translated("Deleting \(recordType.collection.counted(count))…")
             let before = revision
             // Whoever then undoes means this deletion.
             if count == 0 { refusedAt = before }
@@ -100,7 +73,9 @@ public final class DeletingScreen<R: DirectoryRecord>: AnyDeletingScreen {
             }
             deletions.deleted(wanted.filter { $0 != own }, before, revision)
             let isOwnKept = own.map(wanted.contains) == true
-            return R.collection.called(titles).map { deletedWords($0, count: titles.count, isOwnKept: isOwnKept) }
+            return recordType.collection.called(titles).map {
+                deletedWords($0, count: titles.count, isOwnKept: isOwnKept)
+            }
         }
     }
 
@@ -108,15 +83,15 @@ public final class DeletingScreen<R: DirectoryRecord>: AnyDeletingScreen {
     private func long<T: Sendable>(
         _ count: Int, _ words: String, _ body: @escaping @Sendable () async throws(SyncError) -> T
     ) async throws(SyncError) -> T {
-        guard count >= Self.many, remote.canTakeOver() else { return try await body() }
-        return try await work.run(.working(words, canCancel: true)) { _ throws(SyncError) in try await body() }
+        guard count >= Self.many, context.canTakeOver else { return try await body() }
+        return try await context.work.run(.working(words, canCancel: true)) { _ throws(SyncError) in try await body() }
     }
 
-    private var revision: Int64 { (try? records.store.revision(of: R.self)) ?? 0 }
+    private var revision: Int64 { (try? context.store.revision(of: recordType)) ?? 0 }
 
     /// The message after the records, called `name`, were deleted.
     private func deletedWords(_ name: String, count: Int, isOwnKept: Bool) -> String {
-        let words = R.home.deleted(name, count: count)
+        let words = recordType.home.deleted(name, count: count)
         return isOwnKept ? translated("\(words). Your own record was kept.") : words
     }
 
@@ -129,13 +104,13 @@ public final class DeletingScreen<R: DirectoryRecord>: AnyDeletingScreen {
     /// The same, whatever is selected.
     func clearOwnTapped() {
         editing.leaveForm { [self] in
-            guard let key = records.ownKey, let record = records.record(key) else { return }
+            guard let key = context.ownKey, let record = context.record(key) else { return }
             let emptied = record.cleared
             change { [self] () throws(SyncError) in
-                switch try await repository.save(from: record, to: emptied) {
-                case .kept, .putBack: return translated("\(emptied.displayName) cleared")
-                case .conflict: throw .changedMeanwhile(one: R.collection.one, name: record.displayName)
-                case .absent, .keyTaken: throw .notHere(one: R.collection.one)
+                switch try await repository.saveAny(from: record, to: emptied) {
+                case .kept: return translated("\(emptied.displayName) cleared")
+                case .conflict: throw .changedMeanwhile(one: recordType.collection.one, name: record.displayName)
+                case .absent, .keyTaken: throw .notHere(one: recordType.collection.one)
                 }
             }
         }
@@ -148,24 +123,23 @@ public final class DeletingScreen<R: DirectoryRecord>: AnyDeletingScreen {
                 let before = revision
                 defer { refusedAt = nil }
                 if refusedAt == before { return translated("Nothing was deleted.") }
-                let count = (try? records.store.lastChangeCount(of: R.self)) ?? 0
+                let count = (try? context.store.lastChangeCount(of: recordType)) ?? 0
                 let undone = try await long(count, translated("Undoing…")) { [repository] () throws(SyncError) in
                     try await repository.undo()
                 }
                 // What was deleted is selected again, as it was before.
                 let keys = deletions.undone(before, revision)
-                if !keys.isEmpty { selection.select(keys: keys) }
+                if !keys.isEmpty { context.selection.select(keys: keys) }
                 if let row = list.selectedRows.first { list.reveal(row) }
                 return undone?.words ?? translated("No changes to undo")
             }
         }
     }
 
-    /// Makes the change again that was undone last.
     public func redoTapped() {
         editing.leaveForm { [self] in
             change { [self] () throws(SyncError) in
-                let count = (try? records.store.lastChangeCount(of: R.self, isUndone: true)) ?? 0
+                let count = (try? context.store.lastChangeCount(of: recordType, isUndone: true)) ?? 0
                 let redone = try await long(count, translated("Redoing…")) { [repository] () throws(SyncError) in
                     try await repository.redo()
                 }
@@ -174,14 +148,13 @@ public final class DeletingScreen<R: DirectoryRecord>: AnyDeletingScreen {
         }
     }
 
-    /// Asks before everything is deleted.
     public func clearTapped() {
-        guard R.home.isHosted else { return }
-        presenter.open(
+        guard recordType.home.isHosted else { return }
+        context.presenter.open(
             asking: Alert(
-                title: translated("Delete All \(R.collection.title)?"),
+                title: translated("Delete All \(recordType.collection.title)?"),
                 message: translated(
-                    "This deletes everyone’s \(R.collection.many) on the server. It cannot be undone."),
+                    "This deletes everyone’s \(recordType.collection.many) on the server. It cannot be undone."),
                 cancel: translated("Cancel"), confirm: translated("Delete All")
             ) { [weak self] in if $0 { self?.clear() } })
     }
@@ -189,7 +162,7 @@ public final class DeletingScreen<R: DirectoryRecord>: AnyDeletingScreen {
     private func clear() {
         change(offersUndo: false) { [self] () throws(SyncError) in
             try await repository.deleteAll()
-            return translated("All \(R.collection.many) deleted")
+            return translated("All \(recordType.collection.many) deleted")
         }
     }
 
@@ -200,14 +173,14 @@ public final class DeletingScreen<R: DirectoryRecord>: AnyDeletingScreen {
     ) {
         remote.change { [self] () throws(SyncError) in
             defer { storeChanged() }
-            if let words = try await body() { presenter.toast = Toast(text: words, offersUndo: offersUndo) }
+            if let words = try await body() { context.presenter.toast = Toast(text: words, offersUndo: offersUndo) }
             then()
         }
     }
 
     public var isOwnSelected: Bool {
-        guard let row = list.selectedRow, let own = records.ownKey else { return false }
-        return records.keys(of: row) == [own]
+        guard let row = list.selectedRow, let own = context.ownKey else { return false }
+        return context.keys(of: row) == [own]
     }
 }
 

@@ -5,21 +5,17 @@ import Language
 /// The contents of the detail pane, part by part. What its head says is not repeated in the lines.
 public struct DetailContent: Equatable, Sendable {
     public let header: RowContent
-    /// The parts of the pill under the name.
     public let pillParts: [DetailValue]
     public let summary: String
-    /// The code that is shown large, or nil.
     public let code: Line?
     /// The other values: what people share first, then what is said of this one, how to reach it, and its numbers.
     public let lines: [Line]
-    /// The email address, or nil where none was given.
     public let email: String?
     /// The email address as the mail program is given it; nil where none was given, or it is not one.
     public let mailAddress: String?
     /// The family of the first hobby that has one, `other` where none does; nil where there are no hobbies.
     public let family: String?
 
-    /// The pill in one line.
     public var pill: String { pillParts.map(\.text).joined(separator: " · ") }
 
     /// A label and the value beside it.
@@ -97,10 +93,8 @@ public enum DetailTarget: Equatable, Sendable {
         }
     }
 
-    /// What is said where no program sends emails.
     static var noMailProgram: String { translated("No email program could be opened.") }
 
-    /// What is said where no program opens it.
     var failure: String {
         switch self {
         case .search, .address(_, _, .mail), .address(_, _, .same):
@@ -118,7 +112,6 @@ public struct DetailValue: Equatable, Sendable {
     public let copied: String
     /// Nil where it does not lead anywhere.
     public let target: DetailTarget?
-    /// The icon before the text, or nil.
     public let iconName: String?
 
     /// - Parameter copied: the whole value, or nil where `text` is.
@@ -209,5 +202,17 @@ struct DetailLines<R: DirectoryRecord> {
         return DetailContent.Line(
             label: translated("Address"), isLabeled: true, value: .text(line), copied: place,
             parts: [DetailValue(text: line, copied: place, target: DetailContent.target(field, place))])
+    }
+}
+
+extension DirectoryRecord {
+    /// The page of a row, or nil where its record is gone.
+    static func detail(of row: Int64, in store: Store, _ emojis: HobbyEmojis) -> DetailContent? {
+        (try? store.stored(self, row: row)).map { DetailContent($0, emojis: emojis) }
+    }
+
+    /// The content of a row, or nil where its record is gone.
+    static func content(of row: Int64, in store: Store) -> RowContent? {
+        (try? store.stored(self, row: row)).map { RowContent($0) }
     }
 }

@@ -1,42 +1,16 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Language
 public import Observation
 
-/// A collection's form, whichever collection it is.
-@MainActor
-public protocol AnyEditingScreen: AnyObject {
-    /// True where a form was not finished when the program ended, and the question about it was not asked yet.
-    var hasDraft: Bool { get }
-    /// How many orders are under way whose form was cleared.
-    var clearedOrders: Int { get }
-    func addTapped()
-    /// Opens a form with the single selected record, or with the one of `row`.
-    func editTapped(_ row: Int64?)
-    func saveTapped() async -> Bool
-    func uploadTapped() async
-    func cancelTapped()
-    func backTapped()
-    func leaveForm(_ action: @escaping () -> Void)
-    func closeTapped(_ close: @escaping () -> Void) -> Bool
-    func askAboutDraft()
-}
-
-extension AnyEditingScreen {
-    /// Opens a form with the single selected record.
-    public func editTapped() { editTapped(nil) }
-}
-
 /// Adding and editing: the form, the draft of an earlier session, and the check before publishing.
 @MainActor @Observable
-public final class EditingScreen<R: DirectoryRecord>: AnyEditingScreen {
-    /// The form that is open in the detail's place, or nil.
-    public private(set) var form: FormScreen<R>? {
-        didSet { if (form == nil) != (oldValue == nil) { formOpened?(form != nil) } }
+public final class EditingScreen {
+    public private(set) var form: FormScreen? {
+        didSet { if isOpen != (oldValue != nil) { presenter.isFormOpen = isOpen } }
     }
-    /// Called with true when a form is opened in the detail's place, and with false when it is closed.
-    @ObservationIgnored var formOpened: ((Bool) -> Void)?
+    public var isOpen: Bool { form != nil }
     /// The contents of a form when the program crashed, until the user has decided about them.
     @ObservationIgnored private var draft: FormDraft?
     @ObservationIgnored private var isDraftAsked = false
@@ -46,36 +20,37 @@ public final class EditingScreen<R: DirectoryRecord>: AnyEditingScreen {
     @ObservationIgnored public private(set) var clearedOrders = 0
     /// Closes the window once they ended.
     @ObservationIgnored private var afterOrders: (() -> Void)?
-    @ObservationIgnored private let records: CollectionRecords<R>
-    @ObservationIgnored private let selection: Selection<R>
-    @ObservationIgnored private let presenter: Presenter<R>
+    @ObservationIgnored private let context: CollectionContext
 
-    init(_ records: CollectionRecords<R>, selection: Selection<R>, presenter: Presenter<R>) {
-        (self.records, self.selection, self.presenter) = (records, selection, presenter)
-    }
+    private var recordType: any DirectoryRecord.Type { context.recordType }
+    private var selection: Selection { context.selection }
+    private var presenter: Presenter { context.presenter }
+
+    init(_ context: CollectionContext) { self.context = context }
 
     // MARK: The form
 
     /// Opens an empty form.
     public func addTapped() {
-        guard R.home.canAdd else { return }
-        leaveForm { [self] in openForm(R(key: 0), .add) }
+        guard recordType.home.canAdd else { return }
+        leaveForm { [self] in openForm(recordType.init(key: 0), .add) }
     }
 
-    public func editTapped(_ row: Int64?) {
-        guard R.home.canEdit, let row = row ?? selection.list.selectedRow else { return }
+    /// Opens a form with the single selected record, or with the one of `row`.
+    public func editTapped(_ row: Int64? = nil) {
+        guard recordType.home.canEdit, let row = row ?? selection.list.selectedRow else { return }
         leaveForm { [self] in
             selection.select([row])
-            if let key = selection.list.selectedKeys.first, let record = records.record(key) {
+            if let key = selection.list.selectedKeys.first, let record = context.record(key) {
                 openForm(record, .edit(key: key))
             }
         }
     }
 
-    func openForm(_ record: R, _ purpose: FormPurpose, draft: FormDraft? = nil) {
+    func openForm(_ record: any DirectoryRecord, _ purpose: FormPurpose, draft: FormDraft? = nil) {
         form = FormScreen(
-            record, purpose: purpose, isOwn: purpose != .add && record.key == records.ownKey, draft: draft,
-            repository: records.repository, emojis: records.emojis)
+            record, purpose: purpose, isOwn: purpose != .add && record.key == context.ownKey, draft: draft,
+            repository: context.repository, emojis: context.emojis)
         selection.isDetailOpen = true
     }
 
@@ -102,7 +77,7 @@ public final class EditingScreen<R: DirectoryRecord>: AnyEditingScreen {
     }
 
     /// Shows what was saved in the form's place; where it was not, the form stays.
-    private func ended(_ form: FormScreen<R>, _ saved: R?, saysSo: Bool) -> Bool {
+    private func ended(_ form: FormScreen, _ saved: (any DirectoryRecord)?, saysSo: Bool) -> Bool {
         let action = afterSaving
         afterSaving = nil
         guard let saved, self.form === form else {
@@ -113,14 +88,15 @@ public final class EditingScreen<R: DirectoryRecord>: AnyEditingScreen {
         selection.select(key: saved.key)
         action?()
         // Undo does not revert what the server made or changed.
-        if saysSo { presenter.toast = Toast(text: Self.words(for: saved, form), offersUndo: !R.home.isHosted) }
+        if saysSo { presenter.toast = Toast(text: words(for: saved, form), offersUndo: !recordType.home.isHosted) }
         return true
     }
 
-    private static func words(for saved: R, _ form: FormScreen<R>) -> String {
+    private func words(for saved: any DirectoryRecord, _ form: FormScreen) -> String {
         if form.purpose == .add { return translated("\(saved.displayName) added") }
         return form.isPutBack
-            ? translated("\(saved.displayName) saved. This \(R.collection.one) had been deleted in the meantime.")
+            ? translated(
+                "\(saved.displayName) saved. This \(recordType.collection.one) had been deleted in the meantime.")
             : translated("\(saved.displayName) saved")
     }
 
@@ -170,7 +146,7 @@ public final class EditingScreen<R: DirectoryRecord>: AnyEditingScreen {
         action?()
     }
 
-    private func endForm(_ form: FormScreen<R>) {
+    private func endForm(_ form: FormScreen) {
         form.discard()
         self.form = nil
         if !selection.isRecordShown { selection.isDetailOpen = false }
@@ -204,15 +180,16 @@ public final class EditingScreen<R: DirectoryRecord>: AnyEditingScreen {
     /// Saves the form of one's own record, then opens the check before publishing.
     public func uploadTapped() async {
         guard let form, form.isOwn, ended(form, await form.save(), saysSo: false) else { return }
-        guard let row = selection.list.selectedRow, let stored = (try? records.store.stored(R.self, row: row)) ?? nil
+        guard let row = selection.list.selectedRow,
+            let publish = PublishScreen.check(
+                recordType, row: row, store: context.store, preferences: context.preferences)
         else { return }
-        let publish = PublishScreen(stored, store: records.store, preferences: records.preferences)
         publish.ended = { [weak self, weak publish] in if let publish { self?.publishEnded(publish) } }
         presenter.wait(.publish(publish))
     }
 
     /// The check before publishing is over; shows the result of the upload.
-    private func publishEnded(_ publish: PublishScreen<R>) {
+    private func publishEnded(_ publish: PublishScreen) {
         let isClosed = presenter.close { if case .publish(let open) = $0 { open === publish } else { false } }
         guard isClosed else { return }
         let isUnderWay = publish.state == .uploading
@@ -227,8 +204,7 @@ public final class EditingScreen<R: DirectoryRecord>: AnyEditingScreen {
 
     public var hasDraft: Bool { draft != nil }
 
-    /// Looks for the draft of an earlier session.
-    func findDraft() { draft = FormDrafts<R>.saved(in: records.store) }
+    func findDraft() { draft = FormDrafts(of: recordType, in: context.store).saved }
 
     /// Asks once what to do with the draft of an earlier session.
     public func askAboutDraft() {
@@ -243,31 +219,31 @@ public final class EditingScreen<R: DirectoryRecord>: AnyEditingScreen {
 
     private func question(about draft: FormDraft) -> String {
         switch draft.purpose {
-        case .add where FormScreen<R>.isBooking && draft.isSent == true:
+        case .add where recordType.home.isBooked && draft.isSent == true:
             translated(
                 """
-                A \(R.collection.one) was being booked when the app was closed. Choose Buy again to see the \
+                A \(recordType.collection.one) was being booked when the app was closed. Choose Buy again to see the \
                 confirmation. It will not be booked twice.
                 """
             )
-        case .add where FormScreen<R>.isBooking:
-            translated("You were booking a \(R.collection.one) when the app was closed.")
-        case .add: translated("You were adding a \(R.collection.one) when the app was closed.")
+        case .add where recordType.home.isBooked:
+            translated("You were booking a \(recordType.collection.one) when the app was closed.")
+        case .add: translated("You were adding a \(recordType.collection.one) when the app was closed.")
         case .edit(let key):
-            if let name = records.record(key)?.displayName.line(cutAt: 200) {
+            if let name = context.record(key)?.displayName.line(cutAt: 200) {
                 translated("You were editing \(name) when the app was closed.")
             } else {
-                translated("You were editing a \(R.collection.one) that has been deleted since.")
+                translated("You were editing a \(recordType.collection.one) that has been deleted since.")
             }
         }
     }
 
     private func draftAnswered(_ draft: FormDraft, continues: Bool) {
         self.draft = nil
-        guard continues else { return FormDrafts<R>(store: records.store).forget() }
+        guard continues else { return FormDrafts(of: recordType, in: context.store).forget() }
         // A draft about a record that is gone is not lost: it makes a new record.
-        guard case .edit(let key) = draft.purpose, let record = records.record(key) else {
-            return openForm(R(key: 0), .add, draft: draft)
+        guard case .edit(let key) = draft.purpose, let record = context.record(key) else {
+            return openForm(recordType.init(key: 0), .add, draft: draft)
         }
         selection.select(key: key)
         openForm(draft.opened(of: record), .edit(key: key), draft: draft)

@@ -5,15 +5,12 @@ public import Observation
 /// Emails to so many people that one is not enough: each is opened by a click of its own.
 @MainActor @Observable
 public final class EmailsScreen {
-    /// The title of the window.
     public let title: String
     /// How many addresses and emails there are, and who is left out.
     public let words: String
-    /// How many emails were opened.
     public private(set) var openedCount = 0
     /// True while the mail program is being started.
     public private(set) var isOpening = false
-    /// Why the next email could not be opened, or nil.
     public private(set) var problem: String?
     /// The message on what was copied, or nil.
     public private(set) var copied: String?
@@ -37,13 +34,10 @@ public final class EmailsScreen {
         words = [split, missing].compactMap(\.self).joined(separator: "\n\n")
     }
 
-    /// True where every email was opened.
     public var isDone: Bool { openedCount == mail.parts.count }
 
-    /// True where the next email can be opened.
     public var canOpen: Bool { !isDone && !isOpening }
 
-    /// The label of the button that opens the next email.
     public var openLabel: String {
         let (next, count) = (min(openedCount + 1, mail.parts.count), mail.parts.count)
         return translated("Open Email \(next) of \(count)")
@@ -58,7 +52,6 @@ public final class EmailsScreen {
             ? translated("All \(count) emails were opened.") : translated("\(opened) of \(count) emails were opened.")
     }
 
-    /// Opens the next email in the mail program.
     public func openTapped() async {
         guard canOpen else { return }
         (isOpening, problem, copied) = (true, nil, nil)
@@ -70,16 +63,10 @@ public final class EmailsScreen {
         }
     }
 
-    /// Puts every address on the clipboard.
     public func copyTapped() {
         copy(mail.receivers.map(\.text).joined(separator: ", "))
         let count = mail.receivers.count
         problem = nil
         copied = translated(count, one: "\(count) email address copied", many: "\(count) email addresses copied")
     }
-}
-
-extension DirectoryRecord {
-    /// The field of the email address, or nil where records do not have one.
-    static var emailField: Field<Self>? { fields.first { $0.editor == .text(.email) } }
 }

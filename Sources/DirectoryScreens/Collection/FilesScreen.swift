@@ -1,73 +1,49 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 public import Foundation
 import Language
 
-/// Reading, writing and printing in a collection, whichever collection it is.
-@MainActor
-public protocol AnyFilesScreen: AnyObject {
-    func loadFromDiskTapped() async
-    func importTapped()
-    func importChosen(_ file: URL) async
-    func exportTapped()
-    func exportChosen(_ file: URL) async
-    func rejectedTapped()
-    func rosterTapped(_ subject: RosterOptions.Subject)
-    func codeTapped()
-    func shareTapped()
-}
-
 /// Lists in files, on paper and as codes: importing, exporting, and the file in the sandbox.
 @MainActor
-public final class FilesScreen<R: DirectoryRecord>: AnyFilesScreen {
-    /// False while another list is being applied, or its question is open.
-    let canTakeOver: () -> Bool
-    private let records: CollectionRecords<R>
-    private let selection: Selection<R>
-    private let detail: DetailScreen<R>
-    private let work: Work
-    private let presenter: Presenter<R>
-    private lazy var rejected = RejectedElementsScreen<R>(store: store)
+public final class FilesScreen {
+    private let context: CollectionContext
+    private lazy var rejected = RejectedElementsScreen(of: recordType, in: store)
 
-    private var store: Store { records.store }
-    private var list: ListScreen<R> { selection.list }
+    private var recordType: any DirectoryRecord.Type { context.recordType }
+    private var store: Store { context.store }
+    private var list: ListScreen { context.list }
+    private var work: Work { context.work }
+    private var presenter: Presenter { context.presenter }
 
-    init(
-        _ records: CollectionRecords<R>, selection: Selection<R>, detail: DetailScreen<R>, work: Work,
-        presenter: Presenter<R>, canTakeOver: @escaping () -> Bool
-    ) {
-        (self.records, self.selection, self.detail) = (records, selection, detail)
-        (self.work, self.presenter, self.canTakeOver) = (work, presenter, canTakeOver)
-    }
+    init(_ context: CollectionContext) { self.context = context }
 
     // MARK: Importing
 
     /// Load from Disk: the sandbox file if it exists, otherwise the list that ships with the program.
     public func loadFromDiskTapped() async {
-        guard canTakeOver(), R.sandboxFile != nil else { return }
+        guard context.canTakeOver, recordType.sandboxFile != nil else { return }
         work.begin()
         defer { work.end() }
-        let store = store
-        let result = await runInBackground { () throws(StoreError) in try store.loadFromDisk(R.self) }
+        let (store, recordType) = (store, recordType)
+        let result = await runInBackground { () throws(StoreError) in try store.loadFromDisk(recordType) }
         takenOver(result) { count, what, changes in
             translated(count, one: "\(what) loaded: \(changes)", many: "\(what) loaded: \(changes)")
         }
     }
 
-    /// Asks for a file.
     public func importTapped() { presenter.open(.importFile) }
 
     /// Reads the list in a file from elsewhere; asks about the changes it would make.
     public func importChosen(_ file: URL) async {
         presenter.close { if case .importFile = $0 { true } else { false } }
-        guard canTakeOver() else { return }
-        guard R.home.canImport else {
-            return presenter.say(translated("\(R.collection.manyInHeadings) cannot be imported from files"))
+        guard context.canTakeOver else { return }
+        guard recordType.home.canImport else {
+            return presenter.say(translated("\(recordType.collection.manyInHeadings) cannot be imported from files"))
         }
         do throws(StoreError) {
             let step = WorkStep.reading(file.lastPathComponent, bytes: 0, of: 0)
-            let shown = try await work.run(step) { [store] told throws(StoreError) in
-                try await ImportScreen<R>.read(file, store: store, told: told)
+            let shown = try await work.run(step) { [store, recordType] told throws(StoreError) in
+                try await ImportScreen.read(file, of: recordType, store: store, told: told)
             }
             guard let shown else { return presenter.say(Self.cancelled) }
             if !presenter.waitForForm(.preview(shown)) { presenter.say(shown.preview.waitingWords) }
@@ -85,7 +61,7 @@ public final class FilesScreen<R: DirectoryRecord>: AnyFilesScreen {
         do throws(StoreError) {
             let step = WorkStep.working(translated("Importing…"), canCancel: true)
             result = .success(
-                try await work.run(step) { [store] _ throws(StoreError) in try await shown.apply(in: store) })
+                try await work.run(step) { _ throws(StoreError) in try await shown.apply() })
         } catch {
             guard error != .cancelled else { return presenter.say(Self.cancelled) }
             result = .failure(error)
@@ -103,21 +79,19 @@ public final class FilesScreen<R: DirectoryRecord>: AnyFilesScreen {
         case .success(let summary):
             let rejected = summary.rejectedElements
             presenter.toast = Toast(
-                text: words(summary.arrived, R.collection.counted(summary.arrived), summary.words),
+                text: words(summary.arrived, recordType.collection.counted(summary.arrived), summary.words),
                 details: rejected + summary.leftOut.filter { !rejected.contains($0) },
                 offersUndo: summary.isChange)
         case .failure(let problem): presenter.say(problem.description)
         }
     }
 
-    /// Opens the rejected elements.
     public func rejectedTapped() {
         presenter.open(.rejected(rejected.opened()))
     }
 
     // MARK: Exporting
 
-    /// Asks for the file to write.
     public func exportTapped() { presenter.open(.exportFile) }
 
     /// Writes the selected records, or everything where there is not a selection of several, to a file in the format of
@@ -125,22 +99,24 @@ public final class FilesScreen<R: DirectoryRecord>: AnyFilesScreen {
     public func exportChosen(_ file: URL) async {
         presenter.close { if case .exportFile = $0 { true } else { false } }
         guard !work.isBusy else { return presenter.say(translated("Another task is still running. Try again.")) }
-        let (store, name) = (store, file.lastPathComponent)
-        let rows = selection.isSelecting ? list.selectedRows : nil
+        let (store, recordType, name) = (store, recordType, file.lastPathComponent)
+        let rows = context.selection.isSelecting ? list.selectedRows : nil
         let total = rows?.count ?? list.total
         do throws(StoreError) {
-            let count = try await work.run(total < Self.many ? nil : .exporting(name, 0, of: total, R.collection)) {
+            let count = try await work.run(
+                total < Self.many ? nil : .exporting(name, 0, of: total, recordType.collection)
+            ) {
                 told throws(StoreError) in
                 try await runInBackgroundUntilCancelled { () throws(StoreError) in
-                    try ListFile<R>(file).write(from: store, rows: rows) { count in
-                        if count % 100 == 0 { told(.exporting(name, count, of: total, R.collection)) }
+                    try recordType.write(rows, of: store, to: file) { count in
+                        if count % 100 == 0 { told(.exporting(name, count, of: total, recordType.collection)) }
                     }
                 }.get()
             }
-            let what = R.collection.counted(count)
+            let what = recordType.collection.counted(count)
             let words = translated(
                 count, one: "\(what) exported to “\(name)”", many: "\(what) exported to “\(name)”")
-            let lacksPictures = ListFormat(nameOf: file) == .csv && R.fields.contains(where: \.isPicture)
+            let lacksPictures = ListFormat(nameOf: file) == .csv && recordType.hasPictures
             presenter.say(lacksPictures ? translated("\(words). CSV contains no pictures.") : words)
         } catch {
             let words = translated("The export was canceled, and “\(name)” was not changed.")
@@ -152,7 +128,7 @@ public final class FilesScreen<R: DirectoryRecord>: AnyFilesScreen {
     private static var many: Int { 500 }
 
     /// The suggested name of a file of everything.
-    public var exportName: String { "\(R.collection.name).\(R.hasCards ? "vcf" : "csv")" }
+    public var exportName: String { "\(recordType.collection.name).\(recordType.hasCards ? "vcf" : "csv")" }
 
     /// Opens what is shown for printing; with `.card` everything about the one record that is open.
     public func rosterTapped(_ subject: RosterOptions.Subject) {
@@ -161,43 +137,52 @@ public final class FilesScreen<R: DirectoryRecord>: AnyFilesScreen {
 
     /// What of the shown records can be printed.
     /// - Parameter options: an empty grouping becomes the list's own.
-    public func roster(_ options: RosterOptions = RosterOptions()) -> RosterScreen<R> {
+    public func roster(_ options: RosterOptions = RosterOptions()) -> RosterScreen {
         var options = options
         if options.grouping.isEmpty { options.grouping = list.groupingID }
         return RosterScreen(
-            store: store, emojis: records.emojis, shown: list.entries.rows, selected: list.selectedRows,
+            of: recordType, store: store, emojis: context.emojis, shown: list.entries.rows, selected: list.selectedRows,
             order: list.orderID, options: options)
     }
 
-    /// Shows the record that is open as a QR code.
     public func codeTapped() {
         if let openCard { presenter.open(.code(openCard)) }
     }
 
     /// Asks for the file that the record that is open is written to, to send it to someone.
     public func shareTapped() {
-        if let openCard, let row = detail.content?.header.row { presenter.open(.shareFile(openCard, row: row)) }
+        if let openCard, let row = context.detail.content?.header.row { presenter.open(.shareFile(openCard, row: row)) }
     }
 
-    /// Writes one record to a file.
     public func shareChosen(_ file: URL, row: Int64) async {
-        let store = store
+        let (store, recordType) = (store, recordType)
         let result = await runInBackground { () throws(StoreError) in
-            try ListFile<R>(file, format: .vcard).write(from: store, rows: [row])
+            try recordType.write([row], of: store, to: file, format: .vcard)
         }
         switch result {
         case .success(let count):
-            let gone = translated("The \(R.collection.one) is no longer in the list.")
+            let gone = translated("The \(recordType.collection.one) is no longer in the list.")
             presenter.say(count > 0 ? translated("“\(file.lastPathComponent)” saved") : gone)
         case .failure(let problem): presenter.say(problem.description)
         }
     }
 
-    /// The vCard of a row, or nil where it has no card.
     public func card(ofRow row: Int64) -> RecordCard? {
-        records.keys(of: row).first.flatMap(records.record).flatMap(RecordCard.init)
+        context.keys(of: row).first.flatMap(context.record).flatMap { $0.card }
     }
 
-    /// The vCard of the open record, or nil where it has no card.
-    public var openCard: RecordCard? { R.hasCards ? detail.content.flatMap { card(ofRow: $0.header.row) } : nil }
+    public var openCard: RecordCard? {
+        recordType.hasCards ? context.detail.content.flatMap { card(ofRow: $0.header.row) } : nil
+    }
+}
+
+extension DirectoryRecord {
+    fileprivate var card: RecordCard? { RecordCard(self) }
+
+    fileprivate static func write(
+        _ rows: [Int64]?, of store: Store, to file: URL, format: ListFormat? = nil,
+        told: @escaping (Int) -> Void = { _ in }
+    ) throws(StoreError) -> Int {
+        try ListFile<Self>(file, format: format).write(from: store, rows: rows, told: told)
+    }
 }

@@ -1,26 +1,28 @@
-public import DirectoryModel
+import DirectoryModel
 import Observation
 
 /// What is open over a collection's screen: one destination at a time, and a toast beside it.
 ///
 /// What the user opens is opened only where the screen is free; what comes by itself waits until it is free.
 @MainActor @Observable
-final class Presenter<R: DirectoryRecord> {
+final class Presenter {
     /// A short message; the view that shows it sets it to nil.
     var toast: Toast?
     /// A question that the user's own act led to, which is asked over whatever else is open; or nil.
     private(set) var urgent: Alert?
-    private var queue: [(id: Int, destination: CollectionDestination<R>)] = []
+    private var queue: [(id: Int, destination: CollectionDestination)] = []
     @ObservationIgnored private var count = 0
     /// True while a form is open, in which the user may be typing.
-    @ObservationIgnored var isFormOpen = false {
+    var isFormOpen = false {
         didSet { if !isFormOpen { openHeld() } }
     }
+    /// The window's screen, which knows the other collections and the desktop.
+    @ObservationIgnored weak var directory: DirectoryScreen?
     /// What is opened once the form is closed.
-    @ObservationIgnored private var held: [CollectionDestination<R>] = []
+    @ObservationIgnored private var held: [CollectionDestination] = []
 
     /// What is open, or nil. Setting it to nil closes it, and opens the next one waiting.
-    var destination: CollectionDestination<R>? {
+    var destination: CollectionDestination? {
         get { queue.first?.destination }
         set {
             if !queue.isEmpty { queue.removeFirst() }
@@ -32,24 +34,28 @@ final class Presenter<R: DirectoryRecord> {
     var destinationID: Int? { queue.first?.id }
 
     /// The import that is open or waiting, or nil.
-    var importing: ImportScreen<R>? {
+    var importing: ImportScreen? {
         for case .preview(let shown) in queue.map(\.destination) + held { return shown }
         return nil
     }
 
     func say(_ text: String) { toast = Toast(text: text) }
 
-    /// Opens it unless another destination is open.
-    func open(_ destination: @autoclosure () -> CollectionDestination<R>) {
+    func copy(_ text: String) { directory?.host?.copy(text) }
+
+    /// Opens an address with another program; false where there is none for it.
+    func openAddress(_ address: String) async -> Bool { await directory?.host?.open(address) ?? false }
+
+    func open(_ destination: @autoclosure () -> CollectionDestination) {
         if queue.isEmpty, urgent == nil { wait(destination()) }
     }
 
     /// Opens it once no other destination is open.
-    func wait(_ destination: CollectionDestination<R>) { queue.append(numbered(destination)) }
+    func wait(_ destination: CollectionDestination) { queue.append(numbered(destination)) }
 
     /// Opens it once no form and no other destination is open.
     /// - Returns: false where it waits for the form.
-    func waitForForm(_ destination: CollectionDestination<R>) -> Bool {
+    func waitForForm(_ destination: CollectionDestination) -> Bool {
         guard isFormOpen else {
             wait(destination)
             return true
@@ -85,42 +91,35 @@ final class Presenter<R: DirectoryRecord> {
         }
     }
 
-    /// Asks unless a destination is open.
     func open(asking alert: Alert) { if queue.isEmpty, urgent == nil { ask(alert) } }
 
     /// Closes the destination for which `isIt` is true.
     /// - Returns: false where it was not open.
     @discardableResult
-    func close(where isIt: (CollectionDestination<R>) -> Bool) -> Bool {
+    func close(where isIt: (CollectionDestination) -> Bool) -> Bool {
         let count = queue.count
         held.removeAll(where: isIt)
         queue.removeAll { isIt($0.destination) }
         return queue.count < count
     }
 
-    private func numbered(_ destination: CollectionDestination<R>) -> (Int, CollectionDestination<R>) {
+    private func numbered(_ destination: CollectionDestination) -> (Int, CollectionDestination) {
         defer { count += 1 }
         return (count, destination)
     }
 }
 
 /// What is open over a collection's screen.
-public enum CollectionDestination<R: DirectoryRecord> {
-    /// A question or a message.
+public enum CollectionDestination {
     case alert(Alert)
     /// Both versions of the record whose form is open, where others changed the same fields.
-    case merge(MergeScreen<R>)
-    /// The check before one's own record is published.
-    case publish(PublishScreen<R>)
-    /// What a file would change.
-    case preview(ImportScreen<R>)
-    case rejected(RejectedElementsScreen<R>)
-    case roster(RosterScreen<R>)
-    /// The names of the people in view.
-    case learn(LearnScreen<R>)
-    /// Emails to so many people that one is not enough.
+    case merge(MergeScreen)
+    case publish(PublishScreen)
+    case preview(ImportScreen)
+    case rejected(RejectedElementsScreen)
+    case roster(RosterScreen)
+    case learn(LearnScreen)
     case emails(EmailsScreen)
-    /// The record that is open as a QR code.
     case code(RecordCard)
     /// The file for the record that is open, as a vCard to send.
     case shareFile(RecordCard, row: Int64)

@@ -1,50 +1,52 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 import DirectorySync
-import Foundation
 import Language
 public import Observation
 
 /// The entry over a list, which adds a record from one field, and what the server does not have of it yet.
 @MainActor @Observable
-public final class QuickEntryScreen<R: DirectoryRecord> {
-    /// What is typed.
+public final class QuickEntryScreen {
     public private(set) var text = ""
     /// What was added and is not on the server yet, in that order; it is kept beyond this session.
     public private(set) var outgoing: [OutgoingEntry] {
-        didSet { if outgoing != oldValue { entries.keep(outgoing) } }
+        didSet {
+            // Where they cannot be written, they are kept while the program runs.
+            if outgoing != oldValue { try? kept.keep(outgoing.isEmpty ? nil : outgoing.map(KeptEntry.init)) }
+        }
     }
-    @ObservationIgnored private let entries: OutgoingEntries<R>
-    @ObservationIgnored private let records: CollectionRecords<R>
-    @ObservationIgnored private let remote: RemoteScreen<R>
-    @ObservationIgnored private let presenter: Presenter<R>
+    @ObservationIgnored private let kept: Setting<[KeptEntry]>
+    @ObservationIgnored private let context: CollectionContext
+    @ObservationIgnored private let remote: RemoteScreen
     @ObservationIgnored private var isSending = false
 
-    init(_ records: CollectionRecords<R>, remote: RemoteScreen<R>, presenter: Presenter<R>) {
-        (self.records, self.remote, self.presenter) = (records, remote, presenter)
-        entries = OutgoingEntries(store: records.store)
-        outgoing = R.definition.quickEntry == nil ? [] : entries.saved()
+    private var recordType: any DirectoryRecord.Type { context.recordType }
+
+    init(_ context: CollectionContext, remote: RemoteScreen) {
+        (self.context, self.remote) = (context, remote)
+        kept = Setting("outgoing-\(context.recordType.collection.name)", in: context.store)
+        let left = context.recordType.quickEntryKey == nil ? [] : kept.value ?? []
+        outgoing = left.enumerated().map { $1.entry($0) }
         remote.leftOfSample = { [weak self] in self?.keep($0) }
     }
 
     /// False where the collection does not have such an entry.
-    public var isOffered: Bool { R.definition.quickEntry != nil }
+    public var isOffered: Bool { recordType.quickEntryKey != nil }
 
-    /// The hint that is shown while the entry is empty.
-    public var placeholder: String { translated("Add a \(R.collection.one)") }
+    public var placeholder: String { translated("Add a \(recordType.collection.one)") }
 
     public func typed(_ text: String) { self.text = text }
 
     /// Empties the entry, and sends its record after those that are not on the server yet.
     public func addTapped() {
-        guard let field = R.definition.quickEntry, !text.trimmed.isEmpty else { return }
+        guard let field = recordType.quickEntryKey, !text.trimmed.isEmpty else { return }
         let form = form(of: text, in: field)
         guard form.checkedRecord() != nil else {
-            text = form.entry(field.key)?.text ?? text
-            return presenter.say(form.entry(field.key)?.note?.sentence ?? "")
+            text = form.entry(field)?.text ?? text
+            return context.presenter.say(form.entry(field)?.note?.sentence ?? "")
         }
         sendSafeAgain()
-        append(text.trimmed, records.preferences.signIn.server, .waiting)
+        append(text.trimmed, context.preferences.signIn.server, .waiting)
         text = ""
         send()
     }
@@ -52,9 +54,9 @@ public final class QuickEntryScreen<R: DirectoryRecord> {
     /// Sends one that failed again, to the server that is signed in to now, and those before and behind it that the
     /// server cannot have.
     public func tryAgainTapped(_ id: Int) {
-        change(id) { [records] entry in
+        change(id) { [context] entry in
             guard entry.isFailed else { return }
-            (entry.state, entry.server) = (.waiting, records.preferences.signIn.server)
+            (entry.state, entry.server) = (.waiting, context.preferences.signIn.server)
         }
         sendSafeAgain()
         send()
@@ -71,23 +73,20 @@ public final class QuickEntryScreen<R: DirectoryRecord> {
     }
 
     /// Keeps what the user added to the sample class's list as not added to this one.
-    private func keep(_ records: [R]) {
-        guard let field = R.definition.quickEntry else { return }
+    private func keep(_ texts: [String]) {
         let reason = translated("This was in the sample class’s list.")
-        for record in records {
-            append(field.inputText(record), "", .failed(reason: reason, isSafe: false))
-        }
+        for text in texts { append(text, "", .failed(reason: reason, isSafe: false)) }
     }
 
     private func append(_ text: String, _ server: String, _ state: OutgoingEntry.State) {
         outgoing.append(OutgoingEntry(id: (outgoing.last?.id ?? 0) + 1, text: text, server: server, state: state))
     }
 
-    private func form(of text: String, in field: Field<R>) -> FormScreen<R> {
+    private func form(of text: String, in field: String) -> FormScreen {
         let form = FormScreen(
-            R(key: 0), purpose: .add, isOwn: false, keepsDraft: false, repository: records.repository,
-            emojis: records.emojis)
-        form.typed(text, in: field.key)
+            recordType.init(key: 0), purpose: .add, isOwn: false, keepsDraft: false, repository: context.repository,
+            emojis: context.emojis)
+        form.typed(text, in: field)
         return form
     }
 
@@ -112,7 +111,7 @@ public final class QuickEntryScreen<R: DirectoryRecord> {
     /// - Throws: a problem for which the user must sign in; what could not be sent waits.
     private func sendWaiting() async throws(SyncError) {
         while let next = outgoing.first(where: { $0.state == .waiting }) {
-            guard next.server == records.preferences.signIn.server else {
+            guard next.server == context.preferences.signIn.server else {
                 let reason = translated("This was not added because you are now connected to another server.")
                 change(next.id) { $0.state = .failed(reason: reason, isSafe: false) }
                 continue
@@ -123,15 +122,15 @@ public final class QuickEntryScreen<R: DirectoryRecord> {
 
     /// - Returns: false where sending the next ones would fail, too.
     private func isSent(_ entry: OutgoingEntry) async throws(SyncError) -> Bool {
-        guard let field = R.definition.quickEntry, let record = form(of: entry.text, in: field).checkedRecord() else {
+        guard let field = recordType.quickEntryKey, let record = form(of: entry.text, in: field).checkedRecord() else {
             discardTapped(entry.id)
             return true
         }
         change(entry.id) { $0.state = .sending }
         do throws(SyncError) {
-            let saved = try await records.repository.add(record).record
+            let saved = try await context.repository.addAny(record)
             outgoing.removeAll { $0.id == entry.id }
-            if let saved { presenter.say(translated("\(saved.displayName) added")) }
+            if case .kept(let saved, _) = saved { context.presenter.say(translated("\(saved.displayName) added")) }
             return true
         } catch {
             if error.asksForSignIn {
@@ -144,51 +143,31 @@ public final class QuickEntryScreen<R: DirectoryRecord> {
     }
 }
 
-/// Keeps what the server does not have yet, so that it survives the end of the program.
-struct OutgoingEntries<R: DirectoryRecord> {
-    let store: Store
+/// A record that the server does not have yet, as it survives the end of the program.
+private struct KeptEntry: Codable {
+    let text: String
+    let server: String
+    let reason: String
+    let isSafe: Bool
 
-    private struct Kept: Codable {
-        let text: String
-        let server: String
-        let reason: String
-        let isSafe: Bool
-
-        init(_ entry: OutgoingEntry) {
-            (text, server) = (entry.text, entry.server)
-            switch entry.state {
-            case .failed(let reason, let isSafe): (self.reason, self.isSafe) = (reason, isSafe)
-            case .waiting: (reason, isSafe) = (translated("The app was closed before this was added."), true)
-            case .sending:
-                reason = translated("This may have been added. Check the list before you try again.")
-                isSafe = false
-            }
+    init(_ entry: OutgoingEntry) {
+        (text, server) = (entry.text, entry.server)
+        switch entry.state {
+        case .failed(let reason, let isSafe): (self.reason, self.isSafe) = (reason, isSafe)
+        case .waiting: (reason, isSafe) = (translated("The app was closed before this was added."), true)
+        case .sending:
+            reason = translated("This may have been added. Check the list before you try again.")
+            isSafe = false
         }
     }
 
-    private static var name: String { "outgoing-\(R.collection.name)" }
-
-    /// Where they cannot be written, they are kept while the program runs.
-    func keep(_ entries: [OutgoingEntry]) {
-        let json = entries.isEmpty ? nil : try? JSONEncoder().encode(entries.map(Kept.init))
-        try? store.keep(json.map { String(decoding: $0, as: UTF8.self) }, as: Self.name)
-    }
-
-    /// What an earlier session left, in order.
-    func saved() -> [OutgoingEntry] {
-        let json = (try? store.setting(Self.name)) ?? nil
-        let kept = json.flatMap { try? JSONDecoder().decode([Kept].self, from: Data($0.utf8)) } ?? []
-        return kept.enumerated().map { index, kept in
-            OutgoingEntry(
-                id: index, text: kept.text, server: kept.server,
-                state: .failed(reason: kept.reason, isSafe: kept.isSafe))
-        }
+    func entry(_ id: Int) -> OutgoingEntry {
+        OutgoingEntry(id: id, text: text, server: server, state: .failed(reason: reason, isSafe: isSafe))
     }
 }
 
 /// A record that was added from the entry over a list, and that the server does not have yet.
 public struct OutgoingEntry: Equatable, Identifiable, Sendable {
-    /// How far it is.
     public enum State: Equatable, Sendable {
         /// It is sent after those before it.
         case waiting
@@ -199,7 +178,6 @@ public struct OutgoingEntry: Equatable, Identifiable, Sendable {
     }
 
     public let id: Int
-    /// What was typed.
     public let text: String
     /// The server that was signed in to when it was typed.
     var server: String

@@ -1,22 +1,13 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
 import Language
 public import Observation
 
-/// A collection's actions on the server, whichever collection it is.
-@MainActor
-public protocol AnyRemoteScreen: AnyObject {
-    /// Fetches the server's list again.
-    func refreshTapped()
-    /// Flips the flag of the single selected record.
-    func toggleTapped()
-}
-
 /// What is kept on the server: fetching the list, looking up a number, and every change, one after the other.
 @MainActor @Observable
-public final class RemoteScreen<R: DirectoryRecord>: AnyRemoteScreen {
+public final class RemoteScreen {
     /// Why the list may be older than the server's.
     public struct Notice: Equatable, Sendable {
         public let text: String
@@ -28,51 +19,43 @@ public final class RemoteScreen<R: DirectoryRecord>: AnyRemoteScreen {
     public private(set) var notice: Notice?
     /// Opens the record with the key; false where no record has it.
     @ObservationIgnored var open: (Int) -> Bool = { _ in false }
-    /// Gets what the user added to the sample's list, once the server's is here.
-    @ObservationIgnored var leftOfSample: ([R]) -> Void = { _ in }
+    /// Gets the texts of what the user added to the sample's list, once the server's is here.
+    @ObservationIgnored var leftOfSample: ([String]) -> Void = { _ in }
     /// The keys of records that the server no longer sent and that are still here, while a question asks whether to
     /// remove them.
     @ObservationIgnored private var keptKeys: Set<Int> = []
     @ObservationIgnored private var isAskingAboutKept = false
     /// A fetch that must follow the work under way: true where the user waits for a message about it.
     @ObservationIgnored private var waitingIsAsked: Bool?
-    @ObservationIgnored private let records: CollectionRecords<R>
-    @ObservationIgnored private let list: ListScreen<R>
-    @ObservationIgnored private let work: Work
-    @ObservationIgnored private let presenter: Presenter<R>
-    @ObservationIgnored let canTakeOver: () -> Bool
+    @ObservationIgnored private let context: CollectionContext
 
-    private var repository: any RecordRepository<R> { records.repository }
+    private var recordType: any DirectoryRecord.Type { context.recordType }
+    private var repository: any RecordRepository { context.repository }
 
-    init(
-        _ records: CollectionRecords<R>, list: ListScreen<R>, work: Work, presenter: Presenter<R>,
-        canTakeOver: @escaping () -> Bool
-    ) {
-        (self.records, self.list, self.work, self.presenter) = (records, list, work, presenter)
-        self.canTakeOver = canTakeOver
-        work.ended = { [weak self] in self?.beginWaitingRefresh() }
+    init(_ context: CollectionContext) {
+        self.context = context
+        context.work.ended = { [weak self] in self?.beginWaitingRefresh() }
     }
 
     /// Fetches the list from the server each time it comes into view; a list that is fetched once, until it is here.
     func refreshIfWanted() {
         // The lists of the sample class did not come from a server.
-        if records.preferences.signIn.server.isEmpty, holdsSample { return }
+        if context.preferences.signIn.server.isEmpty, holdsSample { return }
         let isFetched =
-            R.home.isFetchedOnce && (try? records.store.count(of: R.self)) != 0
-            && !holdsSample
-        if R.home.isHosted || (R.home.isFetchedOnce && !isFetched) { refresh(isAsked: false) }
+            recordType.home.isFetchedOnce && (try? context.store.count(of: recordType)) != 0 && !holdsSample
+        if recordType.home.isHosted || (recordType.home.isFetchedOnce && !isFetched) { refresh(isAsked: false) }
     }
 
-    public func refreshTapped() { if R.home.canRefresh { refresh(isAsked: true) } }
+    public func refreshTapped() { if recordType.home.canRefresh { refresh(isAsked: true) } }
 
     /// - Parameter isAsked: true where the user waits for a message about it.
     private func refresh(isAsked: Bool) {
-        guard canTakeOver() else { return waitingIsAsked = isAsked || waitingIsAsked == true }
-        work.begin()
+        guard context.canTakeOver else { return waitingIsAsked = isAsked || waitingIsAsked == true }
+        context.work.begin()
         Task {
-            defer { work.end() }
+            defer { context.work.end() }
             do throws(SyncError) {
-                let left = (try? records.store.leftOfSample(of: R.self)) ?? []
+                let left = recordType.textsLeftOfSample(in: context.store)
                 let summary = try await repository.refresh()
                 takeLeft(left)
                 fetched(summary, isAsked: isAsked)
@@ -88,7 +71,6 @@ public final class RemoteScreen<R: DirectoryRecord>: AnyRemoteScreen {
         }
     }
 
-    /// Begins the fetch that was waiting.
     private func beginWaitingRefresh() {
         guard let isAsked = waitingIsAsked else { return }
         waitingIsAsked = nil
@@ -96,12 +78,12 @@ public final class RemoteScreen<R: DirectoryRecord>: AnyRemoteScreen {
     }
 
     private func fetched(_ summary: ChangeSummary, isAsked: Bool) {
-        notice = summary.keptWords(of: R.collection).map { Notice(text: $0, recovery: nil) }
+        notice = summary.keptWords(of: recordType.collection).map { Notice(text: $0, recovery: nil) }
         guard isAsked else {
             // Records that an earlier fetch kept may be on the server again.
             return keptKeys.formIntersection(summary.keptKeys)
         }
-        presenter.say(
+        context.presenter.say(
             summary.isChange ? translated("Refreshed: \(summary.words)") : translated("Already up to date"))
         keptKeys = summary.keptKeys
         if !isAskingAboutKept, !keptKeys.isEmpty { askAboutKept() }
@@ -110,10 +92,10 @@ public final class RemoteScreen<R: DirectoryRecord>: AnyRemoteScreen {
     /// Asks whether to remove what the server no longer sends and is still here.
     private func askAboutKept() {
         isAskingAboutKept = true
-        presenter.ask(
+        context.presenter.ask(
             Alert(
-                title: translated("Remove Missing \(R.collection.manyInHeadings)?"),
-                message: ChangeSummary.keptQuestion(of: R.collection), cancel: translated("Keep"),
+                title: translated("Remove Missing \(recordType.collection.manyInHeadings)?"),
+                message: ChangeSummary.keptQuestion(of: recordType.collection), cancel: translated("Keep"),
                 confirm: translated("Remove")
             ) { [weak self] in self?.keptAnswered(removes: $0) })
     }
@@ -125,39 +107,40 @@ public final class RemoteScreen<R: DirectoryRecord>: AnyRemoteScreen {
         change { [self] () throws(SyncError) in
             let removed = try await repository.removeKept(keys)
             notice = nil
-            let counted = R.collection.counted(removed)
-            presenter.toast = Toast(
+            let counted = recordType.collection.counted(removed)
+            context.presenter.toast = Toast(
                 text: translated(removed, one: "\(counted) removed", many: "\(counted) removed"),
                 offersUndo: removed > 0)
         }
     }
 
-    private var holdsSample: Bool { (try? records.store.holdsSample(of: R.self)) == true }
+    private var holdsSample: Bool { (try? context.store.holdsSample(of: recordType)) == true }
 
     /// What the user added to the sample's list, or changed there, is not lost when the server's takes its place.
-    private func takeLeft(_ left: [R]) {
-        try? records.store.forgetSample(of: R.self)
-        if R.home.isHosted, !left.isEmpty { leftOfSample(left) }
+    private func takeLeft(_ left: [String]) {
+        try? context.store.forgetSample(of: recordType)
+        if recordType.home.isHosted, !left.isEmpty { leftOfSample(left) }
     }
 
     private var lastKnown: String {
         if holdsSample { return translated("This is the sample class’s list.") }
-        return (try? records.store.count(of: R.self)) == 0
+        return (try? context.store.count(of: recordType)) == 0
             ? translated("The list has not been downloaded yet.") : translated("This is the last downloaded list.")
     }
 
     /// Looks up a number from the search entry on the server, and opens its record with the server's values.
     /// - Returns: false where `text` is not a number, or looking up is not possible here.
     func lookUp(_ text: String) -> Bool {
-        guard R.home.canLookUp, let key = Int(text.trimmed), key > 0 else { return false }
+        guard recordType.home.canLookUp, let key = Int(text.trimmed), key > 0 else { return false }
         change { [self] () throws(SyncError) in
             if let found = try await repository.find(key) {
-                if records.record(found.key) != found { _ = try await repository.refresh() }
+                if context.record(found.key)?.isSame(as: found) != true { _ = try await repository.refresh() }
                 if open(found.key) { return }
             }
-            presenter.ask(
+            context.presenter.ask(
                 Alert(
-                    title: translated("\(R.collection.oneInHeadings) \(key)"), message: translated("Not Found"),
+                    title: translated("\(recordType.collection.oneInHeadings) \(key)"),
+                    message: translated("Not Found"),
                     cancel: translated("Dismiss")
                 ) { _ in })
         }
@@ -166,11 +149,11 @@ public final class RemoteScreen<R: DirectoryRecord>: AnyRemoteScreen {
 
     /// Flips the flag that rows show as a check button.
     public func toggled(_ row: Int64) {
-        guard R.definition.toggle != nil, let key = records.keys(of: row).first else { return }
-        change { [self] () throws(SyncError) in _ = try await repository.toggle(key) }
+        guard recordType.hasToggle, let key = context.keys(of: row).first else { return }
+        change { [self] () throws(SyncError) in try await repository.flip(key) }
     }
 
-    public func toggleTapped() { if let row = list.selectedRow { toggled(row) } }
+    public func toggleTapped() { if let row = context.list.selectedRow { toggled(row) } }
 
     /// Changes something, one change after the other; shows what went wrong.
     /// - Parameter failed: runs where the change was not made and is not tried again.
@@ -193,17 +176,17 @@ public final class RemoteScreen<R: DirectoryRecord>: AnyRemoteScreen {
         _ body: @escaping @MainActor () async throws(SyncError) -> Void,
         ended: @escaping @MainActor (SyncError?) -> Void
     ) {
-        work.queue { [self] in
+        context.work.queue { [self] in
             do throws(SyncError) {
                 try await body()
-                if R.home.isHosted { notice = nil }
+                if recordType.home.isHosted { notice = nil }
                 ended(nil)
             } catch {
                 guard error.asksForSignIn else { return ended(error) }
-                // Where another server or another list is shown meanwhile, the change would be made to other records.
-                let server = records.preferences.signIn.server
+                // Where another server or another list is shown meanwhile, the change would be made to other context.
+                let server = context.preferences.signIn.server
                 askToSignIn(error) { [self] isSignedIn in
-                    guard isSignedIn, !server.isEmpty, server == records.preferences.signIn.server else {
+                    guard isSignedIn, !server.isEmpty, server == context.preferences.signIn.server else {
                         return ended(error)
                     }
                     attempt(body, ended: ended)
@@ -213,10 +196,18 @@ public final class RemoteScreen<R: DirectoryRecord>: AnyRemoteScreen {
     }
 
     private func tell(_ problem: SyncError, again: RecoveryAction?) {
-        presenter.toast = Toast(text: problem.description, recovery: RecoveryAction(problem, again: again))
+        context.presenter.toast = Toast(text: problem.description, recovery: RecoveryAction(problem, again: again))
     }
 
     private func askToSignIn(_ problem: SyncError, then: @escaping (_ isSignedIn: Bool) -> Void) {
-        records.preferences.open(because: .why(problem, to: .other), then: then)
+        context.preferences.open(because: .why(problem, to: .other), then: then)
+    }
+}
+
+extension DirectoryRecord {
+    /// What the user added to the sample's list from the entry over it, or changed there.
+    fileprivate static func textsLeftOfSample(in store: Store) -> [String] {
+        guard let field = definition.quickEntry else { return [] }
+        return ((try? store.leftOfSample(of: self)) ?? []).map(field.inputText)
     }
 }

@@ -3,24 +3,21 @@ import DirectoryStore
 import DirectorySync
 import Observation
 
-/// The selection of a collection, and the open record.
 @MainActor @Observable
-final class Selection<R: DirectoryRecord> {
+final class Selection {
     /// True where a narrow window shows the detail in the list's place.
     var isDetailOpen = false
     /// True while clicks add to the selection and take away from it.
     private(set) var isSelecting = false
-    /// Called when a record was opened, with its key.
-    @ObservationIgnored var opened: ((Int) -> Void)?
-    @ObservationIgnored let list: ListScreen<R>
-    @ObservationIgnored private let detail: DetailScreen<R>
+    @ObservationIgnored let list: ListScreen
+    @ObservationIgnored private let detail: DetailScreen
     @ObservationIgnored private let store: Store
+    @ObservationIgnored private let presenter: Presenter
 
-    init(list: ListScreen<R>, detail: DetailScreen<R>, store: Store) {
-        (self.list, self.detail, self.store) = (list, detail, store)
+    init(list: ListScreen, detail: DetailScreen, store: Store, presenter: Presenter) {
+        (self.list, self.detail, self.store, self.presenter) = (list, detail, store, presenter)
     }
 
-    /// True where a record is shown alone.
     var isRecordShown: Bool { detail.content != nil }
 
     /// Selects `rows`, and shows a single selected one.
@@ -35,15 +32,16 @@ final class Selection<R: DirectoryRecord> {
     }
 
     /// Selects the record with `key`, or clears the selection where the record is missing.
-    func select(key: Int) { select((try? store.rows(of: R.self, keys: [key])) ?? []) }
+    func select(key: Int) { select((try? store.rows(of: list.recordType, keys: [key])) ?? []) }
 
     /// Selects the records with `keys`, as far as they are here.
-    func select(keys: [Int]) { select((try? store.rows(of: R.self, keys: keys)) ?? []) }
+    func select(keys: [Int]) { select((try? store.rows(of: list.recordType, keys: keys)) ?? []) }
 
     func open(_ row: Int64) {
         select([row])
         isDetailOpen = isRecordShown
-        if let key = detail.content?.header.key { opened?(key) }
+        guard let key = detail.content?.header.key else { return }
+        presenter.directory?.didOpen(RecordReference(collection: list.recordType.collection.name, key: key))
     }
 
     /// Shows the single selected record as it is now.
@@ -54,18 +52,42 @@ final class Selection<R: DirectoryRecord> {
     }
 }
 
-/// A collection's records, and the user who changes them.
+/// What the parts of a collection's screen share: its records, the selection, the work under way, and what is open.
 @MainActor
-struct CollectionRecords<R: DirectoryRecord> {
+final class CollectionContext {
+    let recordType: any DirectoryRecord.Type
     let store: Store
-    let repository: any RecordRepository<R>
+    let repository: any RecordRepository
     let preferences: PreferencesScreen
     let emojis: HobbyEmojis
+    let list: ListScreen
+    let detail: DetailScreen
+    let selection: Selection
+    let transfer: TransferScreen
+    let work = Work()
+    let presenter = Presenter()
 
-    func record(_ key: Int) -> R? { (try? store.find(R.self, key: key)) ?? nil }
+    init(
+        of recordType: any DirectoryRecord.Type, _ store: Store, _ emojis: HobbyEmojis,
+        _ preferences: PreferencesScreen,
+        _ memory: any WindowStateStore, _ clock: WallClock
+    ) {
+        (self.recordType, self.store, self.emojis, self.preferences) = (recordType, store, emojis, preferences)
+        repository = recordType.anyRepository(store: store) { () async throws(SyncError) in
+            try await preferences.client()
+        }
+        list = ListScreen(of: recordType, store: store, memory: memory, clock: clock)
+        detail = DetailScreen(of: recordType, store: store, emojis: emojis)
+        transfer = TransferScreen(of: recordType, store: store, preferences: preferences, presenter: presenter)
+        selection = Selection(list: list, detail: detail, store: store, presenter: presenter)
+    }
 
-    func keys(of row: Int64) -> [Int] { (try? store.keys(of: R.self, rows: [row])) ?? [] }
+    /// False while another list is being applied, or its question is open.
+    var canTakeOver: Bool { transfer.state == .idle && !work.isBusy && presenter.importing == nil }
 
-    /// The key of the user's own record, or nil.
-    var ownKey: Int? { (try? store.ownKey(of: R.self, owner: preferences.ownNetID)) ?? nil }
+    func record(_ key: Int) -> (any DirectoryRecord)? { try? store.find(recordType, key: key) }
+
+    func keys(of row: Int64) -> [Int] { (try? store.keys(of: recordType, rows: [row])) ?? [] }
+
+    var ownKey: Int? { try? store.ownKey(of: recordType, owner: preferences.ownNetID) }
 }

@@ -1,58 +1,34 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 import Language
 
-/// What is done with several records at once, whichever collection they are of.
-@MainActor
-public protocol AnySeveralScreen: AnyObject {
-    /// True while clicks add records to the selection and take them away.
-    var isOn: Bool { get }
-    /// How many records are selected, in words: "3 selected".
-    var words: String { get }
-    /// The actions on the selected records, in order; the one that deletes is last.
-    var acts: [ActionID] { get }
-    /// Selects all that the list shows.
-    func selectAllTapped()
-    /// Begins with what is selected.
-    func beginTapped()
-    /// Ends it; after that the selection is empty.
-    func endTapped()
-}
-
 /// Selecting several records, and writing to all of them.
 @MainActor
-public final class SeveralScreen<R: DirectoryRecord>: AnySeveralScreen {
-    private let records: CollectionRecords<R>
-    private let selection: Selection<R>
-    private let editing: EditingScreen<R>
-    private let work: Work
-    private let presenter: Presenter<R>
-    /// Opens an address with another program; false where there is none for it.
-    var openAddress: @MainActor (String) async -> Bool = { _ in false }
-    /// Puts a text on the clipboard.
-    var copy: @MainActor (String) -> Void = { _ in }
+public final class SeveralScreen {
+    private let context: CollectionContext
+    private let editing: EditingScreen
 
-    private var list: ListScreen<R> { selection.list }
+    private var list: ListScreen { context.list }
+    private var selection: Selection { context.selection }
+    private var presenter: Presenter { context.presenter }
 
-    init(
-        _ records: CollectionRecords<R>, selection: Selection<R>, editing: EditingScreen<R>, work: Work,
-        presenter: Presenter<R>
-    ) {
-        (self.records, self.selection, self.editing) = (records, selection, editing)
-        (self.work, self.presenter) = (work, presenter)
-    }
+    init(_ context: CollectionContext, editing: EditingScreen) { (self.context, self.editing) = (context, editing) }
 
+    /// True while clicks add records to the selection and take them away.
     public var isOn: Bool { selection.isSelecting }
 
+    /// How many records are selected, in words: "3 selected".
     public var words: String {
         let count = list.selectedRows.count
         return translated(count, one: "\(count) selected", many: "\(count) selected")
     }
 
+    /// The actions on the selected records, in order; the one that deletes is last.
     public var acts: [ActionID] {
         let offered: [(ActionID, Bool)] = [
-            (.email, R.emailField != nil), (.copyEmail, R.emailField != nil), (.export, true), (.print, true),
-            (.favorite, true), (.delete, R.home.canDelete),
+            (.email, context.recordType.hasEmailField), (.copyEmail, context.recordType.hasEmailField), (.export, true),
+            (.print, true),
+            (.favorite, true), (.delete, context.recordType.home.canDelete),
         ]
         return offered.filter(\.1).map(\.0)
     }
@@ -67,6 +43,7 @@ public final class SeveralScreen<R: DirectoryRecord>: AnySeveralScreen {
         }
     }
 
+    /// Begins with what is selected.
     public func beginTapped() {
         guard !list.selectedRows.isEmpty else { return }
         editing.leaveForm { [self] in selection.select(list.selectedRows, isSelecting: true) }
@@ -82,6 +59,7 @@ public final class SeveralScreen<R: DirectoryRecord>: AnySeveralScreen {
         }
     }
 
+    /// Ends it; after that the selection is empty.
     public func endTapped() {
         guard isOn else { return }
         selection.select([])
@@ -104,13 +82,6 @@ public final class SeveralScreen<R: DirectoryRecord>: AnySeveralScreen {
 
     // MARK: Email
 
-    /// The addresses of the selected records.
-    struct Addresses: Sendable {
-        var mail = GroupMail(to: [])
-        /// How many records do not have an address that can be written to.
-        var missing = 0
-    }
-
     /// Opens an email to everyone who is selected; where one is not enough, asks for each.
     public func emailTapped() {
         withAddresses { [self] found in
@@ -119,17 +90,17 @@ public final class SeveralScreen<R: DirectoryRecord>: AnySeveralScreen {
             presenter.open(
                 .emails(
                     EmailsScreen(
-                        found.mail, title: translated("Email \(R.collection.inHeadings(count))"),
-                        missing: Self.missingWords(found.missing),
-                        open: openAddress, copy: copy)))
+                        found.mail, title: translated("Email \(context.recordType.collection.inHeadings(count))"),
+                        missing: missingWords(found.missing),
+                        open: presenter.openAddress, copy: presenter.copy)))
         }
     }
 
-    private func openOnly(_ found: Addresses) async {
+    private func openOnly(_ found: SelectedAddresses) async {
         guard let only = found.mail.parts.first else { return }
-        let isOpen = await openAddress(only.address)
+        let isOpen = await presenter.openAddress(only.address)
         let words = isOpen ? "" : DetailTarget.noMailProgram
-        let said = [words, Self.missingWords(found.missing) ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+        let said = [words, missingWords(found.missing) ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         guard !said.isEmpty else { return }
         presenter.toast = Toast(text: said, recovery: isOpen ? nil : .copy(Self.text(found.mail)))
     }
@@ -137,28 +108,26 @@ public final class SeveralScreen<R: DirectoryRecord>: AnySeveralScreen {
     /// Puts the addresses of everyone who is selected on the clipboard.
     public func copyTapped() {
         withAddresses { [self] found in
-            copy(Self.text(found.mail))
+            presenter.copy(Self.text(found.mail))
             let count = found.mail.receivers.count
             let copied = translated(
                 count, one: "\(count) email address copied", many: "\(count) email addresses copied")
-            presenter.say(Self.missingWords(found.missing).map { translated("\(copied). \($0)") } ?? copied)
+            presenter.say(missingWords(found.missing).map { translated("\(copied). \($0)") } ?? copied)
         }
     }
 
     /// Reads the addresses, which takes a moment where many are selected, and says so where there are none.
-    private func withAddresses(_ body: @escaping @MainActor (Addresses) async -> Void) {
-        let (rows, store) = (inOrder, records.store)
-        guard let field = R.emailField, !rows.isEmpty else { return }
-        work.count { [presenter] in
-            let result = await runInBackground { () throws(StoreError) in
-                try Self.addresses(of: rows, field, in: store)
-            }
+    private func withAddresses(_ body: @escaping @MainActor (SelectedAddresses) async -> Void) {
+        let (rows, store, type) = (inOrder, context.store, context.recordType)
+        guard type.hasEmailField, !rows.isEmpty else { return }
+        context.work.count { [presenter] in
+            let result = await runInBackground { () throws(StoreError) in try type.addresses(of: rows, in: store) }
             switch result {
             case .success(let found) where found.mail.parts.isEmpty:
                 presenter.say(
                     translated(
-                        rows.count, one: "The selected \(R.collection.one) has no email address.",
-                        many: "None of the selected \(R.collection.many) has an email address."))
+                        rows.count, one: "The selected \(type.collection.one) has no email address.",
+                        many: "None of the selected \(type.collection.many) has an email address."))
             case .success(let found): await body(found)
             case .failure(let problem): presenter.say(problem.description)
             }
@@ -171,22 +140,29 @@ public final class SeveralScreen<R: DirectoryRecord>: AnySeveralScreen {
         return list.entries.rows.filter(selected.contains) + hidden(besides: list.entries.rows)
     }
 
-    nonisolated private static func addresses(
-        of rows: [Int64], _ field: Field<R>, in store: Store
-    ) throws(StoreError) -> Addresses {
-        var texts: [Int64: String] = [:]
-        try store.each(R.self, in: rows) { texts[$0.row] = field.displayText($0.record) }
-        let found = rows.compactMap { texts[$0].flatMap(MailAddress.init) }
-        return Addresses(mail: GroupMail(to: found), missing: rows.count - found.count)
-    }
-
     private static func text(_ mail: GroupMail) -> String { mail.receivers.map(\.text).joined(separator: ", ") }
 
-    private static func missingWords(_ count: Int) -> String? {
+    private func missingWords(_ count: Int) -> String? {
         guard count > 0 else { return nil }
-        let who = R.collection.counted(count)
+        let who = context.recordType.collection.counted(count)
         return translated(
             count, one: "\(who) has no email address and is left out.",
             many: "\(who) have no email address and are left out.")
+    }
+}
+
+/// The addresses of the selected records.
+private struct SelectedAddresses: Sendable {
+    let mail: GroupMail
+    /// How many records do not have an address that can be written to.
+    let missing: Int
+}
+
+extension DirectoryRecord {
+    fileprivate static func addresses(of rows: [Int64], in store: Store) throws(StoreError) -> SelectedAddresses {
+        var texts: [Int64: String] = [:]
+        try store.each(self, in: rows) { texts[$0.row] = emailField?.displayText($0.record) }
+        let found = rows.compactMap { texts[$0].flatMap(MailAddress.init) }
+        return SelectedAddresses(mail: GroupMail(to: found), missing: rows.count - found.count)
     }
 }

@@ -7,7 +7,6 @@ public final class Work {
     public internal(set) var progress: WorkStep?
     /// True while a list is read, fetched or applied, or many records are deleted.
     private(set) var isBusy = false
-    /// How many changes are not done yet.
     private(set) var changes = 0
     /// Runs when the work that other work waits for is over.
     @ObservationIgnored var ended: (() -> Void)?

@@ -16,10 +16,8 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     public enum Note: Equatable, Sendable {
         /// It was changed to what the rule wants.
         case normalized(String)
-        /// It cannot be saved.
         case wrong(String)
 
-        /// The sentence people read.
         public var sentence: String {
             switch self {
             case .normalized(let sentence), .wrong(let sentence): sentence
@@ -49,10 +47,9 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
         options.firstIndex { $0.value == text } ?? options.firstIndex { $0.value.isEmpty } ?? 0
     }
 
-    /// The value of an option.
     public func text(ofChoice place: Int) -> String { options.indices.contains(place) ? options[place].value : text }
 
-    init<R: DirectoryRecord>(_ field: Field<R>, text: String, isLocked: Bool) {
+    init(_ field: any RecordField, text: String, isLocked: Bool) {
         (key, label, editor, self.text, self.isLocked) = (field.key, field.label, field.editor, text, isLocked)
         switch field.editor {
         case .choice(let all): options = all.map { field.isUnset($0.value) ? Self.unset($0) : $0 }
@@ -80,14 +77,12 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     /// letter may carry any number of accents, and GTK lays out a hundred thousand of them for a minute.
     public static let longest = 4000
 
-    /// True where there was more than the field takes.
     var isTooLong: Bool { editor != .picture && text.unicodeScalars.count > Self.longest }
 
-    /// True where the value keeps Save from saving.
     public var isWrong: Bool { if case .wrong = note { true } else { false } }
 }
 
-extension Field {
+extension RecordField {
     /// The value of a field in a new record: the first day, the smallest group.
     var firstText: String {
         switch editor {
@@ -101,7 +96,6 @@ extension Field {
 /// What was typed into a form that was not finished.
 struct FormDraft: Codable, Equatable, Sendable {
     let purpose: FormPurpose
-    /// By field key.
     let texts: [String: String]
     /// The texts of the same fields when the form was opened, by field key; nil in drafts of an older program.
     var opened: [String: String]?
@@ -125,16 +119,16 @@ extension FormDraft {
 /// Keeps what is typed, so that it survives a crash of the program.
 ///
 /// Typing never waits: at most one write is under way, and the next one writes the newest text.
-final class FormDrafts<R: DirectoryRecord>: Sendable {
-    private let store: Store
+final class FormDrafts: Sendable {
+    private let setting: Setting<FormDraft>
     private let queue = DispatchQueue(label: "draft")
     private let waiting = Mutex<Waiting?>(nil)
 
     private struct Waiting { let draft: FormDraft? }
 
-    init(store: Store) { self.store = store }
-
-    private static var name: String { "draft-\(R.collection.name)" }
+    init(of recordType: any DirectoryRecord.Type, in store: Store) {
+        setting = Setting("draft-\(recordType.collection.name)", in: store)
+    }
 
     /// Keeps `texts`, by field key; soon.
     /// - Parameter opened: the texts of the same fields when the form was opened.
@@ -153,10 +147,7 @@ final class FormDrafts<R: DirectoryRecord>: Sendable {
     }
 
     /// The draft an earlier session left, or nil.
-    static func saved(in store: Store) -> FormDraft? {
-        guard let text = try? store.setting(name) else { return nil }
-        return try? JSONDecoder().decode(FormDraft.self, from: Data(text.utf8))
-    }
+    var saved: FormDraft? { setting.value }
 
     private func write() {
         let next = waiting.withLock { waiting in
@@ -164,7 +155,6 @@ final class FormDrafts<R: DirectoryRecord>: Sendable {
             return waiting
         }
         guard let next else { return }
-        let data = next.draft.flatMap { try? JSONEncoder().encode($0) }
-        try? store.keep(data.map { String(decoding: $0, as: UTF8.self) }, as: Self.name)
+        try? setting.keep(next.draft)
     }
 }

@@ -9,14 +9,14 @@ extension FormScreen {
 
     /// Why Save cannot be used: nothing is given yet, or a value is wrong where Save is offered only while all are valid.
     public var saveHint: String? {
-        if R.definition.presentation.saving == .onlyWhileValid {
+        if recordType.savesOnlyWhileValid {
             for entry in entries { if let problem = problem(of: entry) { return problem.sentence } }
         }
         return entries.contains(where: isGiven) ? nil : translated("Fill in at least one field.")
     }
 
     private func isGiven(_ entry: FormEntry) -> Bool {
-        !entry.isFilledIn && R.field(named: entry.key)?.isGiven(by: entry.text) == true
+        !entry.isFilledIn && recordType.anyField(entry.key)?.isGiven(by: entry.text) == true
     }
 
     /// What to do so that an entry can be saved, in a sentence beside it, or nil where it can.
@@ -32,9 +32,8 @@ extension FormScreen {
         init(_ note: String, sentence: String? = nil) { (self.note, self.sentence) = (note, sentence ?? note) }
     }
 
-    /// Why an entry cannot be saved, or nil where it can.
     func problem(of entry: FormEntry) -> Problem? {
-        guard let field = R.field(named: entry.key), !entry.isLocked else { return nil }
+        guard let field = recordType.anyField(entry.key), !entry.isLocked else { return nil }
         // An older picture may break the rule; a field that was not changed need not be corrected.
         if field.isPicture && entry.text == opened[entry.key] { return nil }
         // A person may have only one name, as the record was sent.
@@ -44,7 +43,7 @@ extension FormScreen {
         return brokenRule(field, entry) ?? dayOver(field, entry) ?? taken(field, entry)
     }
 
-    private func brokenRule(_ field: Field<R>, _ entry: FormEntry) -> Problem? {
+    private func brokenRule(_ field: any RecordField, _ entry: FormEntry) -> Problem? {
         // Untouched fields are saved as they came, so they are not completed.
         let broken = field.broken(by: entry.text, isTouched(entry) ? .typed : .sent)
         // The rest may be valid, and would be saved without its end.
@@ -57,7 +56,7 @@ extension FormScreen {
         return broken.map { Problem($0.advice, sentence: translated("\(entry.label) \($0.reason).")) }
     }
 
-    private func dayOver(_ field: Field<R>, _ entry: FormEntry) -> Problem? {
+    private func dayOver(_ field: any RecordField, _ entry: FormEntry) -> Problem? {
         // An order that may have been booked already is sent again as it was.
         guard field.editor == .day, sent?[entry.key] != entry.text,
             !BookableDays.options().contains(where: { $0.value == entry.text })
@@ -65,7 +64,7 @@ extension FormScreen {
         return Problem(translated("\(entry.label) is in the past. Start again to see the days that can be booked."))
     }
 
-    private func taken(_ field: Field<R>, _ entry: FormEntry) -> Problem? {
+    private func taken(_ field: any RecordField, _ entry: FormEntry) -> Problem? {
         if let name = holder(of: entry, field) {
             return Problem(translated("\(entry.label) already belongs to \(name)."))
         }
@@ -76,8 +75,8 @@ extension FormScreen {
                 translated("Enter a number greater than 0."),
                 sentence: translated("\(entry.label) must be a number greater than 0."))
         }
-        let isTaken = key != editedKey && (try? repository.store.rows(of: R.self, keys: [key]))?.isEmpty == false
-        return isTaken ? Problem(Self.taken(entry, by: repository.store.holder(ofKey: key, R.self))) : nil
+        let isTaken = key != editedKey && (try? repository.store.rows(of: recordType, keys: [key]))?.isEmpty == false
+        return isTaken ? Problem(Self.taken(entry, by: repository.store.holder(ofKey: key, recordType))) : nil
     }
 
     /// True where more was typed or pasted than the field takes.
@@ -87,17 +86,17 @@ extension FormScreen {
     private func isTouched(_ entry: FormEntry) -> Bool { purpose == .add || entry.text != opened[entry.key] }
 
     /// Who has the owner's name that was typed, or nil; a name that was there before is left alone.
-    private func holder(of entry: FormEntry, _ field: Field<R>) -> String? {
-        guard entry.key == R.definition.owner?.key, let name = try? field.rule.checked(entry.text).get(), !name.isEmpty,
+    private func holder(of entry: FormEntry, _ field: any RecordField) -> String? {
+        guard entry.key == recordType.ownerKey, let name = try? field.rule.checked(entry.text).get(), !name.isEmpty,
             purpose == .add || original.owner?.caseInsensitiveEquals(name) != true
         else { return nil }
-        return ((try? repository.store.holder(of: name, besides: editedKey, R.self)) ?? nil)?.line(cutAt: 200)
+        return ((try? repository.store.holder(of: name, besides: editedKey, recordType)) ?? nil)?.line(cutAt: 200)
     }
 
     func check(_ index: Int) {
         let entry = withoutMarkup(entries[index])
         entries[index] = entry
-        guard !entry.isLocked, let field = R.field(named: entry.key) else { return }
+        guard !entry.isLocked, let field = recordType.anyField(entry.key) else { return }
         if let sentence = whatIsWrong(entry) {
             // A text without visible characters is empty, unless its end was cut off.
             if !isCut(entry), field.rule.verdict(entry.text) == .normalized("") { entries[index].text = "" }
@@ -117,7 +116,6 @@ extension FormScreen {
         }
     }
 
-    /// True where a name is given in some field.
     private var hasName: Bool { entries.contains { $0.editor == .text(.name) && !$0.text.trimmed.isEmpty } }
 
     /// The entry without the HTML that came with its text; the HTML can be put back.
@@ -146,14 +144,15 @@ extension FormScreen {
         guard !source.isWrong, !source.text.isEmpty, let before = suggestedFrom[source.key], before != source.text
         else { return }
         suggestedFrom[source.key] = source.text
-        for field in R.fields {
-            guard let suggestion = field.suggestion, suggestion.from == source.key,
+        for field in recordType.anyFields {
+            guard let suggested = field.suggestion(for: source.text, in: source.key),
                 let other = self.index(of: field.key)
             else { continue }
             let text = entries[other].text
-            let isSuggested = !before.isEmpty && text == suggestion.value(before) && text != opened[field.key]
+            let isSuggested =
+                !before.isEmpty && text == field.suggestion(for: before, in: source.key) && text != opened[field.key]
             guard isSuggested || (fillsEmpty && text.isEmpty) else { continue }
-            (entries[other].text, entries[other].isFilledIn) = (suggestion.value(source.text), true)
+            (entries[other].text, entries[other].isFilledIn) = (suggested, true)
             entries[other].note = .normalized(translated("Filled in from \(source.label)."))
         }
     }

@@ -9,7 +9,7 @@ public import Observation
 ///
 /// When a field is left, its rule normalizes what it can; what stays wrong keeps Save from saving.
 @MainActor @Observable
-public final class FormScreen<R: DirectoryRecord> {
+public final class FormScreen {
     /// Every field, in the order people read them.
     public internal(set) var entries: [FormEntry]
     /// The field the keyboard goes to, because it is the first that keeps Save from saving; the view that moves the
@@ -17,12 +17,10 @@ public final class FormScreen<R: DirectoryRecord> {
     public var focusWanted: String?
     /// True where the keyboard goes to Upload once the form is shown.
     public var isUploadWanted = false
-    /// True while the record is being saved.
     public private(set) var isSaving = false
-    /// What could not be done, in words, or nil.
     public private(set) var problem: String?
     /// Both versions, where others changed the same fields while this one was edited, until something was picked.
-    public internal(set) var merge: MergeScreen<R>?
+    public internal(set) var merge: MergeScreen?
 
     /// True where the record had been deleted while it was edited, and saving restored it.
     @ObservationIgnored private(set) var isPutBack = false
@@ -36,12 +34,13 @@ public final class FormScreen<R: DirectoryRecord> {
     /// True where the form shows the user's own record, which can be uploaded.
     public let isOwn: Bool
 
-    @ObservationIgnored let repository: any RecordRepository<R>
+    @ObservationIgnored let recordType: any DirectoryRecord.Type
+    @ObservationIgnored let repository: any RecordRepository
     @ObservationIgnored private let emojis: HobbyEmojis
-    @ObservationIgnored let original: R
+    @ObservationIgnored let original: any DirectoryRecord
     @ObservationIgnored let opened: [String: String]
     /// Keeps what is typed, or nil where that must not be kept.
-    @ObservationIgnored private var drafts: FormDrafts<R>?
+    @ObservationIgnored private var drafts: FormDrafts?
     /// The order as it was sent last, by field key; nil where none was.
     @ObservationIgnored var sent: [String: String]?
     /// The text of each field when it last made a suggestion, by its key.
@@ -56,18 +55,21 @@ public final class FormScreen<R: DirectoryRecord> {
     ///   - draft: the contents of a form that was not finished, or nil.
     ///   - keepsDraft: whether what is typed survives a crash of the program.
     init(
-        _ record: R, purpose: FormPurpose, isOwn: Bool, draft: FormDraft? = nil, keepsDraft: Bool = true,
-        repository: any RecordRepository<R>, emojis: HobbyEmojis
+        _ record: any DirectoryRecord, purpose: FormPurpose, isOwn: Bool, draft: FormDraft? = nil,
+        keepsDraft: Bool = true,
+        repository: any RecordRepository, emojis: HobbyEmojis
     ) {
         self.purpose = purpose
         self.isOwn = isOwn
         self.repository = repository
         self.emojis = emojis
-        original = record
-        let opening = Self.entries(of: record, purpose, in: repository.store)
-        title = purpose == .add ? Self.newTitle : translated("Edit \(record.displayName.line(cutAt: 200))")
+        let recordType = Swift.type(of: record)
+        (self.recordType, original) = (recordType, record)
+        let opening = record.entries(for: purpose, in: repository.store)
+        title =
+            purpose == .add ? Self.newTitle(of: recordType) : translated("Edit \(record.displayName.line(cutAt: 200))")
         opened = Dictionary(uniqueKeysWithValues: opening.map { ($0.key, $0.text) })
-        drafts = keepsDraft ? FormDrafts(store: repository.store) : nil
+        drafts = keepsDraft ? FormDrafts(of: recordType, in: repository.store) : nil
         sent = draft?.isSent == true ? draft?.texts : nil
         entries = opening.map { entry in
             var entry = entry
@@ -89,14 +91,13 @@ public final class FormScreen<R: DirectoryRecord> {
         }
     }
 
-    private static var newTitle: String {
-        let one = R.collection.oneInHeadings
-        return isBooking ? translated("Book a \(one)") : translated("New \(one)")
+    private static func newTitle(of recordType: any DirectoryRecord.Type) -> String {
+        let one = recordType.collection.oneInHeadings
+        return recordType.home.isBooked ? translated("Book a \(one)") : translated("New \(one)")
     }
 
-    nonisolated static var isBooking: Bool { R.home.isBooked }
     /// True where the form sends an order and shows the answer.
-    public var isBooking: Bool { Self.isBooking }
+    public var isBooking: Bool { recordType.home.isBooked }
 
     /// False where the form accepts no more changes, or is at work.
     public var isOpen: Bool { answer == nil && !isSaving }
@@ -104,7 +105,6 @@ public final class FormScreen<R: DirectoryRecord> {
     /// True where Save can be used; otherwise `saveHint` is the reason.
     public var canSave: Bool { isOpen && saveHint == nil }
 
-    /// True where something was typed that is not saved.
     public var hasChanges: Bool { answer == nil && !changes.isEmpty }
 
     private var changes: [FormEntry] { entries.filter { $0.text != opened[$0.key] } }
@@ -112,7 +112,6 @@ public final class FormScreen<R: DirectoryRecord> {
     /// The key of the record that is edited, or nil where a new one is made.
     public var editedKey: Int? { purpose == .add ? nil : original.key }
 
-    /// The entry of a field, or nil.
     public func entry(_ key: String) -> FormEntry? { entries.first { $0.key == key } }
 
     /// The hobbies of an entry with their emojis, as they are now.
@@ -125,17 +124,12 @@ public final class FormScreen<R: DirectoryRecord> {
 
     /// The initials and the color that are shown without a picture; a missing name has an empty letter.
     public var face: (initials: String, color: Int) {
-        var record = typedRecord()
-        for field in R.fields where field.value(record) != .text("") && field.displayText(record).isEmpty {
-            if case .text = field.editor { field.set(.text(""), in: &record) }
-        }
+        let record = typedRecord().withoutPlaceholders
         return (RowContent.initials(of: record.displayName), RowContent.color(of: record))
     }
 
-    /// The values others have in this field, sorted.
     public func completions(for key: String) -> [String] {
-        guard let field = R.field(named: key), field.editor == .text(.shared) else { return [] }
-        return ((try? repository.store.distinctValues(of: field)) ?? []).filter { !field.isUnset($0) }
+        recordType.sharedValues(of: key, in: repository.store)
     }
 
     // MARK: What the user does
@@ -144,7 +138,7 @@ public final class FormScreen<R: DirectoryRecord> {
     public func typed(_ text: String, in key: String) {
         guard isOpen, let index = index(of: key) else { return }
         // A switch that was turned back has its earlier value.
-        let text = entries[index].editor == .flag && R.field(named: key)?.isUnset(text) == true ? "" : text
+        let text = entries[index].editor == .flag && recordType.anyField(key)?.isUnset(text) == true ? "" : text
         guard entries[index].text != text else { return }
         entries[index].text = text
         (entries[index].replaced, entries[index].isFilledIn) = (nil, false)
@@ -177,7 +171,7 @@ public final class FormScreen<R: DirectoryRecord> {
 
     /// Checks everything and saves what was changed; what others changed meanwhile in other fields stays.
     /// - Returns: the record as it was saved, or nil where something is still wrong.
-    func save() async -> R? {
+    func save() async -> (any DirectoryRecord)? {
         guard !isSaving, let record = checkedRecord() else { return nil }
         let sentBefore = sent
         if isBooking { keepOrder(isSent: true) }
@@ -185,7 +179,7 @@ public final class FormScreen<R: DirectoryRecord> {
         do throws(SyncError) {
             return end(
                 purpose == .add
-                    ? try await repository.add(record) : try await repository.save(from: original, to: record))
+                    ? try await repository.addAny(record) : try await repository.saveAny(from: original, to: record))
         } catch {
             if isBooking { orderFailed(error, sentBefore: sentBefore) }
             return end(error)
@@ -194,18 +188,18 @@ public final class FormScreen<R: DirectoryRecord> {
 
     /// Saves what was picked of both versions in the place of the one that others made.
     /// - Returns: the record as it was saved, or nil where it was not.
-    func savePicked() async -> R? {
+    func savePicked() async -> (any DirectoryRecord)? {
         guard let both = merge else { return nil }
         merge = nil
         begin()
         do throws(SyncError) {
-            return end(try await repository.save(from: both.theirs, to: both.merged(under: both.mine.key)))
+            return end(try await repository.saveAny(from: both.theirs, to: both.merged(under: both.mine.key)))
         } catch { return end(error) }
     }
 
     /// The record as the form would save it, or nil where something must be looked at first.
-    func checkedRecord() -> R? {
-        isReady() ? Self.record(original, changed: purpose == .add ? entries : changes) : nil
+    func checkedRecord() -> (any DirectoryRecord)? {
+        isReady() ? original.changed(by: purpose == .add ? entries : changes) : nil
     }
 
     /// Checks everything.
@@ -230,23 +224,24 @@ public final class FormScreen<R: DirectoryRecord> {
 
     private func begin() { (isSaving, problem) = (true, nil) }
 
-    private func end(_ error: SyncError) -> R? {
+    private func end(_ error: SyncError) -> (any DirectoryRecord)? {
         (isSaving, problem) = (false, error.description)
         return nil
     }
 
-    private func end(_ changed: Changed<R>) -> R? {
+    private func end(_ saved: SavedRecord) -> (any DirectoryRecord)? {
         isSaving = false
-        isPutBack = changed.isPutBack
-        switch changed {
-        case .kept(let saved), .putBack(let saved):
+        switch saved {
+        case .kept(let record, let isPutBack):
+            self.isPutBack = isPutBack
             drafts?.forget()
-            return saved
-        case .absent: return end(.notHere(one: R.collection.one))
+            return record
+        case .absent: return end(.notHere(one: recordType.collection.one))
         case .keyTaken(let holder):
-            if let key = index(of: R.fields[0].key) { entries[key].note = .wrong(Self.taken(entries[key], by: holder)) }
-            focusWanted = R.fields[0].key
-        case .conflict(let both): merge = MergeScreen(mine: both.mine, both, isOnServer: R.home.isHosted)
+            let key = recordType.anyFields[0].key
+            if let index = index(of: key) { entries[index].note = .wrong(Self.taken(entries[index], by: holder)) }
+            focusWanted = key
+        case .conflict(let both): merge = both
         }
         return nil
     }
@@ -266,8 +261,7 @@ public final class FormScreen<R: DirectoryRecord> {
         keepOrder(isSent: sent == texts)
     }
 
-    /// Shows the result of the order.
-    func answered(_ booked: R) {
+    func answered(_ booked: any DirectoryRecord) {
         // What was booked takes nothing back.
         for index in entries.indices { (entries[index].replaced, entries[index].note) = (nil, nil) }
         answer = booked.answerLines.joined(separator: "\n")
@@ -279,14 +273,18 @@ public final class FormScreen<R: DirectoryRecord> {
         drafts = nil
     }
 
-    /// The record as the form shows it.
-    func typedRecord() -> R { Self.record(original, changed: changes) }
+    func typedRecord() -> any DirectoryRecord { original.changed(by: changes) }
+}
 
-    /// `record` with what was changed; an empty field has its default.
-    private nonisolated static func record(_ record: R, changed: [FormEntry]) -> R {
-        var record = record
-        for entry in changed {
-            guard let field = R.field(named: entry.key) else { continue }
+/// A record as a form shows it.
+extension DirectoryRecord {
+    static var savesOnlyWhileValid: Bool { definition.presentation.saving == .onlyWhileValid }
+
+    /// The record with what was changed; an empty field has its default.
+    fileprivate func changed(by entries: [FormEntry]) -> Self {
+        var record = self
+        for entry in entries {
+            guard let field = Self.field(named: entry.key) else { continue }
             if field.isKey {
                 record = record.keyed(Int(entry.text.trimmed) ?? record.key)
             } else {
@@ -297,28 +295,41 @@ public final class FormScreen<R: DirectoryRecord> {
         }
         return record
     }
-}
 
-/// What a form opens with.
-extension FormScreen {
-    /// Names first. Leaves out fields that cannot be changed here, and numbers that are never typed.
-    static func entries(of record: R, _ purpose: FormPurpose, in store: Store) -> [FormEntry] {
+    /// The record without the words that stand for a missing name.
+    fileprivate var withoutPlaceholders: Self {
+        var record = self
+        for field in Self.fields where field.value(record) != .text("") && field.displayText(record).isEmpty {
+            if case .text = field.editor { field.set(.text(""), in: &record) }
+        }
+        return record
+    }
+
+    /// The values that others have in a field, sorted; empty where they do not share them.
+    fileprivate static func sharedValues(of key: String, in store: Store) -> [String] {
+        guard let field = field(named: key), field.editor == .text(.shared) else { return [] }
+        return ((try? store.distinctValues(of: field)) ?? []).filter { !field.isUnset($0) }
+    }
+
+    /// What a form opens with, names first. Leaves out fields that cannot be changed here, and numbers that are never
+    /// typed.
+    fileprivate func entries(for purpose: FormPurpose, in store: Store) -> [FormEntry] {
         // A number that is not known is typed when it becomes known, and one's own can be corrected until it is published.
-        let isUnnumbered = purpose == .add || (R.definition.owner != nil && record.key == 0)
-        let isKeyOpen = isUnnumbered || (try? store.isOwnKeyOpen(record.key, of: R.self)) == true
-        let asked = R.fields.filter { field in
-            if field.isKey { return R.definition.numbering == .typed }
+        let isUnnumbered = purpose == .add || (Self.hasOwner && key == 0)
+        let isKeyOpen = isUnnumbered || (try? store.isOwnKeyOpen(key, of: Self.self)) == true
+        let asked = Self.fields.filter { field in
+            if field.isKey { return Self.definition.numbering == .typed }
             return field.isAsked && field.editor != .readOnly
         }
-        let isName = { (field: Field<R>) in field.editor == .text(.name) }
+        let isName = { (field: Field<Self>) in field.editor == .text(.name) }
         return (asked.filter(isName) + asked.filter { !isName($0) }).map { field in
             let isUnknown = field.isKey && isUnnumbered
             var entry = FormEntry(
-                field, text: isUnknown ? "" : field.inputText(record), isLocked: field.isKey && !isKeyOpen)
+                field, text: isUnknown ? "" : field.inputText(self), isLocked: field.isKey && !isKeyOpen)
             if purpose == .add, entry.text.isEmpty { entry.text = field.firstText }
             // Who adds somebody must give a number, and cannot know which are free.
-            if field.isKey, purpose == .add, let free = try? store.freeKey(of: R.self) {
-                (entry.text, entry.isFilledIn) = (field.displayText(R(key: free)), true)
+            if field.isKey, purpose == .add, let free = try? store.freeKey(of: Self.self) {
+                (entry.text, entry.isFilledIn) = (field.displayText(Self(key: free)), true)
                 entry.note = .normalized(translated("No one in your list has this \(field.label)."))
             }
             return entry
@@ -328,16 +339,16 @@ extension FormScreen {
 
 /// The picture of a form.
 extension FormScreen {
-    /// A picture was chosen: bytes of a JPEG.
     public func pictureChosen(_ data: Data) {
-        if let field = R.fields.first(where: \.isPicture) { typed(data.base64EncodedString(), in: field.key) }
+        if let field = recordType.anyFields.first(where: \.isPicture) {
+            typed(data.base64EncodedString(), in: field.key)
+        }
     }
 
     public func pictureRemoved() {
-        if let field = R.fields.first(where: \.isPicture) { typed("", in: field.key) }
+        if let field = recordType.anyFields.first(where: \.isPicture) { typed("", in: field.key) }
     }
 
-    /// The bytes of the picture as it is now, or nil.
     public var pictureData: Data? {
         guard let entry = entries.first(where: { $0.editor == .picture }), !entry.text.isEmpty else { return nil }
         return Data(base64Encoded: entry.text)

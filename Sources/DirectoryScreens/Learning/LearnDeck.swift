@@ -19,7 +19,6 @@ struct LearnDeck: Sendable {
         self.boxes = boxes.filter { keys.contains($0.key) }
     }
 
-    /// The card that is asked now, or nil at the end of the round.
     var current: LearnCard? { queue.first.flatMap(card) }
 
     private func card(_ key: Int) -> LearnCard? { cards.first { $0.key == key } }
@@ -102,7 +101,6 @@ struct LearnDeck: Sendable {
 
 /// One person of a deck.
 public struct LearnCard: Equatable, Sendable {
-    /// The record's key.
     public let key: Int
     /// Differs where the picture may differ.
     public let hash: Int64
@@ -143,6 +141,8 @@ struct LearnPeople: Sendable {
     private(set) var withoutPicture = 0
     private(set) var withoutName = 0
 
+    fileprivate init() {}
+
     /// Reads those in `rows`, in that order, without the user, who knows that name.
     init<R: DirectoryRecord>(rows: [Int64], _ names: FaceNames<R>, in store: Store) throws(StoreError) {
         let places = Dictionary(rows.enumerated().map { ($1, $0) }) { first, _ in first }
@@ -168,6 +168,14 @@ struct LearnPeople: Sendable {
     }
 }
 
+extension DirectoryRecord {
+    /// The people in some rows; nobody where records are not people with pictures.
+    static func learnPeople(_ rows: [Int64], in store: Store) throws(StoreError) -> LearnPeople {
+        guard let names = definition.faceNames else { return LearnPeople() }
+        return try LearnPeople(rows: rows, names, in: store)
+    }
+}
+
 /// One question: whose face this is, or which face is whose.
 public struct LearnQuestion: Equatable, Sendable {
     /// What is shown, and what is chosen.
@@ -190,7 +198,6 @@ public struct LearnQuestion: Equatable, Sendable {
     /// Up to four, of which one is `card`.
     public let choices: [LearnCard]
 
-    /// What is asked, in words.
     public var words: String {
         switch way {
         case .nameOfFace: translated("Who is this?")
@@ -198,12 +205,10 @@ public struct LearnQuestion: Equatable, Sendable {
         }
     }
 
-    /// What screen readers say of a choice.
     public func spoken(_ choice: LearnCard) -> String {
         way == .nameOfFace ? choice.name : Self.spokenFace(choice)
     }
 
-    /// What screen readers say in place of a face.
     public static func spokenFace(_ card: LearnCard) -> String {
         card.description.isEmpty ? translated("No description") : card.description
     }
@@ -216,7 +221,6 @@ public struct LearnOutcome: Equatable, Sendable {
     public let words: String
     /// What was typed or chosen, where it is not the name; "" where there is not more to say.
     public let note: String
-    /// The key of the card that was chosen, or nil.
     public let chosen: Int?
 }
 

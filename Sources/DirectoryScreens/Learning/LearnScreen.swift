@@ -8,9 +8,8 @@ public import Observation
 ///
 /// Every answer is kept in the store at once, so that learning goes on where it ended, however it ended.
 @MainActor @Observable
-public final class LearnScreen<R: DirectoryRecord> {
+public final class LearnScreen {
     public enum Page: Equatable, Sendable {
-        /// The deck is being read.
         case reading
         case question
         /// Everyone in the deck, known or not.
@@ -38,7 +37,7 @@ public final class LearnScreen<R: DirectoryRecord> {
     /// What the people in view have in common, or "".
     @ObservationIgnored private let name: String
     @ObservationIgnored private let store: Store
-    @ObservationIgnored private let names: FaceNames<R>
+    @ObservationIgnored private let recordType: any DirectoryRecord.Type
     @ObservationIgnored private let clock: WallClock
     @ObservationIgnored private var chance: SeededGenerator
     @ObservationIgnored private var work: Task<Void, Never>?
@@ -50,18 +49,19 @@ public final class LearnScreen<R: DirectoryRecord> {
     ///   - name: what those have in common, where they are not everyone.
     ///   - seed: equal seeds ask the same questions.
     init(
-        store: Store, names: FaceNames<R>, rows: [Int64], called name: String = "",
+        of recordType: any DirectoryRecord.Type, store: Store, rows: [Int64], called name: String = "",
         seed: UInt64 = .random(in: .min ... .max), clock: WallClock = .system
     ) {
         self.name = name
-        (self.store, self.names, self.clock) = (store, names, clock)
+        (self.recordType, self.store, self.clock) = (recordType, store, clock)
         chance = SeededGenerator(seed: seed)
         read(rows)
     }
 
     // MARK: What is shown
 
-    /// Everyone in the deck.
+    public var collection: CollectionInfo { recordType.collection }
+
     public var cards: [LearnCard] { deck.cards }
 
     public func isKnown(_ card: LearnCard) -> Bool { deck.isKnown(card.key) }
@@ -79,12 +79,12 @@ public final class LearnScreen<R: DirectoryRecord> {
     /// "Team: Owls · 5 people": whose names are learned, where that is not everyone; "" before they are read.
     public var deckWords: String {
         guard !name.isEmpty, !deck.cards.isEmpty else { return "" }
-        return translated("\(name) · \(R.collection.counted(deck.cards.count))")
+        return translated("\(name) · \(collection.counted(deck.cards.count))")
     }
 
     /// "12 people without a picture are left out.", or "".
     public var leftOutWords: String {
-        let (faceless, nameless) = (R.collection.counted(withoutPicture), R.collection.counted(withoutName))
+        let (faceless, nameless) = (collection.counted(withoutPicture), collection.counted(withoutName))
         let sentences = [
             withoutPicture == 0
                 ? ""
@@ -100,15 +100,13 @@ public final class LearnScreen<R: DirectoryRecord> {
         return sentences.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// True at the end of the round, where everyone was named.
     public var isRoundOver: Bool { deck.current == nil }
 
-    /// True while it is not reading or keeping anything.
     var isSettled: Bool { workCount == 0 }
 
     /// The bytes of a person's picture; may be called anywhere.
     public nonisolated func pictureData(of key: Int) throws -> Data? {
-        try store.rows(of: R.self, keys: [key]).first.flatMap { try store.picture(of: R.self, row: $0) }
+        try store.rows(of: recordType, keys: [key]).first.flatMap { try store.picture(of: recordType, row: $0) }
     }
 
     /// True where letters that are typed are a name.
@@ -197,7 +195,6 @@ public final class LearnScreen<R: DirectoryRecord> {
         if page == .question, outcome == nil { ask() }
     }
 
-    /// Leaves out a person whose picture cannot be read.
     public func pictureMissing(_ key: Int) {
         guard deck.cards.contains(where: { $0.key == key }) else { return }
         deck.remove(key)
@@ -234,9 +231,9 @@ public final class LearnScreen<R: DirectoryRecord> {
     // MARK: The store
 
     private func read(_ rows: [Int64]) {
-        let (store, names) = (store, names)
+        let (store, recordType) = (store, recordType)
         queue { () throws(StoreError) in
-            try LearnPeople(rows: rows, names, in: store)
+            try recordType.learnPeople(rows, in: store)
         } then: { [weak self] result in
             guard let self else { return }
             switch result {
@@ -256,9 +253,9 @@ public final class LearnScreen<R: DirectoryRecord> {
 
     private func keep(_ box: LeitnerBox, of card: LearnCard) {
         unkept[card.key] = (box, card.name)
-        let (store, boxes) = (store, unkept)
+        let (store, recordType, boxes) = (store, recordType, unkept)
         queue { () throws(StoreError) in
-            for (key, kept) in boxes { try store.keep(kept.box, of: kept.name, R.self, key: key) }
+            for (key, kept) in boxes { try store.keep(kept.box, of: kept.name, recordType, key: key) }
         } then: { [weak self] result in
             guard let self else { return }
             switch result {

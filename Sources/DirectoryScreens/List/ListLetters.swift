@@ -60,7 +60,6 @@ struct LetterIndex: Equatable, Sendable {
     let letters: [String]
     /// The first row of each letter in every section, in the order of the list.
     private let starts: [Start]
-    /// Where the sections begin.
     private let sections: [Int]
 
     private struct Start: Equatable, Sendable {
@@ -150,10 +149,10 @@ extension ListScreen {
         guard searchText.isEmpty, !isPartial, entries.rows.count > Self.mostWithoutLetters, isSortedByName else {
             return letterFinder.clear()
         }
-        let (store, entries, order, own) = (store, entries, orderID, own?.row)
+        let (store, recordType, entries, order, own) = (store, recordType, entries, orderID, own?.row)
         letterFinder.find(in: entries.rows.count) { () throws(StoreError) in
             LetterIndex(
-                try store.firstSigns(R.self, inOrder: order, of: entries.rows), of: entries, pinned: own)
+                try store.firstSigns(recordType, inOrder: order, of: entries.rows), of: entries, pinned: own)
         }
     }
 
@@ -161,7 +160,6 @@ extension ListScreen {
     private static var mostWithoutLetters: Int { 40 }
 
     private var isSortedByName: Bool {
-        let query = R.definition.queries.first { $0.id == wantedArrangement.query }
-        return ["last", "first", "name"].contains(orderID) && query?.request.sort.isEmpty != false
+        ["last", "first", "name"].contains(orderID) && recordType.keepsOrder(wantedArrangement.query)
     }
 }

@@ -13,18 +13,18 @@ public enum ListLook: String, CaseIterable, Sendable {
     /// A row for each record, with a column for each field.
     case table
 
-    /// The looks that the lists of `type` have.
-    public static func offered<R: DirectoryRecord>(by type: R.Type) -> [ListLook] {
+    /// The looks that the lists of a collection have.
+    public static func offered(by recordType: any DirectoryRecord.Type) -> [ListLook] {
         allCases.filter {
             switch $0 {
             case .rows, .compact: true
-            case .faces: R.fields.contains(where: \.isPicture)
-            case .table: !R.tableFields.isEmpty
+            case .faces: recordType.hasPictures
+            case .table: !recordType.anyTableFields.isEmpty
             }
         }
     }
 
-    var label: String {
+    public var label: String {
         switch self {
         case .rows: translated("Rows")
         case .compact: translated("Compact Rows")
@@ -34,11 +34,10 @@ public enum ListLook: String, CaseIterable, Sendable {
     }
 }
 
-/// The size of the faces of a wall.
 public enum FaceSize: String, CaseIterable, Sendable {
     case small, medium, large
 
-    var label: String {
+    public var label: String {
         switch self {
         case .small: translated("Small Faces")
         case .medium: translated("Medium Faces")
@@ -47,34 +46,21 @@ public enum FaceSize: String, CaseIterable, Sendable {
     }
 }
 
-/// The ways a list can look, for a menu: ids and labels.
-public struct ListLookMenu: Equatable, Sendable {
-    public let looks: [Arrangements.Item]
-    /// Empty where the collection does not have pictures.
-    public let sizes: [Arrangements.Item]
-    /// True where the list is a wall of faces now.
-    public let isWall: Bool
-}
-
 /// How a list shows its records; it is remembered for each collection.
 @MainActor @Observable
 public final class LookScreen {
-    /// The arrangement of the records.
     public private(set) var look: ListLook
-    /// The size of the faces of the wall.
     public private(set) var faceSize: FaceSize
-    /// The looks that the collection has.
     @ObservationIgnored public let offered: [ListLook]
     /// The look that comes back when the wall is left.
     @ObservationIgnored private var lastRows = ListLook.rows
-    /// Called when another look was chosen.
     @ObservationIgnored var changed: (() -> Void)?
     @ObservationIgnored private let memory: any WindowStateStore
     @ObservationIgnored private let name: String
 
-    init<R: DirectoryRecord>(of type: R.Type, memory: any WindowStateStore) {
-        (self.memory, name) = (memory, R.collection.name)
-        offered = ListLook.offered(by: type)
+    init(of recordType: any DirectoryRecord.Type, memory: any WindowStateStore) {
+        (self.memory, name) = (memory, recordType.collection.name)
+        offered = ListLook.offered(by: recordType)
         let last = memory.remembered("look-\(name)").flatMap(ListLook.init(rawValue:)) ?? .rows
         look = offered.contains(last) ? last : .rows
         faceSize = memory.remembered("face-size-\(name)").flatMap(FaceSize.init(rawValue:)) ?? .medium
@@ -82,8 +68,8 @@ public final class LookScreen {
 
     /// True where the records have pictures, and the list can be a wall of them.
     public var hasFaces: Bool { offered.contains(.faces) }
-    /// True where the list is a wall of faces.
     public var isWall: Bool { look == .faces }
+    public var faceSizes: [FaceSize] { hasFaces ? FaceSize.allCases : [] }
 
     /// A look was chosen by its name; one that the collection does not have is ignored.
     public func lookChosen(_ name: String) {
@@ -110,13 +96,5 @@ public final class LookScreen {
         guard isWall, let place = sizes.firstIndex(of: faceSize) else { return }
         let next = place + (larger ? 1 : -1)
         if sizes.indices.contains(next) { faceSizeChosen(sizes[next].rawValue) }
-    }
-
-    /// The looks, and where there is a wall its sizes, for a menu.
-    var menu: ListLookMenu {
-        ListLookMenu(
-            looks: offered.map { Arrangements.Item(id: $0.rawValue, label: $0.label) },
-            sizes: hasFaces ? FaceSize.allCases.map { Arrangements.Item(id: $0.rawValue, label: $0.label) } : [],
-            isWall: isWall)
     }
 }

@@ -7,7 +7,7 @@ extension ListScreen {
     /// The columns; empty where the list is not a table.
     public var columns: [TableColumn] {
         guard looks.look == .table else { return [] }
-        return zip(R.tableFields, samples).map { field, sample in
+        return zip(recordType.anyTableFields, samples).map { field, sample in
             TableColumn(
                 key: field.key, label: field.label, sample: sample, isNumeric: field.isNumeric,
                 isMinor: field.isMinorInTable,
@@ -19,16 +19,17 @@ extension ListScreen {
     /// The longest text of each column, among the first records.
     private var samples: [String] {
         if let tableSamples, tableSamples.revision == contentRevision { return tableSamples.texts }
-        let texts = (try? contents.samples(of: Array(listing.rows.prefix(200)))) ?? R.tableFields.map { _ in "" }
+        let texts =
+            (try? contents.samples(of: Array(listing.rows.prefix(200)))) ?? recordType.anyTableFields.map { _ in "" }
         tableSamples = listing.rows.isEmpty ? nil : (contentRevision, texts)
         return texts
     }
 
     /// The columns to sort by, for a menu, including those that do not fit into the table.
-    var columnOrders: [Arrangements.Item] {
+    public var columnOrders: [ListChoice] {
         guard looks.look == .table else { return [] }
-        return R.tableFields.map {
-            Arrangements.Item(id: Self.orderID(ofColumn: $0.key), label: translated("Sort by \($0.label)"))
+        return recordType.anyTableFields.map {
+            ListChoice(id: Self.orderID(ofColumn: $0.key), label: translated("Sort by \($0.label)"))
         }
     }
 
@@ -41,14 +42,14 @@ extension ListScreen {
     static func orderID(ofColumn key: String) -> String { "column-\(key)" }
 
     /// Sorts by a column, which is then shown; numbers begin with the largest.
-    func columnChosen(_ field: Field<R>) {
+    func columnChosen(_ field: any RecordField) {
         arrange { ($0.column, $0.isDescending) = (field.key, field.isNumeric) }
     }
 
     /// A heading was clicked: sorts by its column, then backwards, then again as the list is sorted without it. Numbers
     /// begin with the largest.
     public func columnTapped(_ key: String) {
-        guard let field = R.tableFields.first(where: { $0.key == key }) else { return }
+        guard let field = recordType.anyTableFields.first(where: { $0.key == key }) else { return }
         arrange { arrangement in
             if arrangement.column != key {
                 (arrangement.column, arrangement.isDescending) = (key, field.isNumeric)
@@ -83,25 +84,22 @@ extension ListScreen {
     func rememberColumn() {
         let sign = arrangement.isDescending ? "-" : ""
         memory.remember(
-            arrangement.column.isEmpty ? nil : sign + arrangement.column, as: "column-\(R.collection.name)")
+            arrangement.column.isEmpty ? nil : sign + arrangement.column, as: "column-\(recordType.collection.name)")
     }
 
     /// The column of the last session, as far as there is one.
     var rememberedColumn: (key: String, isDescending: Bool)? {
-        guard let word = memory.remembered("column-\(R.collection.name)") else { return nil }
+        guard let word = memory.remembered("column-\(recordType.collection.name)") else { return nil }
         let key = word.hasPrefix("-") ? String(word.dropFirst()) : word
-        return R.tableFields.contains { $0.key == key } ? (key, word.hasPrefix("-")) : nil
+        return recordType.anyTableFields.contains { $0.key == key } ? (key, word.hasPrefix("-")) : nil
     }
 }
 
 /// A column of a list that is shown as a table.
 public struct TableColumn: Equatable, Sendable {
-    /// How the rows are sorted by a column.
     public enum Direction: Sendable { case ascending, descending }
 
-    /// The key of its field.
     public let key: String
-    /// The label of its field.
     public let label: String
     /// The longest of its texts, as far as columns make room for it.
     public let sample: String
@@ -112,7 +110,6 @@ public struct TableColumn: Equatable, Sendable {
     /// How the rows are sorted by it, or nil where they are not.
     public let direction: Direction?
 
-    /// A column of these properties.
     public init(
         key: String, label: String, sample: String = "", isNumeric: Bool = false, isMinor: Bool = false,
         direction: Direction? = nil
@@ -132,7 +129,6 @@ public struct TableFit: Equatable, Sendable {
         /// The width under which it is left out.
         public let least: Int
 
-        /// A column with these widths.
         public init(natural: Int, least: Int) { (self.natural, self.least) = (natural, min(least, natural)) }
     }
 

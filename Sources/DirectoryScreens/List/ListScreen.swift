@@ -7,14 +7,13 @@ public import Observation
 ///
 /// Rows come from one place only, the observation of the store.
 @MainActor @Observable
-public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
+public final class ListScreen {
     /// The rows shown, each with the header it carries when it is the first of its section.
     public private(set) var entries = ListEntries.none { didSet { findLetters() } }
     /// Differs when the content of rows, and not only their order, may have changed.
     public private(set) var contentRevision: Int64 = 0
     /// The search that `entries` answer; lags behind `searchText` while a search is under way.
     public private(set) var answeredSearch = ""
-    /// What was typed into the search entry.
     public private(set) var searchText = ""
     /// True where the search is for a value that was followed, and was not typed.
     @ObservationIgnored public internal(set) var isSearchFollowed = false
@@ -29,7 +28,6 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
     public private(set) var total = 0
     /// The keys of one's own records that were edited here and not uploaded.
     public private(set) var unpublishedKeys: Set<Int> = []
-    /// The keys of the favorites.
     public internal(set) var favoriteKeys: Set<Int> = []
     /// One's own record, which the list shows first; nil where it is not here.
     public internal(set) var own: OwnRow? {
@@ -37,26 +35,25 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
     }
     /// True while only the first rows of a long list are shown, and the others are being read.
     public private(set) var isPartial = false
-    /// True while a search has not answered yet.
     public private(set) var isSearching = false
     /// True while the other collections are searched for what was not found here.
     private(set) var isSearchingElsewhere = false
 
-    /// How the records are shown.
+    @ObservationIgnored let recordType: any DirectoryRecord.Type
     @ObservationIgnored public let looks: LookScreen
     @ObservationIgnored let letterFinder = ListLetters()
     @ObservationIgnored public private(set) var marker = TextMarker()
     @ObservationIgnored let store: Store
     @ObservationIgnored let memory: any WindowStateStore
     @ObservationIgnored private let clock: WallClock
-    @ObservationIgnored private let index: SearchIndex<R>
+    @ObservationIgnored private let index: any CollectionSearching
     @ObservationIgnored private var observation: StoreObservation?
     @ObservationIgnored private var publishedObservation: StoreObservation?
     @ObservationIgnored var ownObservation: (owner: String, StoreObservation)?
     /// True while the marks of a long list are being read.
     @ObservationIgnored private var isMarking = false
     @ObservationIgnored private(set) var listing = Listing.empty
-    @ObservationIgnored let contents: RowContents<R>
+    @ObservationIgnored let contents: RowContents
     @ObservationIgnored private var search: Task<Void, Never>?
     /// Waits for the time at which the sections change.
     @ObservationIgnored private var nextChange: Task<Void, Never>?
@@ -67,29 +64,22 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
     @ObservationIgnored var tableSamples: (revision: Int64, texts: [String])?
     /// A list of more rows is long: not all of them are read before the window is drawn.
     @ObservationIgnored var mostReadAtOnce = 10_000
-    @ObservationIgnored var changed: (() -> Void)?
+    /// The collection that the list is of.
+    @ObservationIgnored weak var screen: CollectionScreen?
     /// Finds matches in the other collections for a text that was not found here.
     @ObservationIgnored var elsewhere: (@MainActor (String) async -> [GlobalSearchScreen.Found])?
-    @ObservationIgnored var opened: ((Int64) -> Void)?
-    /// Called with what the store could not do, in words.
-    @ObservationIgnored var failed: ((String) -> Void)?
-    /// Called where a row could not be read because the file is damaged.
-    @ObservationIgnored var damaged: ((StoreError) -> Void)?
-    /// Sends what was typed to the server where it is a number that can be looked up there; false where it is not.
-    @ObservationIgnored var lookUpWanted: ((String) -> Bool)?
 
-    public init(store: Store, memory: any WindowStateStore, clock: WallClock = .system) {
-        self.clock = clock
-        self.store = store
-        self.memory = memory
-        looks = LookScreen(of: R.self, memory: memory)
-        index = SearchIndex(store: store)
-        contents = RowContents(store: store)
-        arrangement = ListArrangement(grouping: R.definition.groupings[0].id, order: R.definition.orders[0].id)
+    public init(
+        of recordType: any DirectoryRecord.Type, store: Store, memory: any WindowStateStore, clock: WallClock = .system
+    ) {
+        (self.recordType, self.store, self.memory, self.clock) = (recordType, store, memory, clock)
+        looks = LookScreen(of: recordType, memory: memory)
+        index = recordType.search(in: store)
+        contents = RowContents(of: recordType, in: store)
+        arrangement = ListArrangement(grouping: recordType.groupingItems[0].id, order: recordType.orderItems[0].id)
         looks.changed = { [weak self] in self?.lookChanged() }
     }
 
-    /// The row that is selected alone, or nil.
     public var selectedRow: Int64? { selectedRows.count == 1 ? selectedRows[0] : nil }
 
     /// True where no search is under way, here or elsewhere, and the list shows what the store holds now.
@@ -99,7 +89,7 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
 
     /// The store says shortly after a change that there was one.
     var isCurrent: Bool {
-        guard observation != nil, let revision = try? store.revision(of: R.self) else { return true }
+        guard observation != nil, let revision = try? store.revision(of: recordType) else { return true }
         return revision == contentRevision
     }
 
@@ -108,12 +98,14 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
 
     /// Shows the first rows of the store; the others of a long list are read while the window is built.
     public func appeared() {
-        if let grouping = memory.remembered("grouping-\(R.collection.name)") { arrangement.grouping = grouping }
-        if let order = memory.remembered("order-\(R.collection.name)") { arrangement.order = order }
+        if let grouping = memory.remembered("grouping-\(recordType.collection.name)") {
+            arrangement.grouping = grouping
+        }
+        if let order = memory.remembered("order-\(recordType.collection.name)") { arrangement.order = order }
         if let column = rememberedColumn { (arrangement.column, arrangement.isDescending) = column }
         guard
             let first = try? store.firstRows(
-                of: R.self, wantedArrangement, on: clock.now(), count: Self.firstCount, ofMoreThan: mostReadAtOnce)
+                of: recordType, wantedArrangement, on: clock.now(), count: Self.firstCount, ofMoreThan: mostReadAtOnce)
         else { return observe() }
         isPartial = true
         (total, contentRevision) = (first.total, first.listing.revision)
@@ -126,14 +118,14 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
 
     /// Shows the list again: what was upcoming may be past since it was read.
     func appearedAgain() {
-        if R.definition.groupings.contains(where: { $0.section == nil }) { observe() }
+        if recordType.sectionsFollowClock { observe() }
     }
 
     /// Marks what is here and not on the server, including `owner`'s record where the server may not have it at all.
     func observeUnpublished(owner: String) {
         publishedObservation?.cancel()
         isMarking = isPartial
-        publishedObservation = store.observeEditedKeys(of: R.self, owner: owner, isImmediate: !isPartial) {
+        publishedObservation = store.observeEditedKeys(of: recordType, owner: owner, isImmediate: !isPartial) {
             [weak self] _ in
             self?.isMarking = false
         } onChange: { [weak self] keys in
@@ -144,10 +136,9 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
 
     /// Reads what searching needs before a search is typed; call it once the window is up.
     public func firstFrameDrawn() {
-        let store = store
-        Task { [index] in
+        Task { [index, store, recordType] in
             try? await index.prepare()
-            await Task.detached { try? store.forgetEarlierSessions(of: R.self) }.value
+            await Task.detached { try? store.forgetEarlierSessions(of: recordType) }.value
         }
     }
 
@@ -165,27 +156,26 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
 
     /// Enter in the search entry: looks a number up on the server, or opens a single match, now or when the search has answered.
     public func searchActivated() {
-        if lookUpWanted?(searchText) == true { return }
+        if screen?.remote.lookUp(searchText) == true { return }
         opensWhenAnswered = isSearching
-        if !isSearching, entries.count == 1, let only = entries.first { opened?(only.row) }
+        if !isSearching, entries.count == 1, let only = entries.first { screen?.rowActivated(only.row) }
     }
 
     public func rowsSelected(_ rows: [Int64]) {
         // The same row may hold another record than when it was selected.
-        selectedKeys = (try? store.keys(of: R.self, rows: rows)) ?? []
+        selectedKeys = (try? store.keys(of: recordType, rows: rows)) ?? []
         if rows != selectedRows { selectedRows = rows }
     }
 
     func reveal(_ row: Int64) { rowToReveal = row }
 
-    /// Reads the store again after it could not be read.
     public func tryAgainTapped() { observe() }
 
     func arrange(_ change: (inout ListArrangement) -> Void) {
         change(&arrangement)
         contents.forget()
-        memory.remember(arrangement.grouping, as: "grouping-\(R.collection.name)")
-        memory.remember(arrangement.order, as: "order-\(R.collection.name)")
+        memory.remember(arrangement.grouping, as: "grouping-\(recordType.collection.name)")
+        memory.remember(arrangement.order, as: "order-\(recordType.collection.name)")
         rememberColumn()
         observe()
     }
@@ -194,7 +184,7 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
 
     func observe(isImmediate: Bool = true) {
         observation?.cancel()
-        observation = store.observe(R.self, wantedArrangement, isImmediate: isImmediate, now: clock.now) {
+        observation = store.observe(recordType, wantedArrangement, isImmediate: isImmediate, now: clock.now) {
             [weak self] problem in
             self?.isPartial = false
             self?.isSearching = false
@@ -206,13 +196,11 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
         followClock()
     }
 
-    /// Reads the list again when its sections change with time.
     private func followClock() {
         nextChange?.cancel()
-        let grouping = R.definition.groupings.first { $0.id == arrangement.grouping } ?? R.definition.groupings[0]
-        guard case .split(let split) = grouping.division else { return }
+        guard let change = recordType.nextChange(ofSections: arrangement.grouping, after: clock.now()) else { return }
         nextChange = Task { [clock, weak self] in
-            do { try await clock.sleep(split.nextChange(clock.now())) } catch { return }
+            do { try await clock.sleep(change) } catch { return }
             self?.observe()
         }
     }
@@ -227,19 +215,19 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
             findSelectedAgain()
         }
         if searchText.isEmpty { show(listing) } else { startSearch() }
-        changed?()
+        screen?.storeChanged()
     }
 
     private func findSelectedAgain() {
         guard !selectedKeys.isEmpty else { return }
-        selectedRows = (try? store.rows(of: R.self, keys: selectedKeys)) ?? []
-        selectedKeys = (try? store.keys(of: R.self, rows: selectedRows)) ?? []
+        selectedRows = (try? store.rows(of: recordType, keys: selectedKeys)) ?? []
+        selectedKeys = (try? store.keys(of: recordType, rows: selectedRows)) ?? []
     }
 
     private func startSearch() {
         search?.cancel()
         isSearchingElsewhere = false
-        let query = SearchQuery<R>(searchText)
+        let query = index.query(searchText)
         guard !query.isEmpty else {
             isSearching = false
             if !isPartial { show(listing, answering: query) }
@@ -248,24 +236,23 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
         isSearching = true
         // The search begins where the whole list is there.
         guard !isPartial else { return }
-        search = Task { [index, listing, weak self] in
+        search = Task { [listing, weak self] in
             do throws(StoreError) {
-                let found = try await index.search(query, in: listing)
+                let found = try await query.search(listing)
                 guard !Task.isCancelled, let self else { return }
                 isSearching = false
-                marker = TextMarker(needles: query.marked, fields: query.markedInFields)
+                marker = query.marker
                 show(inOrder(found), answering: query)
                 if opensWhenAnswered { searchActivated() }
                 if entries.isEmpty, query.problem == nil { await searchElsewhere() }
             } catch {
                 guard !Task.isCancelled, let self else { return }
                 isSearching = false
-                failed?(error.description)
+                screen?.say(error.description)
             }
         }
     }
 
-    /// Shows which other collections have matches.
     private func searchElsewhere() async {
         let text = searchText
         isSearchingElsewhere = true
@@ -277,37 +264,39 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
         emptyState = EmptyState.noMatch(text, in: found) ?? emptyState
     }
 
-    private func show(_ shown: Listing, answering query: SearchQuery<R>? = nil) {
+    private func show(_ shown: Listing, answering query: TypedQuery? = nil) {
         let query = query.flatMap { $0.isEmpty ? nil : $0 }
         if query == nil { marker = TextMarker() }
         entries = ListEntries(shown, first: query == nil && searchText.isEmpty ? own?.row : nil)
         if answeredSearch != searchText { answeredSearch = searchText }
         emptyState =
             entries.isEmpty
-            ? query.map { .noMatch(searchText, problem: $0.problem ?? unmatched, example: Self.tokenExample) }
+            ? query.map {
+                .noMatch(
+                    searchText, problem: $0.problem ?? recordType.reasonUnmatched(searchText),
+                    example: recordType.searchExample)
+            }
                 ?? noRecords
             : nil
     }
 
     private var noRecords: EmptyState {
-        let isAll = chosenQuery == 0 || ((try? store.count(of: R.self)) ?? 0) == 0
-        return isAll ? .noRecords(R.collection, at: R.home) : .noQueryResults(R.definition.queries[chosenQuery].label)
+        let isAll = chosenQuery == 0 || ((try? store.count(of: recordType)) ?? 0) == 0
+        return isAll
+            ? .noRecords(recordType.collection, at: recordType.home)
+            : .noQueryResults(recordType.queryItems[chosenQuery].label)
     }
-
-    /// A field as it can be typed into the search entry: "ho=swim".
-    public static var tokenExample: String { R.searchExample }
 }
 
 /// One's own record, which the list shows first.
 extension ListScreen {
-    /// The key of one's own record, or nil where it is not here.
     public var ownKey: Int? { own?.key }
 
     /// Follows which record is one's own.
     /// - Parameter owner: whose record it is where none is marked.
     func observeOwn(owner: String) {
-        guard R.definition.owner != nil, ownObservation?.owner != owner else { return }
-        ownObservation = (owner, store.observeOwn(of: R.self, owner: owner) { [weak self] in self?.own = $0 })
+        guard recordType.hasOwner, ownObservation?.owner != owner else { return }
+        ownObservation = (owner, store.observeOwn(of: recordType, owner: owner) { [weak self] in self?.own = $0 })
     }
 }
 
@@ -317,7 +306,7 @@ extension ListScreen {
     public func content(of row: Int64) -> RowContent? {
         do throws(StoreError) {
             guard
-                var content = try contents.content(of: row, in: entries.rows, marker: marker, sortedBy: sortOrder)
+                var content = try contents.content(of: row, in: entries.rows, marker: marker, sortedBy: orderID)
             else { return nil }
             if looks.look == .table { content.cells = try contents.cells(of: row, marker) }
             content.isUnpublished = unpublishedKeys.contains(content.key)
@@ -326,19 +315,16 @@ extension ListScreen {
             return content
         } catch {
             // Rows are requested while the list is drawn.
-            if error.isDamage { Task { damaged?(error) } }
+            if error.isDamage { Task { screen?.damage.told(error) } }
             return nil
         }
     }
 
+    /// Follows which records are favorites, by their keys.
     public func favoritesChanged(_ keys: Set<Int>) { if keys != favoriteKeys { favoriteKeys = keys } }
 
-    private var sortOrder: DirectoryModel.SortOrder<R>? {
-        R.definition.orders.first { $0.id == orderID } ?? R.definition.orders.first
-    }
-
     /// The bytes of a row's picture; may be called anywhere.
-    public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: R.self, row: row) }
+    public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: recordType, row: row) }
 }
 
 extension ListScreen {
@@ -348,6 +334,7 @@ extension ListScreen {
         isSearchFollowed = true
     }
 
+    /// Esc in the search entry: shows the whole list, with the selected row in view.
     public func searchStopped() {
         searchChanged("")
         rowToReveal = selectedRow

@@ -2,10 +2,8 @@ public import DirectoryModel
 import DirectoryStore
 import Language
 
-/// The content of one row of a list.
 public struct RowContent: Equatable, Sendable {
     public let row: Int64
-    /// The record's key.
     public let key: Int
     public let title: String
     public let subtitle: String
@@ -38,7 +36,6 @@ public struct RowContent: Equatable, Sendable {
     /// The meaning of the check button or the mark, in words.
     private let state: String
 
-    /// The text for screen readers.
     public var spoken: String {
         guard cells.isEmpty else { return ([title] + spokenCells).joined(separator: translated(", ")) }
         return [
@@ -128,15 +125,11 @@ public struct RowContent: Equatable, Sendable {
 /// The content of the rows of a list. Rows beside one that is read are read with it, because they are drawn next; the
 /// latest ones are kept.
 @MainActor
-final class RowContents<R: DirectoryRecord> {
-    private struct Kept {
-        let content: RowContent
-        let record: R
-    }
-
-    private let reader: RecordReader<R>
-    private var order: DirectoryModel.SortOrder<R>?
-    private var kept: [Int64: Kept] = [:]
+final class RowContents {
+    private let reader: RowReader
+    private let fields: [any RecordField]
+    private var order = ""
+    private var kept: [Int64: ReadRow] = [:]
     /// Where the last row was found in the list.
     private var lastPlace = 0
 
@@ -147,7 +140,9 @@ final class RowContents<R: DirectoryRecord> {
     /// Rows this far from the last one are looked for before all others.
     private static var near: Int { 256 }
 
-    init(store: Store) { reader = RecordReader(store: store) }
+    init(of type: any DirectoryRecord.Type, in store: Store) {
+        (reader, fields) = (type.rowReader(in: store), type.anyTableFields)
+    }
 
     /// Reads every row again the next time.
     func forget() { kept.removeAll(keepingCapacity: true) }
@@ -155,29 +150,22 @@ final class RowContents<R: DirectoryRecord> {
     /// The content of `row`, one of the list's `rows`, as `marker` marks it and `order` sorts it; nil where its record is
     /// gone.
     func content(
-        of row: Int64, in rows: [Int64], marker: TextMarker, sortedBy order: DirectoryModel.SortOrder<R>? = nil
+        of row: Int64, in rows: [Int64], marker: TextMarker, sortedBy order: String = ""
     ) throws(StoreError) -> RowContent? {
         self.order = order
         if kept[row] == nil { try read(row, in: rows) }
-        return kept[row].map { $0.content.found(by: marker, in: $0.record) }
+        return kept[row].map { $0.record.content($0.content, foundBy: marker) }
     }
 
     /// The cells of a row that was read, as `marker` marks them.
     func cells(of row: Int64, _ marker: TextMarker) throws(StoreError) -> [RowContent.Cell] {
-        guard let record = kept[row]?.record else { return [] }
-        return R.tableFields.map { field in
-            RowContent.Cell(
-                label: field.label, isNumeric: field.isNumeric,
-                pieces: marker.pieces(of: field.displayText(record).line(cutAt: 200), field: field.key))
-        }
+        kept[row]?.record.cells(marker) ?? []
     }
 
     /// The longest text of each column in some rows, cut where it is very long.
     func samples(of rows: [Int64]) throws(StoreError) -> [String] {
-        let records = try reader.stored(rows).map(\.record)
-        return R.tableFields.map { field in
-            records.map { field.displayText($0).line(cutAt: Self.longestSample) }.max { $0.count < $1.count } ?? ""
-        }
+        let cells = try reader(rows, order).map { $0.record.cells(.none, cutAt: Self.longestSample) }
+        return fields.indices.map { column in cells.map { $0[column].text }.max { $0.count < $1.count } ?? "" }
     }
 
     /// The most scalars of a text that a column makes room for.
@@ -186,20 +174,16 @@ final class RowContents<R: DirectoryRecord> {
     private func read(_ row: Int64, in rows: [Int64]) throws(StoreError) {
         if kept.count + Self.block > Self.mostKept { forget() }
         let block = block(around: row, in: rows)
-        let read: [StoredRecord<R>]
-        do throws(StoreError) { read = try reader.stored(block) } catch {
+        let read: [ReadRow]
+        do throws(StoreError) { read = try reader(block, order) } catch {
             guard block.count > 1 else { throw error }
             // Another row of the block may be the damaged one.
-            return keep(try reader.stored([row]))
+            return keep(try reader([row], order))
         }
         keep(read)
     }
 
-    private func keep(_ read: [StoredRecord<R>]) {
-        for stored in read {
-            kept[stored.row] = Kept(content: RowContent(stored, sortedBy: order), record: stored.record)
-        }
-    }
+    private func keep(_ read: [ReadRow]) { for row in read { kept[row.content.row] = row } }
 
     /// The row, with those after it that are not kept, or where these are few, those before it.
     private func block(around row: Int64, in rows: [Int64]) -> [Int64] {
@@ -213,5 +197,34 @@ final class RowContents<R: DirectoryRecord> {
     private func place(of row: Int64, in rows: [Int64]) -> Int? {
         let near = (lastPlace - Self.near..<lastPlace + Self.near).clamped(to: rows.indices)
         return rows[near].firstIndex(of: row) ?? rows.firstIndex(of: row)
+    }
+}
+
+/// A row and its record, as they were read.
+typealias ReadRow = (content: RowContent, record: any DirectoryRecord)
+
+/// Reads rows for a list with an order, by its id.
+typealias RowReader = (_ rows: [Int64], _ order: String) throws(StoreError) -> [ReadRow]
+
+extension DirectoryRecord {
+    fileprivate static func rowReader(in store: Store) -> RowReader {
+        let reader = RecordReader<Self>(store: store)
+        return { rows, id throws(StoreError) in
+            let order = definition.orders.first { $0.id == id } ?? definition.orders.first
+            return try reader.stored(rows).map { (RowContent($0, sortedBy: order), $0.record) }
+        }
+    }
+
+    fileprivate func content(_ content: RowContent, foundBy marker: TextMarker) -> RowContent {
+        content.found(by: marker, in: self)
+    }
+
+    /// The texts of the columns of a table, as `marker` marks them.
+    fileprivate func cells(_ marker: TextMarker, cutAt length: Int = 200) -> [RowContent.Cell] {
+        Self.tableFields.map { field in
+            RowContent.Cell(
+                label: field.label, isNumeric: field.isNumeric,
+                pieces: marker.pieces(of: field.displayText(self).line(cutAt: length), field: field.key))
+        }
     }
 }

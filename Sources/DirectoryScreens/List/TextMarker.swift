@@ -22,7 +22,6 @@ public struct TextMarker: Equatable, Sendable {
         (self.needles, self.fields, self.isAnywhere) = (needles, fields, isAnywhere)
     }
 
-    /// Marks no text.
     public static let none = TextMarker()
 
     /// `text` in pieces, matching and not matching; one piece where it does not match.
@@ -111,13 +110,11 @@ public struct TextMarker: Equatable, Sendable {
         return [digits[place]..<text.index(after: digits[place + needle.count - 1])]
     }
 
-    /// A part of a text.
     public struct Piece: Equatable, Sendable {
         public let text: String
         public let isMatch: Bool
     }
 
-    /// True where it marks no text.
     public var isEmpty: Bool { needles.isEmpty && fields.isEmpty }
 }
 

@@ -15,20 +15,6 @@ public struct PaperRect: Hashable, Sendable {
     public var bottom: Double { y + height }
     public var centre: Double { x + width / 2 }
 
-    /// True where the other rectangle is inside this one, except for a rounding error.
-    public func contains(_ other: PaperRect) -> Bool {
-        let slack = 0.001
-        return other.x >= x - slack && other.y >= y - slack && other.right <= right + slack
-            && other.bottom <= bottom + slack
-    }
-
-    /// True where both have more than an edge in common.
-    public func overlaps(_ other: PaperRect) -> Bool {
-        let slack = 0.001
-        return x < other.right - slack && other.x < right - slack && y < other.bottom - slack
-            && other.y < bottom - slack
-    }
-
     /// The parts left and right of a position, measured from its left edge.
     func divided(at place: Double) -> (left: PaperRect, right: PaperRect) {
         let place = max(0, min(place, width))
@@ -38,7 +24,6 @@ public struct PaperRect: Hashable, Sendable {
         )
     }
 
-    /// The same rectangle at another position.
     func moved(to x: Double, _ y: Double) -> PaperRect { PaperRect(x: x, y: y, width: width, height: height) }
 }
 
@@ -85,7 +70,6 @@ public struct PaperSheet: Hashable, Sendable {
         return PaperRect(x: left, y: top, width: width - left - right, height: height - top - bottom)
     }
 
-    /// 15 mm.
     private static let widestMargin = 15 * Paper.millimetre
 }
 
@@ -97,9 +81,7 @@ public struct Paper: Hashable, Sendable {
     public let title: String
     /// The name in the printing system.
     public let pwgName: String
-    /// The width in points.
     public let width: Double
-    /// The height in points.
     public let height: Double
 
     /// How many points are in a millimeter.

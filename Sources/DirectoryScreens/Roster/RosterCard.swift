@@ -64,7 +64,7 @@ private struct CardWriter {
         flow.place(height: side, gap: 10 * scale) { frame in
             [
                 .face(
-                    RosterFace(detail.header),
+                    detail.header,
                     PaperRect(x: frame.centre - side / 2, y: frame.y, width: side, height: side))
             ]
         }
@@ -88,7 +88,6 @@ private struct CardWriter {
         flow.place(height: height, gap: gap) { [.words([text], $0, across: across)] }
     }
 
-    /// Places a label and the value beside it.
     private func place(_ line: DetailContent.Line, _ flow: inout CardFlow) {
         let labelWidth = flow.content.width * 0.28
         let gap = 8 * scale
@@ -134,7 +133,6 @@ private struct CardFlow {
 }
 
 extension DetailContent.Line {
-    /// The value as paper shows it.
     fileprivate var printed: String {
         switch value {
         case .text(let text): text

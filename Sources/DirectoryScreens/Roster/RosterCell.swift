@@ -23,7 +23,6 @@ public struct RosterCell: Equatable, Sendable {
     public let portrait: PaperRect
     /// The place of the name, at most two lines, and of the line under it.
     public let words: PaperRect
-    /// The line to sign on, or nil.
     public let signature: PaperRect?
     /// The size of the letters of the name; those of the line under it are smaller.
     public let nameSize: Double
@@ -108,10 +107,8 @@ public struct RosterCell: Equatable, Sendable {
     }
 }
 
-/// A text on paper, in one style.
 public struct RosterText: Hashable, Sendable {
     public let text: String
-    /// The size of its letters, in points.
     public let size: Double
     public let isBold: Bool
     public let isDim: Bool
@@ -128,36 +125,18 @@ public struct RosterText: Hashable, Sendable {
     static func leading(_ size: Double) -> Double { size * 1.32 }
 }
 
-/// A face on paper.
-public struct RosterFace: Hashable, Sendable {
-    public let row: Int64
-    /// Differs where the picture may differ.
-    public let hash: Int64
-    public let hasPicture: Bool
-    /// The initials that are shown without a picture.
-    public let initials: String
-    /// Which of twelve colors is behind them.
-    public let color: Int
-
-    init(_ content: RowContent) {
-        (row, hash, hasPicture) = (content.row, content.hash, content.hasPicture)
-        (initials, color) = (content.initials, content.color)
-    }
-}
-
-/// One thing that is drawn on a page.
 public enum RosterMark: Equatable, Sendable {
     public enum Across: Equatable, Sendable { case start, centre, end }
     public enum Down: Equatable, Sendable { case top, middle }
 
     /// A round picture that fills a square.
-    case face(RosterFace, PaperRect)
+    case face(RowContent, PaperRect)
     /// Texts one under the other, no wider than the rectangle.
     case words([RosterText], PaperRect, across: Across = .start, down: Down = .top)
     /// A thin line along the lower edge of the rectangle.
     case rule(PaperRect)
 
-    public var face: RosterFace? {
+    public var face: RowContent? {
         if case .face(let face, _) = self { face } else { nil }
     }
 }

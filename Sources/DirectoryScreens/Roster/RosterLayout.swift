@@ -1,3 +1,5 @@
+import DirectoryModel
+import DirectoryStore
 import Language
 
 /// The places of the faces of a roster on the pages of any paper.
@@ -5,7 +7,6 @@ import Language
 /// Faces are in rows of cells, section by section. A section's header is followed by a row on the same page, and is
 /// repeated where the section continues on the next page.
 public struct RosterLayout: Equatable, Sendable {
-    /// A place for a section's title.
     public struct Header: Equatable, Sendable {
         /// Which section, from 0.
         public let section: Int
@@ -14,7 +15,6 @@ public struct RosterLayout: Equatable, Sendable {
         public let frame: PaperRect
     }
 
-    /// A place for a face and its words.
     public struct Cell: Equatable, Sendable {
         /// Which of all entries, from 0.
         public let entry: Int
@@ -132,20 +132,22 @@ private struct RosterFlow {
 struct RosterGrid {
     let sheet: PaperSheet
     let options: RosterOptions
-    let list: RosterList
+    let list: Listing
     /// The word for the records: "people".
     let counted: String
     let date: String
     /// The content of a row, or nil where its record is gone.
     let content: (Int64) -> RowContent?
 
-    /// Every page.
     var pages: RosterPages {
         let layout = RosterLayout(
-            sheet, counts: list.sections.map(\.count), hasHeaders: list.hasHeaders, columns: options.columns,
+            sheet, counts: list.sections.map(\.count), hasHeaders: hasHeaders, columns: options.columns,
             hasSignIn: options.hasSignIn)
         return RosterPages(count: layout.pages.count) { number in marks(layout, number) }
     }
+
+    /// False where no section has a title.
+    private var hasHeaders: Bool { list.sections.contains { !$0.title.isEmpty } }
 
     private func marks(_ layout: RosterLayout, _ number: Int) -> [RosterMark] {
         let page = layout.pages[number]
@@ -178,10 +180,12 @@ struct RosterGrid {
             height: header.frame.height - 3 * sheet.scale)
         let (titled, counted) = text.divided(at: text.width - 70 * sheet.scale)
         var marks = [RosterMark.rule(header.frame)] + signatures(over: text, cell)
-        guard list.hasHeaders else { return marks }
+        guard hasHeaders else { return marks }
         let room = cell.signature.map { PaperRect(x: text.x, y: text.y, width: $0.x, height: text.height) } ?? titled
         marks.append(
-            .words([RosterText(section.title, size: 11.5 * sheet.scale, isBold: true)], room, down: .middle))
+            .words(
+                [RosterText(section.title.line(cutAt: 200), size: 11.5 * sheet.scale, isBold: true)], room,
+                down: .middle))
         let count = header.isContinued ? translated("continued") : "\(section.count)"
         marks.append(
             .words(
@@ -206,7 +210,7 @@ struct RosterGrid {
         var texts = [RosterText(content.title, size: cell.nameSize, isBold: true, lines: 2)]
         if !content.subtitle.isEmpty { texts.append(RosterText(content.subtitle, size: cell.lineSize, isDim: true)) }
         var marks: [RosterMark] = [
-            .face(RosterFace(content), put(cell.portrait)),
+            .face(content, put(cell.portrait)),
             .words(
                 texts, put(cell.words), across: cell.signature == nil ? .centre : .start,
                 down: cell.signature == nil ? .top : .middle),

@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 public import Foundation
 import Language
@@ -6,20 +6,17 @@ public import Observation
 
 /// A roster before it is printed: its subject, its look, and its pages.
 @MainActor @Observable
-public final class RosterScreen<R: DirectoryRecord> {
+public final class RosterScreen {
     public private(set) var options: RosterOptions
-    /// What could not be printed or written, in words, or nil.
     public private(set) var problem: String?
-    /// True while a file is being written.
     public var isWriting: Bool { progress != nil }
     /// How far the file is that is being written, or nil.
     public private(set) var progress: WorkStep?
-    /// The message on what was written, or nil.
     public private(set) var words: String?
-    /// Which page the preview shows, from 0.
     public private(set) var page = 0
 
-    private var list = RosterList()
+    private var list = Listing.empty
+    @ObservationIgnored private let recordType: any DirectoryRecord.Type
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let emojis: HobbyEmojis
     @ObservationIgnored private let shown: [Int64]
@@ -34,11 +31,12 @@ public final class RosterScreen<R: DirectoryRecord> {
     ///   - selected: those selected in it.
     ///   - options: the options at first; an empty title becomes the usual one.
     init(
-        store: Store, emojis: HobbyEmojis, shown: [Int64], selected: [Int64], order: String,
+        of recordType: any DirectoryRecord.Type, store: Store, emojis: HobbyEmojis, shown: [Int64], selected: [Int64],
+        order: String,
         options: RosterOptions, date: Date = Date()
     ) {
-        (self.store, self.emojis, self.shown, self.selected) = (store, emojis, shown, selected)
-        (self.order, self.options, self.date) = (order, options, date)
+        (self.recordType, self.store, self.emojis) = (recordType, store, emojis)
+        (self.shown, self.selected, self.order, self.options, self.date) = (shown, selected, order, options, date)
         isTitleTyped = !options.title.isEmpty
         changed()
     }
@@ -53,16 +51,13 @@ public final class RosterScreen<R: DirectoryRecord> {
     /// The label of a subject, with its number of records: "All 150 people".
     public func label(of subject: RosterOptions.Subject) -> String {
         switch subject {
-        case .list: translated("Entire List (\(R.collection.counted(shown.count)))")
-        case .selected: translated("Selected (\(R.collection.counted(selected.count)))")
-        case .card: translated("Card for One \(R.collection.oneInHeadings)")
+        case .list: translated("Entire List (\(recordType.collection.counted(shown.count)))")
+        case .selected: translated("Selected (\(recordType.collection.counted(selected.count)))")
+        case .card: translated("Card for One \(recordType.collection.oneInHeadings)")
         }
     }
 
-    /// The available groupings.
-    public var groupings: [Arrangements.Item] {
-        R.definition.groupings.map { Arrangements.Item(id: $0.id, label: $0.label) }
-    }
+    public var groupings: [ListChoice] { recordType.groupingItems }
 
     /// The numbers of faces side by side to choose from: from one to as many as fit the paper.
     public var columnChoices: [Int] {
@@ -75,14 +70,12 @@ public final class RosterScreen<R: DirectoryRecord> {
     /// True where the options of faces have an effect.
     public var hasFaces: Bool { options.subject != .card }
 
-    /// True where there is something to print.
     public var canPrint: Bool { !list.rows.isEmpty && !isWriting }
 
-    /// The suggested file name.
     public var fileName: String {
         let name = options.title.map { $0 == "/" || $0 == "\\" || $0.isNewline ? "-" : $0 }
         let text = String(name.prefix(80)).trimmed.drop { $0 == "." }
-        return "\(text.isEmpty ? R.collection.title : String(text)).pdf"
+        return "\(text.isEmpty ? recordType.collection.title : String(text)).pdf"
     }
 
     // MARK: What the user does
@@ -114,8 +107,8 @@ public final class RosterScreen<R: DirectoryRecord> {
 
     private func changed() {
         if !subjects.contains(options.subject) { options.subject = .list }
-        if !R.definition.groupings.contains(where: { $0.id == options.grouping }) {
-            options.grouping = R.definition.groupings[0].id
+        if !groupings.contains(where: { $0.id == options.grouping }) {
+            options.grouping = groupings[0].id
         }
         read()
         if !isTitleTyped { options.title = usualTitle }
@@ -126,50 +119,45 @@ public final class RosterScreen<R: DirectoryRecord> {
 
     private var usualTitle: String {
         let card = options.subject == .card ? list.rows.first.flatMap(content)?.title : nil
-        return card ?? R.collection.title
+        return card ?? recordType.collection.title
     }
 
     private func read() {
         let wanted = Set(options.subject == .list ? shown : selected)
         do throws(StoreError) {
-            let listing = try store.listing(R.self, ListArrangement(grouping: options.grouping, order: order))
+            list = try store.listing(recordType, ListArrangement(grouping: options.grouping, order: order))
                 .filtered(wanted.contains)
-            let sections = listing.sections.map {
-                ListEntry.Header(title: $0.title.line(cutAt: 200), count: $0.count)
-            }
-            list = RosterList(sections: sections, rows: listing.rows)
         } catch {
-            list = RosterList()
+            list = .empty
             problem = error.description
         }
     }
 
     // MARK: Pages
 
-    /// The sheet that was chosen.
     public var sheet: PaperSheet { PaperSheet(options.paper, isLandscape: options.isLandscape) }
 
     /// The pages on a sheet, which may differ from the chosen one.
     public func pages(on sheet: PaperSheet, measure: @escaping RosterMeasure) -> RosterPages {
-        if options.subject == .card, let row = list.rows.first, let stored = try? store.stored(R.self, row: row) {
+        if options.subject == .card,
+            let detail = list.rows.first.flatMap({ recordType.detail(of: $0, in: store, emojis) })
+        {
             return RosterCard(
-                sheet: sheet, detail: DetailContent(stored, emojis: emojis), title: options.title, date: today,
+                sheet: sheet, detail: detail, title: options.title, date: today,
                 measure: measure
             ).pages
         }
         return RosterGrid(
-            sheet: sheet, options: options, list: list, counted: R.collection.counted(list.rows.count), date: today,
+            sheet: sheet, options: options, list: list, counted: recordType.collection.counted(list.rows.count),
+            date: today,
             content: content
         ).pages
     }
 
-    private func content(of row: Int64) -> RowContent? {
-        guard let stored = try? store.stored(R.self, row: row) else { return nil }
-        return RowContent(stored)
-    }
+    private func content(of row: Int64) -> RowContent? { recordType.content(of: row, in: store) }
 
     /// The bytes of a row's picture; may be called anywhere.
-    public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: R.self, row: row) }
+    public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: recordType, row: row) }
 
     private var today: String {
         date.formatted(Date.FormatStyle(date: .long, time: .omitted, locale: Localization.locale))
@@ -183,7 +171,6 @@ public final class RosterScreen<R: DirectoryRecord> {
         progress = .working(translated("Preparing pages…"), canCancel: canCancel)
     }
 
-    /// So many of all pages are written.
     public func wrote(_ done: Int, of count: Int) { if isWriting { progress = .printing(done, of: count) } }
 
     /// - Parameter problem: why it was not printed or written, or nil.
@@ -194,7 +181,6 @@ public final class RosterScreen<R: DirectoryRecord> {
 
 /// The subject and the look of a roster.
 public struct RosterOptions: Equatable, Sendable {
-    /// Which records are printed.
     public enum Subject: String, CaseIterable, Sendable {
         /// The records the list shows.
         case list
@@ -222,13 +208,4 @@ public struct RosterOptions: Equatable, Sendable {
         (self.subject, self.grouping, self.columns) = (subject, grouping, columns)
         (self.hasSignIn, self.title, self.paper, self.isLandscape) = (hasSignIn, title, paper, isLandscape)
     }
-}
-
-/// What is printed, in order.
-struct RosterList: Equatable, Sendable {
-    var sections: [ListEntry.Header] = []
-    var rows: [Int64] = []
-
-    /// False where no section has a title.
-    var hasHeaders: Bool { sections.contains { !$0.title.isEmpty } }
 }

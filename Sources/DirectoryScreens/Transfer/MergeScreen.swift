@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 public import Foundation
 import Language
 public import Observation
@@ -6,8 +6,7 @@ public import Observation
 /// Two versions of one record side by side: for every field that both sides changed, one of the two is picked. A field
 /// that only one side changed has that side's value.
 @MainActor @Observable
-public final class MergeScreen<R: DirectoryRecord> {
-    /// Whose version is picked.
+public final class MergeScreen {
     public enum Side: Equatable, Sendable { case mine, theirs }
 
     /// One field that both sides changed.
@@ -21,7 +20,6 @@ public final class MergeScreen<R: DirectoryRecord> {
         public internal(set) var picked: Side
     }
 
-    /// Two pictures.
     public struct Pictures: Equatable, Sendable {
         public let mine: Data?
         public let theirs: Data?
@@ -30,19 +28,19 @@ public final class MergeScreen<R: DirectoryRecord> {
     public private(set) var lines: [Line]
     /// A sentence on what was merged without a question, or nil where no field was.
     public let settled: String?
-    /// The name of the record.
     public let title: String
     /// True where the other version is the server's, false where it was saved here while a form was open.
     public let isOnServer: Bool
 
     /// The version here, as it was shown.
-    @ObservationIgnored let mine: R
-    @ObservationIgnored private let merge: ThreeWayMerge<R>
+    @ObservationIgnored let mine: any DirectoryRecord
+    @ObservationIgnored let theirs: any DirectoryRecord
+    @ObservationIgnored private let merge: (_ takingTheirs: Set<String>) -> any DirectoryRecord
 
-    init(mine: R, _ merge: ThreeWayMerge<R>, isOnServer: Bool = true) {
-        self.mine = mine
+    init<R: DirectoryRecord>(_ merge: ThreeWayMerge<R>, isOnServer: Bool = true) {
+        (mine, theirs) = (merge.mine, merge.theirs)
         self.isOnServer = isOnServer
-        self.merge = merge
+        self.merge = { merge.merged(takingTheirs: $0) }
         title = mine.displayName.line(cutAt: 200)
         settled = Self.settled(merge, isOnServer: isOnServer)
         lines = merge.conflicts.map { difference in
@@ -58,7 +56,7 @@ public final class MergeScreen<R: DirectoryRecord> {
         }
     }
 
-    private static func settled(_ merge: ThreeWayMerge<R>, isOnServer: Bool) -> String? {
+    private static func settled<R: DirectoryRecord>(_ merge: ThreeWayMerge<R>, isOnServer: Bool) -> String? {
         func list(_ differences: [FieldDifference]) -> String {
             differences.map(\.label).joined(separator: translated(", "))
         }
@@ -91,19 +89,18 @@ public final class MergeScreen<R: DirectoryRecord> {
         lines[place].picked = side
     }
 
-    /// Picks one side for every field.
     public func allPicked(_ side: Side) {
         for place in lines.indices { lines[place].picked = side }
     }
 
-    /// The other version.
-    var theirs: R { merge.theirs }
-
     /// The merged record as picked; it has the server's key.
-    var merged: R { merge.merged(takingTheirs: taken) }
+    var merged: any DirectoryRecord { merge(taken) }
 
     /// The merged record under `key`, which may have become known only now.
-    func merged(under key: Int) -> R { merge.merged(takingTheirs: taken, under: key) }
+    func merged(under key: Int) -> any DirectoryRecord {
+        let merged = merged
+        return merged.key == key ? merged : merged.keyed(key)
+    }
 
     /// The fields for which the other side is picked.
     private var taken: Set<String> { Set(lines.filter { $0.picked == .theirs }.map(\.id)) }
@@ -137,8 +134,8 @@ struct ChangedTexts: Equatable {
     }
 
     /// "Movie: “Up” → “Coco”", or that the picture changed.
-    static func words<R: DirectoryRecord>(_ difference: FieldDifference, of type: R.Type) -> String {
-        if R.field(named: difference.key)?.isPicture == true {
+    static func words(_ difference: FieldDifference, of type: any DirectoryRecord.Type) -> String {
+        if type.anyField(difference.key)?.isPicture == true {
             return difference.afterText.isEmpty ? translated("Picture removed.") : translated("Picture changed.")
         }
         let texts = ChangedTexts(difference.beforeText, difference.afterText)

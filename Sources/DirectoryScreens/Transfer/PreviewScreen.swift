@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 import Foundation
 import Language
@@ -6,13 +6,12 @@ public import Observation
 
 /// What a list that arrived would change, before it does: every change with a tick that can be taken away.
 @MainActor @Observable
-public final class PreviewScreen<R: DirectoryRecord> {
+public final class PreviewScreen {
     /// One change in words.
     public struct Line: Equatable, Sendable, Identifiable {
         public let id: Int
         /// "New", "Changed", "Edited Here" or "Removed".
         public let word: String
-        /// True where the record would go.
         public let isRemoval: Bool
         let kind: ChangePreview.Kind
         public let title: String
@@ -29,13 +28,12 @@ public final class PreviewScreen<R: DirectoryRecord> {
         public fileprivate(set) var option = 0
     }
 
-    /// Where the list came from.
     public enum Source: Equatable, Sendable {
         case download
-        /// A file of that name.
         case file(String)
     }
 
+    private let recordType: any DirectoryRecord.Type
     public let source: Source
     /// A sentence for each rejected element with its reason and its beginning, as far as they are listed one by one.
     public private(set) var rejected: [String] = []
@@ -65,17 +63,20 @@ public final class PreviewScreen<R: DirectoryRecord> {
     @ObservationIgnored var onAssigned: ([Int: String]) -> Void = { _ in }
 
     /// The fields that columns can be assigned to.
-    private static var assignable: [Field<R>] { R.fields.filter { !$0.isPicture && $0.editor != .readOnly } }
+    private var assignable: [any RecordField] {
+        recordType.anyFields.filter { !$0.isPicture && $0.editor != .readOnly }
+    }
 
     /// What can be assigned to a column: nothing, or one of the fields.
-    public var options: [String] { [translated("Not read")] + Self.assignable.map(\.label) }
+    public var options: [String] { [translated("Not read")] + assignable.map(\.label) }
 
     /// - Parameter unticked: keys of records that stay as they are unless the user ticks them.
     init(
-        _ preview: ChangePreview, from source: Source = .download, rejected: [RejectedElement] = [],
+        of recordType: any DirectoryRecord.Type, _ preview: ChangePreview, from source: Source = .download,
+        rejected: [RejectedElement] = [],
         leftOut: [RejectedElement] = [], unread: [UnreadColumn] = [], unticked: Set<Int> = []
     ) {
-        (self.source, self.preview) = (source, preview)
+        (self.recordType, self.source, self.preview) = (recordType, source, preview)
         show(preview, rejected: rejected, leftOut: leftOut, unread: unread, unticked: unticked)
     }
 
@@ -96,7 +97,7 @@ public final class PreviewScreen<R: DirectoryRecord> {
                 id: item.key, word: Self.word(item.kind, isEdited: preview.edited.contains(item.key)),
                 isRemoval: item.kind == .removed, kind: item.kind,
                 title: item.title.line(cutAt: 200),
-                differences: item.differences.map { ChangedTexts.words($0, of: R.self) })
+                differences: item.differences.map { ChangedTexts.words($0, of: recordType) })
         }
         let summary = preview.summary
         untoldCount = summary.new + summary.changed + summary.removed - preview.items.count
@@ -119,11 +120,10 @@ public final class PreviewScreen<R: DirectoryRecord> {
         guard let place = columns.firstIndex(where: { $0.id == id }), columns[place].option != option else { return }
         columns[place].option = option
         isReading = true
-        let assigned = columns.filter { $0.option > 0 }.map { ($0.id, Self.assignable[$0.option - 1].key) }
+        let assigned = columns.filter { $0.option > 0 }.map { ($0.id, assignable[$0.option - 1].key) }
         onAssigned(Dictionary(assigned) { first, _ in first })
     }
 
-    /// The title of the window.
     public var title: String {
         switch source {
         case .download: translated("Review Changes")
@@ -137,7 +137,6 @@ public final class PreviewScreen<R: DirectoryRecord> {
     /// How many elements are rejected beyond `rejected`.
     public var untoldRejectedCount: Int { source == .download ? 0 : preview.summary.rejected - rejected.count }
 
-    /// True where applying would change anything.
     public var hasAnything: Bool {
         let summary = preview.summary
         return summary.isChange || summary.rejected > 0 || !columns.isEmpty
@@ -157,7 +156,7 @@ public final class PreviewScreen<R: DirectoryRecord> {
     /// The contents of a file: "12 new, 3 changed, 85 the same, 2 set aside".
     private func words(_ now: ChangeSummary) -> String {
         guard now.isChange || now.rejected > 0 || !kept.isEmpty else {
-            let counted = R.collection.counted(sameCount)
+            let counted = recordType.collection.counted(sameCount)
             return translated(
                 sameCount, one: "Already up to date: \(counted) unchanged.",
                 many: "Already up to date: \(counted) unchanged.")
@@ -196,27 +195,28 @@ public final class PreviewScreen<R: DirectoryRecord> {
 
 /// A file's list that was read and not applied yet: what would change is shown first.
 @MainActor
-public final class ImportScreen<R: DirectoryRecord> {
+public final class ImportScreen {
     /// New and changed records with their ticks, and the rejected elements.
-    public let preview: PreviewScreen<R>
+    public let preview: PreviewScreen
 
+    private let recordType: any DirectoryRecord.Type
     private let file: URL
     private var found: Found
     /// The reading of the file again, after a column was assigned.
     private var reading: Task<Void, Never>?
 
     /// How many of the rejected elements are listed one by one.
-    private nonisolated static var mostRejected: Int { 100 }
+    fileprivate nonisolated static var mostRejected: Int { 100 }
 
     /// The list that was read from a file.
-    private struct Found: Sendable {
-        let revision: Int64
-        let staging: StagingDatabase<R>
+    fileprivate struct Found: Sendable {
         let preview: ChangePreview
         let rejected: [RejectedElement]
         let leftOut: [RejectedElement]
+        let unread: [UnreadColumn]
         /// The keys of own records that change only with a tick.
         let own: Set<Int>
+        let apply: @Sendable (_ label: String, _ kept: Set<Int>, OwnRule) throws(StoreError) -> ChangeSummary
     }
 
     /// Reads the list in `file`.
@@ -224,56 +224,45 @@ public final class ImportScreen<R: DirectoryRecord> {
     /// - Returns: nil where the task was canceled.
     /// - Throws: `StoreError` where the file does not contain a list, or is empty.
     static func read(
-        _ file: URL, store: Store, told: @escaping @Sendable (WorkStep) -> Void
+        _ file: URL, of recordType: any DirectoryRecord.Type, store: Store, told: @escaping @Sendable (WorkStep) -> Void
     ) async throws(StoreError) -> ImportScreen? {
-        guard let found = try await find(in: file, columns: [:], store: store, told: told) else { return nil }
-        return try ImportScreen(found, file: file, store: store)
+        guard let found = try await find(in: file, of: recordType, columns: [:], store: store, told: told) else {
+            return nil
+        }
+        return try ImportScreen(found, file: file, of: recordType, store: store)
     }
 
     private static func find(
-        in file: URL, columns: [Int: String], store: Store, told: @escaping @Sendable (WorkStep) -> Void
+        in file: URL, of recordType: any DirectoryRecord.Type, columns: [Int: String], store: Store,
+        told: @escaping @Sendable (WorkStep) -> Void
     ) async throws(StoreError) -> Found? {
-        let name = file.lastPathComponent
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
-        let size = attributes?[.size] as? Int ?? 0
-        let read = await runInBackgroundUntilCancelled { () throws(StoreError) -> Found? in
-            let revision = try store.revision(of: R.self)
-            let staging = try store.read(ListFile<R>(file, isStrict: true, columns: columns), .update) { bytes in
-                told(.reading(name, bytes: bytes, of: size))
-                return !Task.isCancelled
-            }
-            guard let staging else { return nil }
-            told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
-            // One's own record is shown too, so that it changes only with a tick.
-            let own = Set(try store.ownKeys(of: R.self))
-            let preview = try store.preview(staging, .update, rule: OwnRule(releasing: own))
-            guard !Task.isCancelled else { return nil }
-            return Found(
-                revision: revision, staging: staging, preview: preview,
-                rejected: try staging.rejected(limit: mostRejected), leftOut: try staging.leftOut(limit: mostRejected),
-                own: own)
-        }
-        return try read.get()
+        try await runInBackgroundUntilCancelled { () throws(StoreError) in
+            try recordType.find(in: file, columns: columns, store: store, told: told)
+        }.get()
     }
 
-    private init(_ found: Found, file: URL, store: Store) throws(StoreError) {
+    private init(
+        _ found: Found, file: URL, of recordType: any DirectoryRecord.Type, store: Store
+    ) throws(StoreError) {
         guard found.preview.summary.arrived + found.preview.summary.rejected > 0 else {
-            throw .noRecordsInFile(file: file.lastPathComponent, one: R.collection.one)
+            throw .noRecordsInFile(file: file.lastPathComponent, one: recordType.collection.one)
         }
-        (self.found, self.file) = (found, file)
+        (self.recordType, self.found, self.file) = (recordType, found, file)
         preview = PreviewScreen(
-            found.preview, from: .file(file.lastPathComponent), rejected: found.rejected, leftOut: found.leftOut,
-            unread: found.staging.unread, unticked: found.own)
+            of: recordType, found.preview, from: .file(file.lastPathComponent), rejected: found.rejected,
+            leftOut: found.leftOut,
+            unread: found.unread, unticked: found.own)
         preview.onAssigned = { [weak self] in self?.readAgain(columns: $0, store) }
     }
 
     /// Reads the file with the columns as a person assigned them, and shows what would change then.
     private func readAgain(columns: [Int: String], _ store: Store) {
         reading?.cancel()
-        reading = Task { [file, weak self] in
+        reading = Task { [file, recordType, weak self] in
             let result: Result<Found?, StoreError>
             do throws(StoreError) {
-                result = .success(try await Self.find(in: file, columns: columns, store: store) { _ in })
+                result = .success(
+                    try await Self.find(in: file, of: recordType, columns: columns, store: store) { _ in })
             } catch { result = .failure(error) }
             guard let self, !Task.isCancelled else { return }
             switch result {
@@ -282,22 +271,48 @@ public final class ImportScreen<R: DirectoryRecord> {
             }
             let shown = self.found
             preview.show(
-                shown.preview, rejected: shown.rejected, leftOut: shown.leftOut, unread: shown.staging.unread,
+                shown.preview, rejected: shown.rejected, leftOut: shown.leftOut, unread: shown.unread,
                 unticked: shown.own)
         }
     }
 
     /// Applies what is ticked, as one change that can be undone.
     /// - Throws: `StoreError.changedMeanwhile` where the list here has changed since the preview was made.
-    func apply(in store: Store) async throws(StoreError) -> ChangeSummary {
+    func apply() async throws(StoreError) -> ChangeSummary {
         await reading?.value
-        let (staging, kept, revision) = (found.staging, preview.kept, found.revision)
-        let (shown, name) = (Set(preview.lines.map(\.id)), file.lastPathComponent)
-        let rule = OwnRule(releasing: found.own.intersection(shown).subtracting(kept))
+        let (found, kept) = (found, preview.kept)
+        let label = translated("Loading “\(file.lastPathComponent)”")
+        let rule = OwnRule(releasing: found.own.intersection(preview.lines.map(\.id)).subtracting(kept))
         return try await runInBackgroundUntilCancelled { () throws(StoreError) in
-            try store.apply(
-                staging, .update, label: translated("Loading “\(name)”"), keeping: kept, rule: rule,
-                expecting: revision)
+            try found.apply(label, kept, rule)
         }.get()
+    }
+}
+
+extension DirectoryRecord {
+    fileprivate static func find(
+        in file: URL, columns: [Int: String], store: Store, told: @escaping @Sendable (WorkStep) -> Void
+    ) throws(StoreError) -> ImportScreen.Found? {
+        let name = file.lastPathComponent
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
+        let size = attributes?[.size] as? Int ?? 0
+        let revision = try store.revision(of: self)
+        let staging = try store.read(ListFile<Self>(file, isStrict: true, columns: columns), .update) { bytes in
+            told(.reading(name, bytes: bytes, of: size))
+            return !Task.isCancelled
+        }
+        guard let staging else { return nil }
+        told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
+        // One's own record is shown too, so that it changes only with a tick.
+        let own = Set(try store.ownKeys(of: self))
+        let preview = try store.preview(staging, .update, rule: OwnRule(releasing: own))
+        guard !Task.isCancelled else { return nil }
+        let most = ImportScreen.mostRejected
+        return ImportScreen.Found(
+            preview: preview, rejected: try staging.rejected(limit: most), leftOut: try staging.leftOut(limit: most),
+            unread: staging.unread, own: own
+        ) { label, kept, rule throws(StoreError) in
+            try store.apply(staging, .update, label: label, keeping: kept, rule: rule, expecting: revision)
+        }
     }
 }

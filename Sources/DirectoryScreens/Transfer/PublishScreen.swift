@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 import DirectorySync
 public import Foundation
@@ -8,8 +8,7 @@ public import Observation
 /// The check before one's own record is published: the sentence and the picture as others will see them, and what is
 /// missing or odd; then the upload itself.
 @MainActor @Observable
-public final class PublishScreen<R: DirectoryRecord> {
-    /// The stage of the upload.
+public final class PublishScreen {
     public enum State: Equatable, Sendable {
         case checking
         case uploading
@@ -21,8 +20,7 @@ public final class PublishScreen<R: DirectoryRecord> {
 
     public private(set) var state = State.checking
     /// Both versions, where the server's was changed elsewhere.
-    public private(set) var merge: MergeScreen<R>?
-    /// What went wrong, in words, or nil.
+    public private(set) var merge: MergeScreen?
     public private(set) var problem: String?
     /// The result in words, once it is done.
     public private(set) var words: String?
@@ -33,11 +31,9 @@ public final class PublishScreen<R: DirectoryRecord> {
     /// known.
     public let changes: [String]
     public let header: RowContent
-    /// The bytes of the picture, or nil.
     public let picture: Data?
     /// What is missing or odd, a sentence each.
     public let gaps: [String]
-    /// The number of gaps, in words.
     public var gapsTitle: String {
         let count = gaps.count
         return count == 1
@@ -45,6 +41,7 @@ public final class PublishScreen<R: DirectoryRecord> {
             : translated(count, one: "\(count) thing to check", many: "\(count) things to check")
     }
 
+    @ObservationIgnored private let recordType: any DirectoryRecord.Type
     /// The record's key; the server's, once both versions were merged.
     @ObservationIgnored private var key: Int
     @ObservationIgnored private let store: Store
@@ -54,9 +51,17 @@ public final class PublishScreen<R: DirectoryRecord> {
     /// Runs when it is done or closed.
     @ObservationIgnored var ended: (() -> Void)?
 
-    init(_ stored: StoredRecord<R>, store: Store, preferences: PreferencesScreen) {
-        key = stored.record.key
-        let known = (try? store.publishedRecord(of: R.self, key: stored.record.key)) ?? nil
+    /// The check of the record in `row`, or nil where it is gone.
+    static func check<R: DirectoryRecord>(
+        _ type: R.Type, row: Int64, store: Store, preferences: PreferencesScreen
+    ) -> PublishScreen? {
+        let stored = try? store.stored(type, row: row)
+        return stored.map { PublishScreen($0, store: store, preferences: preferences) }
+    }
+
+    private init<R: DirectoryRecord>(_ stored: StoredRecord<R>, store: Store, preferences: PreferencesScreen) {
+        (recordType, key) = (R.self, stored.record.key)
+        let known = try? store.publishedRecord(of: R.self, key: stored.record.key)
         let mine = (try? store.find(R.self, key: stored.record.key)) ?? stored.record
         changes = (known?.differences(from: mine) ?? []).map { ChangedTexts.words($0, of: R.self) }
         summary = stored.record.text(style: .sentences).line(cutAt: Self.longestSummary)
@@ -70,7 +75,7 @@ public final class PublishScreen<R: DirectoryRecord> {
     private static var longestSummary: Int { 400 }
 
     /// What a reader would miss, and what breaks a rule.
-    static func gaps(of record: R, hasPicture: Bool) -> [String] {
+    static func gaps<R: DirectoryRecord>(of record: R, hasPicture: Bool) -> [String] {
         R.fields.compactMap { field in
             if field.isPicture { return hasPicture ? nil : translated("Add a picture.") }
             let text = field.inputText(record)
@@ -99,14 +104,14 @@ public final class PublishScreen<R: DirectoryRecord> {
         state = .uploading
         let (picked, mine, theirs, store) = (merge.merged, merge.mine, merge.theirs, store)
         let kept = await runInBackground { () throws(StoreError) in
-            try Upload<R>.keep(picked, inPlaceOf: mine, knowing: theirs, tag: tag, in: store)
+            try picked.keep(inPlaceOf: mine, knowing: theirs, tag: tag, in: store)
         }
         switch kept {
         case .success(true):
             self.key = picked.key
             await publish(after: .conflict)
         case .success(false):
-            problem = picked.keyTaken(by: store.holder(ofKey: picked.key, R.self))
+            problem = picked.keyTaken(by: store.holder(ofKey: picked.key, recordType))
             state = .conflict
         case .failure(let error):
             problem = error.description
@@ -124,10 +129,11 @@ public final class PublishScreen<R: DirectoryRecord> {
         state = .uploading
         problem = nil
         do throws(SyncError) {
-            let upload = Upload<R>(client: try await preferences.client(), store: store)
-            let outcome = try await upload.publish(key: key, expecting: tag)
-            if case .conflict(let both, let tag) = outcome { return showConflict(both, tag) }
-            words = outcome.words
+            let client = try await preferences.client()
+            switch try await recordType.publish(key, expecting: tag, to: client, from: store) {
+            case .conflict(let both, let tag): return showConflict(both, tag)
+            case .done(let words): self.words = words
+            }
             state = .ended
             ended?()
         } catch {
@@ -139,11 +145,38 @@ public final class PublishScreen<R: DirectoryRecord> {
         }
     }
 
-    private func showConflict(_ both: ThreeWayMerge<R>, _ tag: String) {
+    private func showConflict(_ both: MergeScreen, _ tag: String) {
         problem =
             merge == nil ? nil : translated("Your record changed on the server again. Review both versions again.")
-        merge = MergeScreen(mine: both.mine, both)
+        merge = both
         self.tag = tag
         state = .conflict
+    }
+}
+
+/// The result of publishing a record.
+private enum Published {
+    /// The result in words.
+    case done(String)
+    case conflict(MergeScreen, tag: String)
+}
+
+extension DirectoryRecord {
+    @MainActor
+    fileprivate static func publish(
+        _ key: Int, expecting tag: String?, to client: Client, from store: Store
+    ) async throws(SyncError) -> Published {
+        let outcome = try await Upload<Self>(client: client, store: store).publish(key: key, expecting: tag)
+        if case .conflict(let both, let tag) = outcome { return .conflict(MergeScreen(both), tag: tag) }
+        return .done(outcome.words)
+    }
+
+    /// Keeps this version, which was picked from both others.
+    /// - Returns: false where its key belongs to another record here.
+    fileprivate func keep(
+        inPlaceOf mine: any DirectoryRecord, knowing theirs: any DirectoryRecord, tag: String, in store: Store
+    ) throws(StoreError) -> Bool {
+        guard let mine = mine as? Self, let theirs = theirs as? Self else { return false }
+        return try Upload<Self>.keep(self, inPlaceOf: mine, knowing: theirs, tag: tag, in: store)
     }
 }

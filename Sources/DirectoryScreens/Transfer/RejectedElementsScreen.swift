@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 import Foundation
 import Language
@@ -6,8 +6,7 @@ public import Observation
 
 /// The elements that were not records: the reason, the text, and another try with a corrected text.
 @MainActor @Observable
-public final class RejectedElementsScreen<R: DirectoryRecord> {
-    /// One element.
+public final class RejectedElementsScreen {
     public struct Element: Equatable, Sendable, Identifiable {
         public let id: Int64
         /// Why it is not a record; the reason of the last try.
@@ -23,7 +22,6 @@ public final class RejectedElementsScreen<R: DirectoryRecord> {
     public private(set) var elements: [Element] = []
     /// How many elements there are beyond `elements`.
     public private(set) var untoldCount = 0
-    /// The result of the last try in words, or nil.
     public private(set) var words: String?
 
     /// The text that is shown until the first try.
@@ -35,22 +33,25 @@ public final class RejectedElementsScreen<R: DirectoryRecord> {
         return count > 0 ? "\(words) \(more)" : words
     }
 
+    @ObservationIgnored private let recordType: any DirectoryRecord.Type
     @ObservationIgnored private let store: Store
 
-    init(store: Store) { self.store = store }
+    init(of recordType: any DirectoryRecord.Type, in store: Store) {
+        (self.recordType, self.store) = (recordType, store)
+    }
 
     /// Reads the rejected elements again; corrections that were not accepted yet are kept.
     func opened() -> RejectedElementsScreen {
         words = nil
         let normalized = Dictionary(elements.map { ($0.raw, $0.text) }) { first, _ in first }
-        let kept = (try? store.storedRejected(R.self)) ?? []
+        let kept = (try? store.storedRejected(recordType)) ?? []
         elements = kept.map {
             let raw = $0.element.raw
             return Element(
-                id: $0.id, reason: $0.element.reason, raw: raw, letter: Self.letter(about: $0.element),
+                id: $0.id, reason: $0.element.reason, raw: raw, letter: recordType.letter(about: $0.element),
                 text: normalized[raw] ?? raw, kept: $0)
         }
-        untoldCount = ((try? store.rejectedCount(of: R.self)) ?? kept.count) - kept.count
+        untoldCount = ((try? store.rejectedCount(of: recordType)) ?? kept.count) - kept.count
         return self
     }
 
@@ -64,40 +65,56 @@ public final class RejectedElementsScreen<R: DirectoryRecord> {
     /// Reads the corrected text of an element; where it is a record, adds it.
     public func tryAgainTapped(_ id: Int64) {
         guard let place = elements.firstIndex(where: { $0.id == id }) else { return }
-        let text = elements[place].text
-        switch CardReader<R>.read(normalized: text) ?? ElementReader<R>(isStrict: true).read(.whole(Data(text.utf8))) {
-        case .rejected(let problem), .partly(_, _, let problem): elements[place].reason = problem.reason
-        case .record(let record):
-            do throws(StoreError) {
-                guard try store.takeIn(record, from: elements[place].kept) else {
-                    return elements[place].reason = try taken(record)
-                }
-                words = translated("\(record.displayName) added")
+        do throws(StoreError) {
+            switch try recordType.take(elements[place].kept, as: elements[place].text, in: store) {
+            case .success(let name):
+                words = translated("\(name) added")
                 elements.remove(at: place)
-            } catch { elements[place].reason = error.description }
-        }
-    }
-
-    /// Why `record` cannot be added: its number or its owner's name belongs to another record.
-    private func taken(_ record: R) throws(StoreError) -> String {
-        let isNumberFree = try store.rows(of: R.self, keys: [record.key]).isEmpty
-        guard isNumberFree, let owner = record.owner, let field = R.definition.owner,
-            let name = try store.holder(of: owner, besides: nil, R.self)
-        else {
-            return record.keyTaken(by: store.holder(ofKey: record.key, R.self))
-        }
-        return StoreError.ownerTaken(label: field.label, owner: owner, holder: name).message
+            case .failure(let refusal): elements[place].reason = refusal.reason
+            }
+        } catch { elements[place].reason = error.description }
     }
 
     public func forgetTapped(_ id: Int64) {
         guard let element = elements.first(where: { $0.id == id }) else { return }
         do throws(StoreError) {
-            try store.forgetRejected(element.kept, of: R.self)
+            try store.forgetRejected(element.kept, of: recordType)
             elements.removeAll { $0.id == id }
         } catch { words = error.description }
     }
+}
 
-    // MARK: Letters
+/// Why a corrected text is not added.
+private struct Refusal: Error {
+    let reason: String
+}
+
+extension DirectoryRecord {
+    /// Reads the corrected text of an element; where it is a record, adds it.
+    /// - Returns: its name.
+    fileprivate static func take(
+        _ kept: StoredRejectedElement, as text: String, in store: Store
+    ) throws(StoreError) -> Result<String, Refusal> {
+        switch CardReader<Self>.read(normalized: text)
+            ?? ElementReader<Self>(isStrict: true).read(.whole(Data(text.utf8)))
+        {
+        case .rejected(let problem), .partly(_, _, let problem): return .failure(Refusal(reason: problem.reason))
+        case .record(let record):
+            guard try store.takeIn(record, from: kept) else {
+                return .failure(Refusal(reason: try record.taken(in: store)))
+            }
+            return .success(record.displayName)
+        }
+    }
+
+    /// Why it cannot be added: its number or its owner's name belongs to another record.
+    private func taken(in store: Store) throws(StoreError) -> String {
+        let isNumberFree = try store.rows(of: Self.self, keys: [key]).isEmpty
+        guard isNumberFree, let owner, let field = Self.definition.owner,
+            let name = try store.holder(of: owner, besides: nil, Self.self)
+        else { return keyTaken(by: store.holder(ofKey: key, Self.self)) }
+        return StoreError.ownerTaken(label: field.label, owner: owner, holder: name).message
+    }
 
     /// A letter that quotes the element, to the first address in it, or to the one its owner's name suggests.
     static func letter(about element: RejectedElement) -> String? {
@@ -121,9 +138,9 @@ public final class RejectedElementsScreen<R: DirectoryRecord> {
         if let found = raw.firstMatch(of: /[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+/) {
             return String(found.0)
         }
-        let suggestions = R.fields.compactMap(\.suggestion).filter { $0.from == R.definition.owner?.key }
+        let suggestions = fields.compactMap(\.suggestion).filter { $0.from == definition.owner?.key }
         let pairs = raw.matches(of: /"(\w+)"\s*:\s*"([A-Za-z0-9]{2,32})"/)
-        let name = pairs.first { R.definition.owner.map(\.key).map(String($0.1).caseInsensitiveEquals) ?? false }
+        let name = pairs.first { definition.owner.map(\.key).map(String($0.1).caseInsensitiveEquals) ?? false }
         return name.flatMap { suggestions.first?.value(String($0.2)) }
     }
 }

@@ -6,7 +6,6 @@ import Language
 
 /// The result of a download in words.
 public struct TransferReport: Equatable, Sendable {
-    /// One sentence for the toast.
     public let words: String
     /// The rejected elements with their reasons; empty where no element was rejected.
     public let details: [RejectedElement]

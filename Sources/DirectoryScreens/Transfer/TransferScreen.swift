@@ -6,7 +6,7 @@ public import Observation
 
 /// A download from the first question to the final report.
 @MainActor @Observable
-public final class TransferScreen<R: DirectoryRecord> {
+public final class TransferScreen {
     /// The stage of the download.
     public enum State: Equatable, Sendable {
         case idle
@@ -22,16 +22,14 @@ public final class TransferScreen<R: DirectoryRecord> {
     }
 
     public private(set) var state = State.idle {
-        didSet { if state != oldValue, isWaitingForForm { waits?(waitingWords) } }
+        didSet { if state != oldValue, isWaitingForForm { presenter.say(waitingWords) } }
     }
-    /// True while a form is open, in which the user may be typing.
-    var isFormOpen = false
     /// What Replace and Update would lose, shown before they start; nil where they would lose no data.
     public private(set) var warning: String?
     /// One's own record beside the server's, while it is asked about.
-    public private(set) var merge: MergeScreen<R>?
+    public private(set) var merge: MergeScreen?
     /// What would change, while it is asked about.
-    public private(set) var preview: PreviewScreen<R>?
+    public private(set) var preview: PreviewScreen?
     /// The final report, until the next download is requested.
     public private(set) var report: TransferReport?
     /// Why Preferences were opened, where no server is known, or the server did not accept the sign-in; nil once they
@@ -40,22 +38,24 @@ public final class TransferScreen<R: DirectoryRecord> {
 
     /// Called with the final report of each download.
     @ObservationIgnored var ended: ((TransferReport) -> Void)?
-    /// Called with what is said where a question waits until the form is closed.
-    @ObservationIgnored var waits: ((String) -> Void)?
     /// Called once, after a download changed the list.
     @ObservationIgnored var onceArrived: (() -> Void)?
+    @ObservationIgnored private let recordType: any DirectoryRecord.Type
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let preferences: PreferencesScreen
+    @ObservationIgnored private let presenter: Presenter
     /// What continues once the user has signed in.
     @ObservationIgnored private var afterSignIn: (() -> Void)?
     @ObservationIgnored private var how = MergeStrategy.update
     @ObservationIgnored private var work: Task<Void, Never>?
-    @ObservationIgnored private var own = OwnRecord<R>.mine
-    /// The conflict that `own` was decided about, or nil where there was no conflict.
-    @ObservationIgnored private var shown: Unpublished<R>?
-    @ObservationIgnored private var arrival: (download: Download<R>, list: Download<R>.FetchedList)?
+    @ObservationIgnored private var own = OwnVersion()
+    @ObservationIgnored private var arrival: (any ArrivedList)?
 
-    init(store: Store, preferences: PreferencesScreen) { (self.store, self.preferences) = (store, preferences) }
+    init(of recordType: any DirectoryRecord.Type, store: Store, preferences: PreferencesScreen, presenter: Presenter) {
+        (self.recordType, self.store, self.preferences, self.presenter) = (recordType, store, preferences, presenter)
+    }
+
+    public var collection: CollectionInfo { recordType.collection }
 
     /// True while any step is under way.
     public var isRunning: Bool { if case .running = state { true } else { false } }
@@ -89,8 +89,8 @@ public final class TransferScreen<R: DirectoryRecord> {
         guard !preferences.signIn.server.isEmpty else {
             return askToSignIn(.noServerYet) { [weak self] in self?.downloadTapped() }
         }
-        let edited = (try? store.editedKeys(of: R.self, owner: preferences.ownNetID)) ?? []
-        let titles = edited.lazy.compactMap { [store] key in ((try? store.find(R.self, key: key)) ?? nil)?.displayName }
+        let edited = (try? store.editedKeys(of: recordType, owner: preferences.ownNetID)) ?? []
+        let titles = edited.lazy.compactMap { [store, recordType] in recordType.title(of: $0, in: store) }
         warning = titles.first.map {
             translated("Your changes to \($0) were not uploaded. You will be asked before they are lost.")
         }
@@ -112,7 +112,7 @@ public final class TransferScreen<R: DirectoryRecord> {
         guard !isRunning else { return }
         (report, signInReason, afterSignIn) = (nil, nil, nil)
         self.how = how
-        state = .running(.arriving(TransferProgress(), R.collection))
+        state = .running(.arriving(TransferProgress(), recordType.collection))
         work = Task { [weak self] in await self?.run(how) }
     }
 
@@ -123,35 +123,28 @@ public final class TransferScreen<R: DirectoryRecord> {
     func forgetReport() { if !isRunning { report = nil } }
 
     public func emptyAnswered(_ isYes: Bool) {
-        guard state == .askingToEmpty, let (download, list) = arrival else { return }
+        guard state == .askingToEmpty, let list = arrival else { return }
+        if isYes { return go { await $0.previewOrTakeOver($1, OwnVersion()) } }
         arrival = nil
-        state = .running(.takingOver(list.count, R.collection))
-        work = Task { [weak self] in
-            if isYes {
-                await self?.previewOrTakeOver(list, by: download, .mine)
-            } else {
-                self?.end(.failed(.emptyListSent(server: "\(download.server)", many: R.collection.many)))
-            }
-        }
+        end(.failed(.emptyListSent(server: "\(list.server)", many: recordType.collection.many)))
     }
 
     /// - Parameter side: all of mine, all of theirs, or nil for what was picked field by field.
-    public func mergeAnswered(_ side: MergeScreen<R>.Side?) {
-        guard state == .merging, let merge, let (download, list) = arrival else { return }
-        let own: OwnRecord<R> =
+    public func mergeAnswered(_ side: MergeScreen.Side?) {
+        guard state == .merging, let merge else { return }
+        own.side =
             switch side {
             case .mine: .mine
             case .theirs: .theirs
             case nil: .merged(merge.merged)
             }
-        go { await $0.previewOrTakeOver(list, by: download, own, of: $0.shown) }
+        go { await $0.previewOrTakeOver($1, $0.own) }
     }
 
     public func applyTapped() {
-        guard state == .previewing, let preview, let (download, list) = arrival else { return }
+        guard state == .previewing, let preview else { return }
         if !preview.asksNextTime { try? DownloadQuestion.keep(false, in: store) }
-        let (own, kept) = (own, preview.kept)
-        go { await $0.apply(list, by: download, own, of: $0.shown, keeping: kept) }
+        go { await $0.apply($1, $0.own, keeping: preview.kept) }
     }
 
     /// The list that arrived is rejected.
@@ -161,15 +154,15 @@ public final class TransferScreen<R: DirectoryRecord> {
         end(.cancelled)
     }
 
-    private func go(_ work: @escaping @MainActor (TransferScreen<R>) async -> Void) {
+    private func go(_ work: @escaping @MainActor (TransferScreen, any ArrivedList) async -> Void) {
         guard let arrival else { return }
-        state = .running(.takingOver(arrival.list.count, R.collection))
+        state = .running(.takingOver(arrival.count, recordType.collection))
         self.work = Task { [weak self] in
-            if let self { await work(self) }
+            if let self { await work(self, arrival) }
         }
     }
 
-    private func finishAsking() { (merge, preview, arrival, shown) = (nil, nil, nil, nil) }
+    private func finishAsking() { (merge, preview, arrival, own) = (nil, nil, nil, OwnVersion()) }
 
     /// Preferences were closed: continues the requested download where the user signed in, and cancels it otherwise.
     private func signInEnded(isSignedIn: Bool) {
@@ -190,82 +183,71 @@ public final class TransferScreen<R: DirectoryRecord> {
 
     private func run(_ how: MergeStrategy) async {
         do {
-            let download = Download<R>(client: try await preferences.client(), store: store, how: how)
-            switch try await fetch(download) {
-            case .upToDate: end(.upToDate)
-            case .arrived(let list) where list.isWithoutRecords && how == .replace:
-                arrival = (download, list)
+            let list = try await fetch(how)
+            guard let list else { return end(.upToDate) }
+            if list.count == 0, how == .replace {
+                arrival = list
                 state = .askingToEmpty
-            case .arrived(let list): try await mergeOrTakeOver(list, by: download)
+            } else {
+                try await mergeOrTakeOver(list)
             }
         } catch { fail(error) }
     }
 
-    private func fetch(_ download: Download<R>) async throws(SyncError) -> Download<R>.Fetched {
+    private func fetch(_ how: MergeStrategy) async throws(SyncError) -> (any ArrivedList)? {
         let (steps, continuation) = AsyncStream.makeStream(
             of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
-        let showing = Task { [weak self] in
+        let showing = Task { [weak self, recordType] in
             for await progress in steps where self?.isRunning == true {
-                self?.state = .running(.arriving(progress, R.collection))
+                self?.state = .running(.arriving(progress, recordType.collection))
             }
         }
         defer { showing.cancel() }
         defer { continuation.finish() }
-        return try await download.fetch { continuation.yield($0) }
+        let client = try await preferences.client()
+        return try await recordType.download(from: client, into: store, how) { continuation.yield($0) }
     }
 
     /// One's own record that was edited here and not uploaded is never written over silently.
-    private func mergeOrTakeOver(_ list: Download<R>.FetchedList, by download: Download<R>) async throws(SyncError) {
-        // A record that the server does not have stays.
-        guard let unpublished = try list.unpublished(in: store), let both = unpublished.merge else {
-            return await previewOrTakeOver(list, by: download, .mine)
-        }
+    private func mergeOrTakeOver(_ list: any ArrivedList) async throws(SyncError) {
+        guard let conflict = try list.conflict() else { return await previewOrTakeOver(list, OwnVersion()) }
         guard !Task.isCancelled else { return fail(.cancelled) }
+        own = OwnVersion(conflict: conflict)
         // A field that only one side changed has that side's value without a question.
-        if both.isDecided {
-            return await previewOrTakeOver(list, by: download, .merged(both.merged()), of: unpublished)
+        if conflict.merge.lines.isEmpty {
+            own.side = .merged(conflict.merge.merged)
+            return await previewOrTakeOver(list, own)
         }
-        arrival = (download, list)
-        shown = unpublished
-        merge = MergeScreen(mine: unpublished.mine, both)
+        arrival = list
+        merge = conflict.merge
         state = .merging
     }
 
-    /// - Parameter shown: the conflict that `own` was decided about.
-    private func previewOrTakeOver(
-        _ list: Download<R>.FetchedList, by download: Download<R>, _ own: OwnRecord<R>, of shown: Unpublished<R>? = nil
-    ) async {
-        (self.own, self.shown) = (own, shown)
-        let store = store
+    private func previewOrTakeOver(_ list: any ArrivedList, _ own: OwnVersion) async {
+        self.own = own
         let isAsked = DownloadQuestion.isAsked(in: store)
         // Update must not lose silently what was typed here.
-        guard isAsked || how == .update else { return await apply(list, by: download, own, of: shown) }
-        let result = await runInBackground { () throws(SyncError) in try list.preview(in: store, own: own) }
+        guard isAsked || how == .update else { return await apply(list, own) }
+        let result = await runInBackground { () throws(SyncError) in try list.preview(own) }
         guard !Task.isCancelled else { return fail(.cancelled) }
         switch result {
         case .failure(let problem): fail(problem)
         case .success(let found) where !found.losesSomething || !isAsked && found.edited.isEmpty:
-            await apply(list, by: download, own, of: shown)
+            await apply(list, own)
         case .success(let found):
-            arrival = (download, list)
-            preview = PreviewScreen(found, unticked: how == .update ? found.edited : [])
+            arrival = list
+            preview = PreviewScreen(of: recordType, found, unticked: how == .update ? found.edited : [])
             state = .previewing
         }
     }
 
-    private func apply(
-        _ list: Download<R>.FetchedList, by download: Download<R>, _ own: OwnRecord<R>, of shown: Unpublished<R>?,
-        keeping: Set<Int> = []
-    ) async {
+    private func apply(_ list: any ArrivedList, _ own: OwnVersion, keeping: Set<Int> = []) async {
         guard !Task.isCancelled else { return fail(.cancelled) }
-        state = .running(.takingOver(list.count, R.collection))
-        let result = await runInBackground { () throws(SyncError) in
-            let summary = try download.apply(list, own: own, of: shown, keeping: keeping)
-            return TransferReport.done(summary, collection: R.collection)
-        }
+        state = .running(.takingOver(list.count, recordType.collection))
+        let result = await runInBackground { () throws(SyncError) in try list.apply(own, keeping: keeping) }
         finishAsking()
         switch result {
-        case .success(let report): end(report)
+        case .success(let summary): end(.done(summary, collection: recordType.collection))
         case .failure(let problem): fail(problem)
         }
     }
@@ -295,7 +277,7 @@ extension TransferScreen {
     public var shownState: State { isWaitingForForm ? .idle : state }
 
     var isWaitingForForm: Bool {
-        isFormOpen && [.askingToEmpty, .merging, .previewing].contains(state)
+        presenter.isFormOpen && [.askingToEmpty, .merging, .previewing].contains(state)
     }
 
     var waitingWords: String {

@@ -132,7 +132,7 @@ final class ResponseCache: Sendable {
     private func keepLarge(_ answer: PreparedAnswer, _ key: String, of version: Int64) {
         known.withLock { known in
             guard known.move(to: version) else { return }
-            // Names that clients invent for the server replace each other, not the one that others go on using.
+            // The answer for the usual host name stays if clients invent others.
             if known.large.count >= Self.maxLarge,
                 let oldest = known.large.min(by: { $0.value.lastUse < $1.value.lastUse })
             {

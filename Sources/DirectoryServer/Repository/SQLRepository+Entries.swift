@@ -62,8 +62,7 @@ extension SQLRepository {
         }
     }
 
-    /// Hides the entry of `owner`: nobody sees it, as if it were removed, but it is kept, and its owner can make
-    /// no other.
+    /// Hides the entry of `owner` from everyone. It is kept, and its owner cannot create another.
     /// - Returns: false where there was not one.
     public func hide(entryOf owner: String, in collection: String) async throws -> Bool {
         try await change(collection) { change in
@@ -85,7 +84,7 @@ extension SQLRepository {
         }
     }
 
-    /// Removes the entry of `owner`, be it hidden or not.
+    /// Removes the entry of `owner`, even if it is hidden.
     /// - Returns: false where there was not one.
     public func removeHiddenOrShown(entryOf owner: String, in collection: String) async throws -> Bool {
         try await change(collection) { change in

@@ -8,13 +8,11 @@ import Language
 @MainActor
 final class CodeButton {
     let widget: Button
-    private let label = Label()
-    private let text = Label()
+    private let label = Label().styled("caption")
+    private let text = Label().styled("code-text")
     private var shown: DetailContent.Line?
 
     init(copy: @escaping @MainActor (DetailContent.Line) -> Void) {
-        label.addClass("caption")
-        text.addClass("code-text")
         text.wrap = true
         let words = Box(.vertical, [label, text])
         widget = Button(child: Box(.horizontal, spacing: 12, [words, Image(iconName: "edit-copy-symbolic")]))
@@ -54,7 +52,6 @@ final class CodePane {
     /// Nil where the card is too long for a code.
     let code: QRCode?
 
-    /// Opens over `parent`; `closed` runs once.
     init(card: RecordCard, over parent: Window, closed: @escaping @MainActor () -> Void) {
         window = Window.secondary(title: translated("QR Code"), over: parent, width: 420, height: 480)
         code = QRCode(card.small)
@@ -65,18 +62,15 @@ final class CodePane {
         words.wrap = true
         words.isCentered = true
         words.addClass("dim-label")
-        let title = Label(card.title)
-        title.addClass("title-4")
+        let title = Label(card.title).styled("title-4")
         title.ellipsize = .end
-        let content = Box(.vertical, spacing: 12, [title])
+        let content = Box(.vertical, spacing: 12, [title]).padded(18)
         if let code {
             // With its margin, the narrowest window has room for it.
-            let picture = Canvas(code, side: 320)
-            picture.halign = .center
+            let picture = Canvas(code, side: 320).aligned(horizontally: .center)
             content.append(picture)
         }
         content.append(words)
-        content.margin(18)
         content.accessibleName = translated("QR code of \(card.title)")
         window.child = content
         window.onDestroy(closed)

@@ -8,23 +8,24 @@ import PictureKit
 
 /// Draws a `DetailScreen`: everything about one record.
 @MainActor
-final class DetailPane<R: DirectoryRecord> {
+final class DetailPane {
     let widget = Stack(transition: .crossfade, milliseconds: 200)
-    private let screen: CollectionScreen<R>
+    private let screen: CollectionScreen
     private let pictures = TextureLoader(side: 320, capacity: 20)
     private let avatar = Avatar(size: 160)
     private let scene = HobbyScene()
-    private let portrait = Overlay()
-    private let name = Label()
+    private let portrait = Overlay().aligned(horizontally: .center)
+    private let name = Label.centered().styled("title-1")
     private let pill = Box(.horizontal)
     private let pillGroup: FocusGroup
     let acts = ActBar()
     private let placeholder = EmptyPage()
     let several = EmptyPage()
-    private let unpublished = Button(label: translated("Edited here, not uploaded yet"))
-    private let summary = Label()
+    private let unpublished = Button(label: translated("Edited here, not uploaded yet")).styled("unpublished").aligned(
+        horizontally: .center)
+    private let summary = Label.paragraph().styled("summary")
     private let code: CodeButton
-    private let fields = Box(.vertical)
+    private let fields = Box(.vertical).styled("field-list")
     private let fieldGroup: FocusGroup
     let scrolled: ScrolledWindow
     private let page: Clamp
@@ -32,7 +33,7 @@ final class DetailPane<R: DirectoryRecord> {
     private var isOwnShown = false
     private var request: TextureLoader.Token?
 
-    init(screen: CollectionScreen<R>) {
+    init(screen: CollectionScreen) {
         self.screen = screen
         let content = Box(.vertical, spacing: 18)
         page = Clamp(maximumWidth: 640, child: content)
@@ -52,44 +53,33 @@ final class DetailPane<R: DirectoryRecord> {
 
     private func build(in content: Box) {
         content.setMargins(top: 18, start: 18, bottom: 24, end: 18)
-        name.addClass("title-1")
-        name.wrap = true
-        name.isCentered = true
-        unpublished.addClass("unpublished")
-        unpublished.halign = .center
         unpublished.wrapLabel()
         unpublished.tooltip = translated("Edit and Upload")
         unpublished.onClicked { [screen] in screen.unpublishedTapped() }
-        summary.addClass("summary")
-        summary.wrap = true
-        summary.xalign = 0
         summary.selectable = true
         summary.onKey(phase: .capture) { [weak self] key in
             guard key == Key("c", control: true), let self, !summary.hasSelection else { return false }
             Desktop.copy(screen.copySummaryTapped())
             return true
         }
-        fields.addClass("field-list")
         fields.overflowHidden = true
         avatar.onDragOut { [screen] in screen.files.openCard.map(DraggedFile.init) }
         portrait.child = scene
         portrait.addOverlay(avatar)
-        portrait.halign = .center
         portrait.onHover(enter: { [scene] in scene.play() }, leave: {})
         let head = Box(.vertical, spacing: 12, [portrait, name, pill, unpublished])
         for part in [head, code.widget, acts.widget, summary, fields] as [Widget] { content.append(part) }
     }
 
     private func draw() {
-        switch DetailState(of: screen) {
-        case .record(let content): return draw(content)
-        case .several(let title, let body):
-            several.show(iconName: R.collection.iconName, title: title, body: body)
-            widget.visibleName = "several"
-        case .unselected(let title, let body):
-            placeholder.show(iconName: R.collection.iconName, title: title, body: body)
-            widget.visibleName = "placeholder"
-        case .empty: widget.visibleName = "empty"
+        if let content = screen.detail.content { return draw(content) }
+        if let words = screen.noRecordWords {
+            let isSeveral = screen.detail.selectedCount > 1
+            (isSeveral ? several : placeholder).show(
+                iconName: screen.collection.iconName, title: words.title, body: words.body)
+            widget.visibleName = isSeveral ? "several" : "placeholder"
+        } else {
+            widget.visibleName = "empty"
         }
         shown = nil
         scene.family = nil
@@ -100,7 +90,7 @@ final class DetailPane<R: DirectoryRecord> {
         if isOther { scrolled.scrollToTop() }
         name.text = content.header.title
         unpublished.isVisible = screen.isUnpublishedOpen
-        acts.show(screen.acts, toggle: R.definition.toggle?.label(isOn: content.header.isOn == true) ?? "")
+        acts.show(screen.acts, toggle: screen.recordType.toggleLabel(isOn: content.header.isOn == true) ?? "")
         code.show(content.code)
         // The sentences run from left to right, whatever script the name is in.
         summary.text = "\u{200E}" + content.summary
@@ -117,29 +107,22 @@ final class DetailPane<R: DirectoryRecord> {
 
     /// Draws the pill and the lines anew; the keyboard stays in its place.
     private func show(values content: DetailContent) {
-        let (places, hooks) = ((pillGroup.focused, fieldGroup.focused), hooks)
+        let places = (pillGroup.focused, fieldGroup.focused)
         pill.removeAll()
         let own = screen.isOwnOpen ? [DetailValue(text: translated("You"))] : []
-        let (parts, stops) = DetailRow.wrapped(own + content.pillParts, "pill", lines: .center, hooks)
+        let (parts, stops) = DetailRow.wrapped(own + content.pillParts, "pill", lines: .center, screen)
         if screen.isOwnOpen { parts.children.first?.addClass("you") }
         pill.append(parts)
         pill.isVisible = !own.isEmpty || !content.pillParts.isEmpty
         pillGroup.set([stops])
         fields.removeAll()
         let labels = (WidthGroup(), SideBySideGroup())
-        let rows = content.lines.map { DetailRow($0, labels: labels, hooks: hooks) }
+        let rows = content.lines.map { DetailRow($0, labels: labels, screen: screen) }
         for row in rows { fields.append(row.widget) }
         fields.isVisible = !rows.isEmpty
         fieldGroup.set(rows.map(\.stops))
         if let (line, place) = places.0 { pillGroup.focus(line: line, place: place) }
         if let (line, place) = places.1 { fieldGroup.focus(line: line, place: place) }
-    }
-
-    private var hooks: DetailRow.Hooks {
-        DetailRow.Hooks(
-            follow: { [screen] in screen.follow($0) },
-            copy: { [screen] in Desktop.copy(screen.copyTapped($0)) },
-            copyPart: { [screen] in Desktop.copy(screen.copyTapped($0)) })
     }
 
     private func showPicture(of header: RowContent) {
@@ -164,17 +147,15 @@ final class DetailPane<R: DirectoryRecord> {
     /// Whether the name of the open record is in view; false where none is open.
     var isTitleSeen: Bool { widget.visibleName == "record" && scrolled.isSeen(name, in: page) }
 
-    /// Whether the open record's picture is shown.
     var showsPicture: Bool { avatar.showsPicture }
 
-    /// True while the picture is not loaded yet.
     var isLoading: Bool { !pictures.isIdle }
 }
 
 /// The actions on a record as large round buttons with their words below; one Tab stop.
 @MainActor
 final class ActBar {
-    let widget = WrapBox(spacing: 6, lineSpacing: 12, lines: .center)
+    let widget = WrapBox(spacing: 6, lineSpacing: 12, lines: .center).styled("acts")
     private let group: FocusGroup
     private var shown: [ActionID]?
     private let toggleWords = ActBar.words("")
@@ -182,7 +163,6 @@ final class ActBar {
 
     init() {
         group = FocusGroup(in: widget)
-        widget.addClass("acts")
     }
 
     /// Shows these actions.
@@ -205,8 +185,7 @@ final class ActBar {
     private func button(_ id: ActionID) -> Widget {
         let look = Self.look(id)
         let label = id == .toggle ? toggleWords : Self.words(look.label)
-        let button = Button(child: Self.content(Image(iconName: look.icon, pixelSize: 20), label))
-        button.addClass("act")
+        let button = Button(child: Self.content(Image(iconName: look.icon, pixelSize: 20), label)).styled("act")
         button.setAction(id)
         button.tooltip = look.tip
         button.accessibleName = id == .toggle ? toggleWords.text : look.name
@@ -221,10 +200,7 @@ final class ActBar {
     }
 
     private static func words(_ text: String) -> Label {
-        let label = Label(text)
-        label.addClass("caption")
-        label.wrap = true
-        label.isCentered = true
+        let label = Label.centered(text).styled("caption")
         label.maxWidthChars = 10
         return label
     }

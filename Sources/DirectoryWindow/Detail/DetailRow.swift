@@ -7,29 +7,22 @@ import Language
 /// Ctrl+C copies what has the keyboard.
 @MainActor
 struct DetailRow {
-    let widget = Box(.horizontal, spacing: 6)
+    let widget = Box(.horizontal, spacing: 6).styled("field-row")
     /// The widgets that take the keyboard, in order.
     let stops: [Widget]
 
-    /// What the row lets the user do.
-    struct Hooks {
-        let follow: @MainActor (DetailTarget) -> Void
-        let copy: @MainActor (DetailContent.Line) -> Void
-        let copyPart: @MainActor (DetailValue) -> Void
-    }
-
-    init(_ line: DetailContent.Line, labels: (WidthGroup, SideBySideGroup), hooks: Hooks) {
+    init(_ line: DetailContent.Line, labels: (WidthGroup, SideBySideGroup), screen: CollectionScreen) {
         let parts = line.parts
         let value: Widget
         switch line.value {
         case .text:
-            stops = parts.map { Self.text($0, label: line.isLabeled ? line.label : nil, hooks) }
+            stops = parts.map { Self.text($0, label: line.isLabeled ? line.label : nil, screen) }
             value = stops.first ?? Label()
-            for stop in stops { Self.copies(stop) { hooks.copy(line) } }
-        case .chips: (value, stops) = Self.wrapped(parts, "chip", hooks)
-        case .badges: (value, stops) = Self.wrapped(parts, "badge", hooks)
+            for stop in stops { Self.copies(stop) { Desktop.copy(screen.copyTapped(line)) } }
+        case .chips: (value, stops) = Self.wrapped(parts, "chip", screen)
+        case .badges: (value, stops) = Self.wrapped(parts, "badge", screen)
         }
-        build(line, value, labels, hooks)
+        build(line, value, labels, screen)
     }
 
     /// Ctrl+C on a widget with the keyboard does this.
@@ -44,47 +37,35 @@ struct DetailRow {
 
     private func build(
         _ line: DetailContent.Line, _ value: Widget, _ labels: (widths: WidthGroup, places: SideBySideGroup),
-        _ hooks: Hooks
+        _ screen: CollectionScreen
     ) {
-        let copy = Button(iconName: "edit-copy-symbolic")
-        copy.addClass("flat")
-        copy.addClass("copy")
-        copy.valign = .center
+        let copy = Button.icon("edit-copy-symbolic", translated("Copy \(line.label)")).styled("flat", "copy").aligned(
+            vertically: .center)
         // The keyboard has Ctrl+C.
         copy.focusable = false
-        copy.tooltip = translated("Copy \(line.label)")
-        copy.accessibleName = translated("Copy \(line.label)")
-        copy.onClicked { hooks.copy(line) }
+        copy.onClicked { Desktop.copy(screen.copyTapped(line)) }
         let both =
             line.isLabeled
             ? SideBySide(Self.label(line.label, labels.widths), value, claim: 2, group: labels.places) : value
         both.hexpand = true
         for part in [both, copy] as [Widget] { widget.append(part) }
-        widget.addClass("field-row")
     }
 
     private static func label(_ text: String, _ labels: WidthGroup) -> Label {
-        let label = Label(text)
-        label.xalign = 0
+        let label = Label.paragraph(text).styled("dim-label").aligned(vertically: .center)
         label.yalign = 0
-        label.valign = .center
-        label.wrap = true
-        label.addClass("dim-label")
         labels.add(label)
         return label
     }
 
     /// A text that can be selected, or a link.
-    private static func text(_ part: DetailValue, label: String?, _ hooks: Hooks) -> Widget {
-        let text = Label(part.text)
-        text.wrap = true
-        text.xalign = 0
-        text.hexpand = true
+    private static func text(_ part: DetailValue, label: String?, _ screen: CollectionScreen) -> Widget {
+        let text = Label.paragraph(part.text).expanding(.horizontal)
         guard let target = part.target else {
             text.selectable = true
             return text
         }
-        let button = link(part, target, text, hooks)
+        let button = link(part, target, text, screen)
         button.addClass("value-link")
         if let label { button.accessibleName = translated("\(label): \(part.text)") }
         button.hexpand = true
@@ -93,9 +74,11 @@ struct DetailRow {
     }
 
     /// A button that goes where a value leads.
-    static func link(_ part: DetailValue, _ target: DetailTarget, _ content: Widget, _ hooks: Hooks) -> Button {
+    static func link(_ part: DetailValue, _ target: DetailTarget, _ content: Widget, _ screen: CollectionScreen)
+        -> Button
+    {
         let button = Button(child: content)
-        button.onClicked { hooks.follow(target) }
+        button.onClicked { screen.follow(target) }
         button.tooltip = target.words
         button.accessibleName = part.text
         button.accessibleDescription = target.words
@@ -105,23 +88,21 @@ struct DetailRow {
     /// Values side by side, on as many lines as needed, and each as a stop of the keyboard; those that lead somewhere
     /// are buttons.
     static func wrapped(
-        _ parts: [DetailValue], _ look: String, lines: WrapBox.Alignment = .start, _ hooks: Hooks
+        _ parts: [DetailValue], _ look: String, lines: WrapBox.Alignment = .start, _ screen: CollectionScreen
     ) -> (Widget, [Widget]) {
-        let box = WrapBox(spacing: 6, lineSpacing: 6, lines: lines)
+        let box = WrapBox(spacing: 6, lineSpacing: 6, lines: lines).expanding(.horizontal).aligned(vertically: .center)
         var stops: [Widget] = []
         for part in parts {
             let label = Label(part.text)
             label.ellipsize = .end
             let content = part.iconName.map { Box(.horizontal, spacing: 6, [Image(iconName: $0), label]) } ?? label
-            let shown = part.target.map { link(part, $0, content, hooks) } ?? content
+            let shown = part.target.map { link(part, $0, content, screen) } ?? content
             shown.addClass(look)
             shown.focusable = true
-            copies(shown) { hooks.copyPart(part) }
+            copies(shown) { Desktop.copy(screen.copyTapped(part)) }
             stops.append(shown)
             box.append(shown)
         }
-        box.hexpand = true
-        box.valign = .center
         return (box, stops)
     }
 }

@@ -9,31 +9,30 @@ import PictureKit
 /// Draws a `FormScreen`: picture in the center, large names, a row for every other field, and a bar with
 /// Upload, Cancel and Save. It does not depend on the type of record.
 @MainActor
-final class FormPane<R: DirectoryRecord> {
+final class FormPane {
     let widget = Box(.vertical)
-    private let screen: CollectionScreen<R>
-    private let title = Label()
-    /// Whether the title is in view.
+    private let screen: CollectionScreen
+    private let title = Label.centered().styled("heading")
     var isTitleSeen: Bool { scrolled.isSeen(title, in: page) }
-    private let avatar = Avatar(size: 160)
+    private let avatar = Avatar(size: 160).aligned(horizontally: .center)
     private let names = Box(.horizontal, spacing: 12)
-    private let fields = Box(.vertical)
-    private let answer = Label()
-    private let bar = FormBar<R>()
+    private let fields = Box(.vertical).styled("field-list")
+    private let answer = Label.paragraph().styled("answer")
+    private let bar = FormBar()
     /// The buttons at the lower edge.
     var buttons: Widget { bar.widget }
     /// The lists that drop down, in order.
     var dropDowns: [Widget] { shown.map(order)?.compactMap { rows[$0]?.dropDown } ?? [] }
-    private let pictures: FormPicture<R>
+    private let pictures: FormPicture
     let scrolled: ScrolledWindow
     private let page: Clamp
     private let texture = TextureLoader(side: 320, capacity: 2)
     private var rows: [String: FormRow] = [:]
-    private var shown: FormScreen<R>?
+    private var shown: FormScreen?
     private var shownPicture: Data?
     private weak var window: Window?
 
-    init(screen: CollectionScreen<R>, window: Window) {
+    init(screen: CollectionScreen, window: Window) {
         self.screen = screen
         self.window = window
         let content = Box(.vertical, spacing: 18)
@@ -46,27 +45,19 @@ final class FormPane<R: DirectoryRecord> {
 
     private func build(in content: Box) {
         content.setMargins(top: 18, start: 18, bottom: 24, end: 18)
-        title.addClass("heading")
-        title.wrap = true
-        title.isCentered = true
-        avatar.halign = .center
         avatar.tooltip = translated("Choose a Picture File…")
         avatar.onClick { [pictures] in pictures.choose() }
         names.isHomogeneous = true
-        fields.addClass("field-list")
         fields.overflowHidden = true
-        answer.wrap = true
-        answer.xalign = 0
         answer.selectable = true
         answer.isVisible = false
-        answer.addClass("answer")
         answer.accessibleName = translated("Confirmation")
         for part in [title, avatar, pictures.widget, names, fields, answer] as [Widget] { content.append(part) }
         scrolled.vexpand = true
         widget.append(scrolled)
         widget.append(bar.widget)
         // Pictures are accepted only where the record can keep them.
-        if R.fields.contains(where: \.isPicture) { pictures.takeDrops(on: scrolled) }
+        if screen.recordType.hasPictures { pictures.takeDrops(on: scrolled) }
     }
 
     private func draw() {
@@ -93,14 +84,14 @@ final class FormPane<R: DirectoryRecord> {
         }
     }
 
-    private func showAnswer(of form: FormScreen<R>) {
+    private func showAnswer(of form: FormScreen) {
         let isNew = form.answer != nil && !answer.isVisible
         answer.text = form.answer ?? ""
         answer.isVisible = form.answer != nil
         if isNew { window?.afterNextFrame { [weak self] in _ = self?.answer.grabFocus() } }
     }
 
-    private func chips(of entry: FormEntry, in form: FormScreen<R>) -> [String] {
+    private func chips(of entry: FormEntry, in form: FormScreen) -> [String] {
         switch entry.editor {
         case .text(.hobbies): form.chips(of: entry).map { "\($0.emoji) \($0.text)" }
         case .list: form.badges(of: entry)
@@ -108,8 +99,7 @@ final class FormPane<R: DirectoryRecord> {
         }
     }
 
-    /// Builds the rows of a form that was opened.
-    private func open(_ form: FormScreen<R>) {
+    private func open(_ form: FormScreen) {
         shown = form
         shownPicture = nil
         rows = [:]
@@ -134,18 +124,18 @@ final class FormPane<R: DirectoryRecord> {
         MainLoop.soon { [weak self] in self?.focusFirst() }
     }
 
-    private func giveAccessKeys(_ form: FormScreen<R>, besides taken: [String]) {
+    private func giveAccessKeys(_ form: FormScreen, besides taken: [String]) {
         let keys = order(form)
         let labels = keys.map { key in form.entries.first { $0.key == key }?.label ?? "" }
         for (key, marked) in zip(keys, AccessKeys.assign(labels, taken: taken)) { rows[key]?.setLabel(marked: marked) }
     }
 
     /// The keys of the fields that can be changed, in display order.
-    private func order(_ form: FormScreen<R>) -> [String] {
+    private func order(_ form: FormScreen) -> [String] {
         form.entries.filter { !$0.isLocked && $0.editor != .picture }.map(\.key)
     }
 
-    private func hooks(_ form: FormScreen<R>, _ key: String) -> FormRow.Hooks {
+    private func hooks(_ form: FormScreen, _ key: String) -> FormRow.Hooks {
         FormRow.Hooks(
             typed: { [weak form] in form?.typed($0, in: key) }, left: { [weak form] in form?.fieldDidLoseFocus(key) },
             entered: { [weak self] in self?.bringIntoView(key) }, next: { [weak self] in self?.goOn(from: key) },
@@ -184,14 +174,14 @@ final class FormPane<R: DirectoryRecord> {
         }
     }
 
-    private func showPicture(of form: FormScreen<R>) {
+    private func showPicture(of form: FormScreen) {
         guard avatar.isVisible else { return }
         let data = form.pictureData
         pictures.hasPicture = data != nil
         if data == nil || data != shownPicture {
             let face = form.face
             // Nobody's initials say nothing, so the disc asks for a picture.
-            let icon = face.initials.isEmpty ? "camera-photo-symbolic" : R.faceIcon
+            let icon = face.initials.isEmpty ? "camera-photo-symbolic" : screen.recordType.faceIcon
             avatar.set(initials: face.initials, iconName: icon, color: face.color, isLoading: data != nil)
         }
         guard let data, data != shownPicture else { return shownPicture = data }
@@ -201,39 +191,31 @@ final class FormPane<R: DirectoryRecord> {
         }
     }
 
-    /// True while the picture is not loaded yet.
     var isLoading: Bool { !texture.isIdle }
 }
 
 /// The bar under a form: what could not be done, Upload for one's own record, then Cancel and Save, or Clear and Buy.
 @MainActor
-final class FormBar<R: DirectoryRecord> {
+final class FormBar {
     let widget: Widget
     private let start = Box(.horizontal, spacing: 12)
-    private let problem = Label()
+    private let problem = Label.paragraph().styled("message", "failure").expanding(.horizontal)
     private let spinner = Spinner()
     private let upload = Button(label: "")
     private let cancel = Button(label: "")
-    private let save = Button(label: "")
+    private let save = Button(label: "").styled("suggested-action")
 
     init() {
-        problem.addClass("message")
-        problem.addClass("failure")
-        problem.wrap = true
-        problem.xalign = 0
-        problem.hexpand = true
-        save.addClass("suggested-action")
         // They stay as high as their labels beside a problem of several lines.
         for button in [upload, cancel, save] { button.valign = .center }
         start.append(problem)
-        let end = Box(.horizontal, spacing: 12, [spinner, cancel, save])
-        end.halign = .end
+        let end = Box(.horizontal, spacing: 12, [spinner, cancel, save]).aligned(horizontally: .end)
         widget = SideBySide(start, end, lineSpacing: 12)
         widget.addClass("form-bar")
     }
 
     /// Another form was opened. Returns the labels of the buttons with their access keys.
-    func open(_ form: FormScreen<R>) -> [String] {
+    func open(_ form: FormScreen) -> [String] {
         let labels = AccessKeys.assign(
             form.isBooking
                 ? Self.labels(.startAnew, .buy) : Self.labels(.cancel, .save, .upload))
@@ -256,8 +238,7 @@ final class FormBar<R: DirectoryRecord> {
 
     func formEnded() { start.remove(upload) }
 
-    /// Shows the current state of the form.
-    func update(_ form: FormScreen<R>) {
+    func update(_ form: FormScreen) {
         problem.text = form.problem ?? ""
         problem.isVisible = form.problem != nil
         start.isVisible = form.isOwn || problem.isVisible

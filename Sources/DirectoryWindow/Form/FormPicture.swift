@@ -9,17 +9,16 @@ import PictureKit
 /// The buttons under a form's picture: choose a file, paste, take one, remove it; and the handling of one that is
 /// dropped on the form.
 @MainActor
-final class FormPicture<R: DirectoryRecord> {
-    let widget = Box(.horizontal, spacing: 6)
-    private let screen: CollectionScreen<R>
+final class FormPicture {
+    let widget = Box(.horizontal, spacing: 6).aligned(horizontally: .center)
+    private let screen: CollectionScreen
     private weak var window: Window?
     private let remove: Button
 
-    init(screen: CollectionScreen<R>, window: Window) {
+    init(screen: CollectionScreen, window: Window) {
         self.screen = screen
         self.window = window
         remove = Self.button("user-trash-symbolic", translated("Remove Picture"))
-        widget.halign = .center
         let choose = Self.button("folder-pictures-symbolic", translated("Choose a Picture File…"))
         let paste = Self.button("edit-paste-symbolic", translated("Paste a Picture"))
         let take = Self.button("camera-photo-symbolic", translated("Take a Picture"))
@@ -31,19 +30,15 @@ final class FormPicture<R: DirectoryRecord> {
     }
 
     private static func button(_ icon: String, _ name: String) -> Button {
-        let button = Button(iconName: icon)
-        button.tooltip = name
-        button.accessibleName = name
+        let button = Button.icon(icon, name)
         return button
     }
 
-    /// Whether there is a picture that can be removed.
     var hasPicture: Bool {
         get { remove.isSensitive }
         set { remove.isSensitive = newValue }
     }
 
-    /// Accepts pictures that are dropped on `place`.
     func takeDrops(on place: Widget) {
         place.onDropPicture { [weak self] dropped in
             switch dropped {
@@ -53,7 +48,6 @@ final class FormPicture<R: DirectoryRecord> {
         }
     }
 
-    /// Lets the user choose a file.
     func choose() {
         guard let window else { return }
         FileChooser.present(

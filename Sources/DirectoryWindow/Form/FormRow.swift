@@ -7,7 +7,6 @@ import Language
 /// One field of a form: its label, the widget that changes it, and its note.
 @MainActor
 final class FormRow {
-    /// What happens when the user edits.
     struct Hooks {
         let typed: @MainActor (String) -> Void
         let left: @MainActor () -> Void
@@ -21,9 +20,9 @@ final class FormRow {
 
     let widget: Widget
     private let label: Label
-    private let column = Box(.vertical, spacing: 4)
-    private let note = Label()
-    private let keep = Button(label: translated("Keep HTML"))
+    private let column = Box(.vertical, spacing: 4).expanding(.horizontal)
+    private let note = Label.paragraph().styled("form-note")
+    private let keep = Button(label: translated("Keep HTML")).styled("flat").aligned(horizontally: .start)
     private let chips = WrapBox(spacing: 6, lineSpacing: 6)
     private let value: FormValue
     private let look: String
@@ -49,12 +48,7 @@ final class FormRow {
         label.xalign = 0
         label.wrap = true
         label.addClass("dim-label")
-        note.xalign = 0
-        note.wrap = true
-        note.addClass("form-note")
         note.isVisible = false
-        keep.addClass("flat")
-        keep.halign = .start
         keep.isVisible = false
         chips.isVisible = false
         value.widget.accessibleName = label.text
@@ -70,7 +64,6 @@ final class FormRow {
             widget.addClass("field-row")
         }
         for part in [value.widget, chips, note, keep] as [Widget] { column.append(part) }
-        column.hexpand = true
         widget.addClass("form-row")
     }
 
@@ -80,7 +73,6 @@ final class FormRow {
         set { value.widget.isSensitive = newValue }
     }
 
-    /// The list that drops down, where the field has one.
     var dropDown: Widget? { value.isDropDown ? value.widget : nil }
 
     func focus() { value.focus() }
@@ -135,7 +127,6 @@ final class FormValue {
     /// True while the form filled in what is shown.
     private var isFilledIn = false
 
-    /// Whether it is a list that drops down.
     var isDropDown: Bool { if case .choice = kind { true } else { false } }
 
     private enum Kind {
@@ -184,9 +175,7 @@ final class FormValue {
     }
 
     private static func fixedLabel() -> Label {
-        let label = Label()
-        label.xalign = 0
-        label.wrap = true
+        let label = Label.paragraph()
         label.selectable = true
         label.setMargins(top: 8)
         return label
@@ -216,7 +205,6 @@ final class FormValue {
         widget.onFocusChange { if $0 { hooks.entered() } else { hooks.left() } }
     }
 
-    /// Shows the form's current value.
     func show(_ entry: FormEntry) {
         isUpdating = true
         defer { isUpdating = false }
@@ -267,7 +255,6 @@ extension FormEntry {
 }
 
 extension Editor {
-    /// The kind of on-screen keyboard.
     fileprivate var inputPurpose: Entry.Purpose {
         switch self {
         case .text(.email): .email

@@ -9,12 +9,10 @@ import PictureKit
 /// the picture cannot be shown.
 @MainActor
 final class PicturePane {
-    /// The source of the picture.
     enum Source {
         case data(Data)
         case file(URL)
         case camera
-        /// The error is shown in place of a picture.
         case problem(PictureError)
     }
 
@@ -22,10 +20,10 @@ final class PicturePane {
     private let done: @MainActor (Data) -> Void
     private let pages = Stack()
     private let crop = CropView()
-    private let zoom = Slider()
+    private let zoom = Slider().expanding(.horizontal)
     private let buttons = (smaller: Button(iconName: "zoom-out-symbolic"), larger: Button(iconName: "zoom-in-symbolic"))
     private let problem = EmptyPage()
-    private let use = Button(label: translated("Use Picture"))
+    private let use = Button(label: translated("Use Picture")).styled("suggested-action")
     private var work: Task<Void, Never>?
 
     /// Opens over `parent`. `done` gets a JPEG of at most 200 × 200 pixels, once, if the user uses the picture.
@@ -60,10 +58,8 @@ final class PicturePane {
 
     /// The page that is shown: "waiting", "crop" or "problem".
     var page: String { pages.visibleName }
-    /// The sentence that is shown in the place of a picture.
     var sentence: String { problem.sentence }
 
-    /// Shows the picture of another source.
     func load(_ source: Source) {
         pages.visibleName = "waiting"
         use.isSensitive = false
@@ -135,9 +131,7 @@ final class PicturePane {
 extension PicturePane {
     private func titlebar() -> HeaderBar {
         let bar = HeaderBar()
-        let cancel = Button(label: translated("Cancel"))
-        cancel.onClicked { [weak self] in self?.window.close() }
-        use.addClass("suggested-action")
+        let cancel = Button.labeled(translated("Cancel")) { [weak self] in self?.window.close() }
         use.onClicked { [weak self] in self?.usePicture() }
         bar.showsTitleButtons = false
         bar.packStart(cancel)
@@ -146,16 +140,13 @@ extension PicturePane {
     }
 
     private func waitingPage() -> Widget {
-        let spinner = Spinner(isSpinning: true)
+        let spinner = Spinner(isSpinning: true).aligned(horizontally: .center, vertically: .center)
         spinner.setSize(width: 32, height: 32)
-        spinner.halign = .center
-        spinner.valign = .center
         spinner.accessibleName = translated("Reading the picture")
         return spinner
     }
 
     private func cropPage() -> Widget {
-        zoom.hexpand = true
         zoom.accessibleName = translated("Zoom")
         for (button, name) in [(buttons.smaller, translated("Zoom Out")), (buttons.larger, translated("Zoom In"))] {
             button.tooltip = name
@@ -169,14 +160,10 @@ extension PicturePane {
         }
         buttons.smaller.onClicked { [weak crop] in crop?.zoom(by: 1 / 1.2) }
         buttons.larger.onClicked { [weak crop] in crop?.zoom(by: 1.2) }
-        let hint = Label(translated("Drag to move, scroll to zoom. Lists show only the circle."))
-        hint.addClass("dim-label")
-        hint.addClass("caption")
-        hint.wrap = true
-        hint.isCentered = true
+        let hint = Label.centered(translated("Drag to move, scroll to zoom. Lists show only the circle.")).styled(
+            "dim-label", "caption")
         let bar = Box(.horizontal, spacing: 6, [buttons.smaller, zoom, buttons.larger])
-        let page = Box(.vertical, spacing: 12, [crop, bar, hint])
-        page.margin(18)
+        let page = Box(.vertical, spacing: 12, [crop, bar, hint]).padded(18)
         return page
     }
 }

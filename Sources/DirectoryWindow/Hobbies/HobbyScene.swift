@@ -11,28 +11,13 @@ final class HobbyScene: Widget {
     enum Family: String, CaseIterable {
         case ball, wheel, water, music, book, food, code, mountain, game, other
 
-        @MainActor private var scene: any Scene {
-            switch self {
-            case .ball: BallScene()
-            case .wheel: WheelScene()
-            case .water: WaterScene()
-            case .music: MusicScene()
-            case .book: BookScene()
-            case .food: FoodScene()
-            case .code: CodeScene()
-            case .mountain: MountainScene()
-            case .game: GameScene()
-            case .other: OtherScene()
-            }
-        }
-
         /// Draws the scene in the middle of a canvas, as it looks at a time in seconds after its start.
         @MainActor func draw(with pen: Pen, at seconds: Double) {
             let breath = 1 + 0.025 * wave(seconds, period: 7)
             pen.at(pen.width / 2, pen.height / 2, scaled: breath) {
                 pen.circle(0, 0, radius: 95)
                 pen.fill(0.05)
-                scene.draw(with: pen, at: seconds)
+                drawParts(with: pen, at: seconds)
             }
         }
     }
@@ -71,14 +56,6 @@ final class HobbyScene: Widget {
 
     /// Whether code runs for every frame now.
     var isTicking: Bool { canvas.isTicking }
-}
-
-/// A drawing around the middle of a picture with a radius of 80. There is room for 150 on both sides, which the
-/// narrowest window still shows, and for 95 above and below.
-@MainActor
-protocol Scene {
-    /// Draws the scene as it looks at a time in seconds after its start.
-    func draw(with pen: Pen, at seconds: Double)
 }
 
 /// The opacities of the parts of scenes.
@@ -120,5 +97,25 @@ extension Pen {
                 return (cos(angle) * radius, sin(angle) * radius)
             })
         close()
+    }
+
+    /// The lines and curves of `M x y`, `L x y`, `C x1 y1 x2 y2 x y` and `Z`, as SVG writes them, in one size.
+    /// - Parameter side: -1 for the mirrored path.
+    func path(_ data: String, scaled scale: Double = 1, side: Double = 1) {
+        var (command, numbers): (Substring, [Double]) = ("M", [])
+        for word in data.split(separator: " ") {
+            if let number = Double(word) { numbers.append(number) } else { command = word }
+            let points = stride(from: 0, to: numbers.count - 1, by: 2).map {
+                (x: numbers[$0] * scale * side, y: numbers[$0 + 1] * scale)
+            }
+            switch (command, numbers.count) {
+            case ("M", 2): move(points[0].x, points[0].y)
+            case ("L", 2): line(points[0].x, points[0].y)
+            case ("C", 6): curve(points[0].x, points[0].y, points[1].x, points[1].y, to: points[2].x, points[2].y)
+            case ("Z", _): close()
+            default: continue
+            }
+            numbers = []
+        }
     }
 }

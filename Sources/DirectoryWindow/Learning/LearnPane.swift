@@ -9,26 +9,25 @@ import PictureKit
 ///
 /// The keys 1 to 4 choose, letters are typed into the entry, Return in it answers, and Return goes on.
 @MainActor
-final class LearnPane<R: DirectoryRecord> {
+final class LearnPane {
     let window: Window
-    private let screen: LearnScreen<R>
+    private let screen: LearnScreen
     private let ways = ChipBar(LearnQuestion.Way.allCases.map(\.label))
-    private let pages = Stack(transition: .crossfade, milliseconds: 200)
-    private let question: LearnQuestionView<R>
-    private let wall: LearnWall<R>
+    private let pages = Stack(transition: .crossfade, milliseconds: 200).expanding(.vertical)
+    private let question: LearnQuestionView
+    private let wall: LearnWall
     private let empty = EmptyPage()
-    private let known = Label()
-    private let deck = Label()
+    private let known = Label.line().styled("caption")
+    private let deck = Label().styled("caption", "dim-label")
     private let bar = ProgressBar()
-    private let message = Label()
+    private let message = Label.paragraph().styled("message", "failure")
     private let everyone = Button(label: translated("Show Everyone"))
-    private let next = Button(label: "")
+    private let next = Button(label: "").styled("suggested-action")
     private var bottom: Widget = Box()
-    private var shownPage = LearnScreen<R>.Page.reading
+    private var shownPage = LearnScreen.Page.reading
     private var hadOutcome = false
 
-    /// Opens over `parent`; `closed` runs once.
-    init(screen: LearnScreen<R>, over parent: Window, closed: @escaping @MainActor () -> Void) {
+    init(screen: LearnScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
         question = LearnQuestionView(screen: screen)
         wall = LearnWall(screen: screen)
@@ -41,9 +40,8 @@ final class LearnPane<R: DirectoryRecord> {
     }
 
     private func build() {
-        let spinner = Spinner()
+        let spinner = Spinner().aligned(horizontally: .center)
         spinner.isSpinning = true
-        spinner.halign = .center
         empty.widget.vexpand = true
         for (widget, name) in [
             (spinner as Widget, "reading"), (question.widget, "question"), (wall.widget, "wall"),
@@ -52,24 +50,13 @@ final class LearnPane<R: DirectoryRecord> {
             pages.add(widget, name: name)
         }
         pages.setHomogeneous(horizontal: false, vertical: false)
-        pages.vexpand = true
         ways.halign = .center
         ways.setMargins(top: 12, start: 12, end: 12)
         ways.accessibleName = translated("What to choose")
-        deck.addClass("caption")
-        deck.addClass("dim-label")
         deck.ellipsize = .end
         deck.setMargins(top: 6, start: 18, end: 18)
-        known.addClass("caption")
-        known.xalign = 0
         bar.accessibleName = translated("Known names")
-        let progress = Box(.vertical, spacing: 6, [known, bar])
-        progress.valign = .center
-        next.addClass("suggested-action")
-        message.wrap = true
-        message.xalign = 0
-        message.addClass("message")
-        message.addClass("failure")
+        let progress = Box(.vertical, spacing: 6, [known, bar]).aligned(vertically: .center)
         message.setMargins(top: 0, start: 18, bottom: 12, end: 18)
         bottom = SecondaryBar([everyone, next], start: progress).widget
         window.child = Box(.vertical, spacing: 0, [ways, deck, pages, message, bottom])
@@ -111,14 +98,14 @@ final class LearnPane<R: DirectoryRecord> {
         message.isVisible = screen.problem != nil && page != .empty
         if page == .empty {
             empty.show(
-                iconName: R.collection.iconName, title: translated("No Faces to Learn"),
+                iconName: screen.collection.iconName, title: translated("No Faces to Learn"),
                 body: screen.problem ?? screen.leftOutWords)
         }
         moveKeyboard(to: page)
     }
 
     /// An answer puts the keyboard on Next, and a question on what is asked.
-    private func moveKeyboard(to page: LearnScreen<R>.Page) {
+    private func moveKeyboard(to page: LearnScreen.Page) {
         let (hasOutcome, isPageNew) = (screen.outcome != nil, page != shownPage)
         guard isPageNew || hasOutcome != hadOutcome else { return }
         (shownPage, hadOutcome) = (page, hasOutcome)
@@ -129,17 +116,16 @@ final class LearnPane<R: DirectoryRecord> {
         }
     }
 
-    /// True where all pictures that are shown are loaded.
     var isSettled: Bool { screen.page != .reading && question.isSettled && wall.isSettled }
 }
 
 /// Draws everyone in the deck of a `LearnScreen`: gray until their name is known, then in color with it.
 @MainActor
-final class LearnWall<R: DirectoryRecord> {
+final class LearnWall {
     let widget: Widget
-    private let screen: LearnScreen<R>
+    private let screen: LearnScreen
     private let pictures = TextureLoader(side: 128, capacity: 300)
-    private let title = Label()
+    private let title = Label().styled("title-1")
     private let leftOut = Label()
     private let faces = WrapBox(spacing: 6, lineSpacing: 12, lines: .center)
     private let more = Label()
@@ -170,9 +156,8 @@ final class LearnWall<R: DirectoryRecord> {
     /// The time for frames in between, in seconds.
     private static var gap: Double { 0.004 }
 
-    init(screen: LearnScreen<R>) {
+    init(screen: LearnScreen) {
         self.screen = screen
-        title.addClass("title-1")
         for label in [title, leftOut, more] {
             label.wrap = true
             label.isCentered = true
@@ -180,8 +165,7 @@ final class LearnWall<R: DirectoryRecord> {
         for label in [leftOut, more] { label.addClass("dim-label") }
         let content = Box(.vertical, spacing: 12, [title, leftOut, faces, more])
         content.setMargins(top: 18, start: 12, bottom: 18, end: 12)
-        let scrolled = ScrolledWindow(child: Clamp(maximumWidth: 760, child: content))
-        scrolled.vexpand = true
+        let scrolled = ScrolledWindow(child: Clamp(maximumWidth: 760, child: content)).expanding(.vertical)
         widget = scrolled
         redraw(self) { $0.draw() }
     }

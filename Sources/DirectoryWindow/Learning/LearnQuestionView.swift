@@ -7,29 +7,28 @@ import PictureKit
 
 /// Draws the question of a `LearnScreen`: a face or a name, an entry, and the choices.
 @MainActor
-final class LearnQuestionView<R: DirectoryRecord> {
+final class LearnQuestionView {
     let widget: Widget
-    private let screen: LearnScreen<R>
+    private let screen: LearnScreen
     private let pictures = TextureLoader(side: 360, capacity: 24)
-    private let portrait = Box(.vertical, role: .image)
+    private let portrait = Box(.vertical, role: .image).styled("learn-portrait").aligned(horizontally: .center)
     private let face = Avatar(size: 168)
-    private let title = Box(.vertical, role: .group)
-    private let name = Label()
+    private let title = Box(.vertical, role: .group).styled("learn-title")
+    private let name = Label.centered().styled("title-1")
     private let reply = Stack(transition: .none)
     private let entry = Entry(placeholder: translated("Type the name, or choose"))
     private let hint = Label()
-    private let words = Label()
+    private let words = Label().styled("heading")
     private let note = Label()
     private let choices = Box(.vertical)
     private var buttons: [(key: Int, button: Button)] = []
     private var shown: LearnQuestion?
 
-    init(screen: LearnScreen<R>) {
+    init(screen: LearnScreen) {
         self.screen = screen
         let content = Box(.vertical, spacing: 12, [portrait, title, reply, choices])
         content.setMargins(top: 12, start: 18, bottom: 12, end: 18)
-        let scrolled = ScrolledWindow(child: Clamp(maximumWidth: 420, child: content))
-        scrolled.vexpand = true
+        let scrolled = ScrolledWindow(child: Clamp(maximumWidth: 420, child: content)).expanding(.vertical)
         widget = scrolled
         build()
         connect()
@@ -38,13 +37,7 @@ final class LearnQuestionView<R: DirectoryRecord> {
 
     private func build() {
         portrait.append(face)
-        portrait.halign = .center
-        portrait.addClass("learn-portrait")
-        name.addClass("title-1")
-        name.wrap = true
-        name.isCentered = true
         title.append(name)
-        title.addClass("learn-title")
         for prompt in [portrait, title] { prompt.focusable = true }
         entry.accessibleName = translated("Name")
         entry.inputPurpose = .name
@@ -54,10 +47,8 @@ final class LearnQuestionView<R: DirectoryRecord> {
             label.isCentered = true
         }
         for label in [hint, note] { label.addClass("caption") }
-        words.addClass("heading")
         reply.add(Box(.vertical, spacing: 6, [entry, hint]), name: "entry")
-        let outcome = Box(.vertical, spacing: 6, [words, note])
-        outcome.addClass("learn-outcome")
+        let outcome = Box(.vertical, spacing: 6, [words, note]).styled("learn-outcome")
         reply.add(outcome, name: "outcome")
         // What is below stays in its place.
         reply.setHomogeneous(horizontal: true, vertical: true)
@@ -122,17 +113,14 @@ final class LearnQuestionView<R: DirectoryRecord> {
         if isNamed { return buttons.forEach { choices.append($0.button) } }
         for start in stride(from: 0, to: buttons.count, by: 2) {
             let row = Box(.horizontal, spacing: 12, buttons[start..<min(start + 2, buttons.count)].map(\.button))
+                .aligned(horizontally: .center)
             row.isHomogeneous = true
-            row.halign = .center
             choices.append(row)
         }
     }
 
     private func named(_ choice: LearnCard, _ place: Int) -> Button {
-        let label = Label(choice.name)
-        label.wrap = true
-        label.xalign = 0
-        label.hexpand = true
+        let label = Label.paragraph(choice.name).expanding(.horizontal)
         return button(Box(.horizontal, spacing: 12, [number(place), label]), choice, place)
     }
 
@@ -150,8 +138,7 @@ final class LearnQuestionView<R: DirectoryRecord> {
     }
 
     private func number(_ place: Int) -> Label {
-        let label = Label("\(place + 1)")
-        label.addClass("dim-label")
+        let label = Label("\(place + 1)").styled("dim-label")
         return label
     }
 

@@ -8,8 +8,8 @@ final class LetterStrip {
     let widget: Box
     private let strip: Box
     private let column = LetterColumn()
-    private var shown: [String] = []
-    private var buttons: [Button] = []
+    private(set) var shown: [String] = []
+    private(set) var buttons: [Button] = []
     private let seen: @MainActor () -> [Int64]
     private let jumped: @MainActor (_ letter: String, _ seen: [Int64]) -> Void
     private var drag: (start: Double, seen: [Int64], letter: Int?)?
@@ -44,19 +44,13 @@ final class LetterStrip {
         strip.isVisible = !letters.isEmpty
     }
 
-    /// The letters that there is room for.
-    var lettersInView: [String] { zip(shown, buttons).filter { $0.1.isMapped }.map(\.0) }
-
     private func button(_ letter: String) -> Button {
-        let button = Button(label: letter)
-        button.addClass("letter")
+        let button = Button.labeled(letter) { [weak self] in self?.jump(to: letter) }.styled("letter")
         // The keyboard has Home, End and typing.
         button.focusable = false
-        button.onClicked { [weak self] in self?.jump(to: letter) }
         return button
     }
 
-    /// Jumps as a click on the letter does.
     func jump(to letter: String) { jumped(letter, seen()) }
 
     private func connectDrag() {

@@ -37,26 +37,23 @@ extension ListPane {
     }
 }
 
-extension ListPane: RowSource {
+/// What rows show and do.
+extension ListPane {
     /// Those of large faces are larger than rows need.
     var pictures: TextureLoader { style.avatar > 96 ? largePictures : smallPictures }
 
-    var hasChecks: Bool { R.definition.toggle != nil }
+    var hasChecks: Bool { screen.recordType.hasToggle }
 
-    func readLater(_ row: RecordRow) { reading.add(row) }
-
-    var actions: [RowAction] { (R.home.canEdit ? [.edit] : []) + (R.home.canDelete ? [.delete] : []) }
+    var actions: [RowAction] { (screen.home.canEdit ? [.edit] : []) + (screen.home.canDelete ? [.delete] : []) }
 
     func actions(isOwn: Bool) -> [RowAction] { isOwn ? actions.filter { $0 != .delete } : actions }
 
-    var deleteLabel: String { R.home.deleteLabel }
+    var deleteLabel: String { screen.home.deleteLabel }
 
-    var spokenActions: [RowAction] { (R.definition.toggle == nil ? [] : [.toggle]) + actions }
+    var spokenActions: [RowAction] { (hasChecks ? [.toggle] : []) + actions }
 
-    var marker: TextMarker { screen.list.marker }
     var style: RowStyle { RowStyle(screen.list.looks, isSearched: !screen.list.answeredSearch.isEmpty) }
     func entry(of id: UInt64) -> ListEntry { ListEntry(row: Self.row(id), header: headers[Self.row(id)]) }
-    func content(of row: Int64) -> RowContent? { screen.list.content(of: row) }
 
     func act(_ action: RowAction, on row: Int64) {
         switch action {
@@ -66,7 +63,6 @@ extension ListPane: RowSource {
         }
     }
 
-    func open(_ row: Int64) { screen.rowActivated(row) }
     func card(of row: Int64) -> DraggedFile? {
         screen.files.card(ofRow: row).map(DraggedFile.init)
     }
@@ -95,7 +91,7 @@ extension ListPane {
     /// A list without rows, in the look that is chosen.
     func makeList() -> any RowsView {
         let made: any RowsView = screen.list.looks.isWall ? makeWall() : makeRows()
-        made.accessibleName = R.collection.title
+        made.accessibleName = screen.collection.title
         made.onActivate { [weak self] in self?.activated($0) }
         made.onSelectionChanged { [weak self] in self?.selected($0) }
         made.addShortcut(WindowAction.of(.delete)?.shortcut ?? "") { [screen] in screen.deleting.deleteTapped() }
@@ -106,7 +102,7 @@ extension ListPane {
 
     private func makeRows() -> ListView {
         let made = ListView(model: RowModel(), singleClickActivate: true) { [weak self] in
-            self.map { RecordRow(source: $0) } ?? ListRow(widget: Box())
+            self.map { RecordRow(in: $0) } ?? ListRow(widget: Box())
         }
         made.addClass("records")
         return made
@@ -118,7 +114,7 @@ extension ListPane {
                 self?.wallSizes ?? WallGeometry.Sizes(cellWidth: 1, cellHeight: 1, heading: 0, side: 0)
             },
             drawHeading: { [weak self] in self?.drawHeading($0, $1, $2) },
-            makeCell: { [weak self] in self.map { RecordRow(source: $0) } ?? ListRow(widget: Box()) })
+            makeCell: { [weak self] in self.map { RecordRow(in: $0) } ?? ListRow(widget: Box()) })
         made.addClass("wall")
         return made
     }
@@ -149,8 +145,6 @@ extension ListPane {
 /// Selecting several rows: by the circle over a picture, a long press, and keys.
 extension ListPane {
     var isSelecting: Bool { screen.several.isOn }
-
-    func select(_ row: Int64) { screen.several.toggled(row) }
 
     func connectSelecting(_ list: any RowsView) {
         list.onLongPress { [weak self] id in

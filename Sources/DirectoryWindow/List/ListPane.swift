@@ -6,7 +6,7 @@ import GtkKit
 
 /// Draws a `ListScreen`: the rows, or the page in their place where there are no rows.
 @MainActor
-final class ListPane<R: DirectoryRecord> {
+final class ListPane {
     /// Fades to what others changed within half a second.
     let widget: CrossFade
     let smallPictures = TextureLoader(side: 96)
@@ -16,12 +16,12 @@ final class ListPane<R: DirectoryRecord> {
         RowButtons(actions, deleteLabel: deleteLabel)
     }
     let reading = RowReading()
-    let screen: CollectionScreen<R>
+    let screen: CollectionScreen
     private(set) var list: (any RowsView)?
     /// The rows that the list was given.
     var model: RowModel { list?.model ?? empties }
     private let empties = RowModel()
-    let scrolled = ScrolledWindow()
+    let scrolled = ScrolledWindow().expanding(.vertical)
     /// The columns, where the list is a table.
     private(set) var table: TableMetrics?
     private(set) lazy var tableHeader = TableHeader { [screen] in screen.list.columnTapped($0) }
@@ -46,12 +46,11 @@ final class ListPane<R: DirectoryRecord> {
     private var hasLostKeyboard = false
     weak var window: Window?
 
-    init(screen: CollectionScreen<R>, window: Window) {
+    init(screen: CollectionScreen, window: Window) {
         self.screen = screen
         self.window = window
         widget = CrossFade(child: pages)
         exchangeList()
-        scrolled.vexpand = true
         listPlace.append(letters.widget)
         pages.add(listPlace, name: "list")
         pages.add(empty.widget, name: "empty")
@@ -224,23 +223,9 @@ final class ListPane<R: DirectoryRecord> {
         }
     }
 
-    /// How many rows the list has been given.
     var shownCount: Int { model.count }
 
-    /// The rows that are drawn as selected.
-    var shownSelection: [Int64] { list?.selectedIDs.map(Self.row) ?? [] }
-
-    /// The visible rows and their distance from the top of the view, in pixels.
-    var shownPlaces: [Int64: Double] {
-        let places = list?.rowsInView.map { (Self.row($0.id), $0.top) } ?? []
-        return Dictionary(places) { first, _ in first }
-    }
-
-    /// The rows that have widgets now.
     var boundRows: [RecordRow] { list?.boundRows.compactMap { $0 as? RecordRow } ?? [] }
-
-    /// The row with the keyboard.
-    var focusedRow: Int64? { list?.focusedID.map(Self.row) }
 
     /// Puts the keyboard on a row, and returns whether it is there to take it.
     func focus(row: Int64) -> Bool { list?.focus(id: Self.id(row)) ?? false }

@@ -5,9 +5,9 @@ import Language
 
 /// Draws what was added from the entry over a list and is not on the server yet: a row each, with Try Again.
 @MainActor
-final class OutgoingRows<R: DirectoryRecord> {
-    let widget = Box(.vertical, spacing: 6)
-    private let screen: QuickEntryScreen<R>
+final class OutgoingRows {
+    let widget = Box(.vertical, spacing: 6).styled("outgoing")
+    private let screen: QuickEntryScreen
     private var rows: [Int: Row] = [:]
 
     private struct Row {
@@ -17,9 +17,8 @@ final class OutgoingRows<R: DirectoryRecord> {
         let buttons: WrapBox
     }
 
-    init(screen: QuickEntryScreen<R>) {
+    init(screen: QuickEntryScreen) {
         self.screen = screen
-        widget.addClass("outgoing")
         widget.accessibleName = translated("Not Added Yet")
         redraw(self) { $0.draw() }
     }
@@ -49,20 +48,17 @@ final class OutgoingRows<R: DirectoryRecord> {
             label.wrap = true
         }
         words.addClass("caption")
-        let again = Button(label: translated("Try Again"))
+        let again = Button.labeled(translated("Try Again")) { [screen] in screen.tryAgainTapped(entry.id) }
         again.accessibleDescription = entry.text
-        again.onClicked { [screen] in screen.tryAgainTapped(entry.id) }
-        let discard = Button(label: translated("Discard"))
-        discard.addClass("flat")
+        let discard = Button.labeled(translated("Discard")) { [screen] in screen.discardTapped(entry.id) }.styled(
+            "flat")
         discard.accessibleDescription = entry.text
-        discard.onClicked { [screen] in screen.discardTapped(entry.id) }
         let buttons = WrapBox(lines: .end)
         for button in [discard, again] { buttons.append(button) }
-        let texts = Box(.vertical, spacing: 3, [title, words])
-        texts.hexpand = true
+        let texts = Box(.vertical, spacing: 3, [title, words]).expanding(.horizontal)
         spinner.valign = .center
-        let row = SideBySide(Box(.horizontal, spacing: 12, [texts, spinner]), buttons, wide: .first, claim: 3)
-        row.addClass("notice")
+        let row = SideBySide(Box(.horizontal, spacing: 12, [texts, spinner]), buttons, wide: .first, claim: 3).styled(
+            "notice")
         widget.append(row)
         let made = Row(widget: row, words: words, spinner: spinner, buttons: buttons)
         rows[entry.id] = made

@@ -16,7 +16,7 @@ final class RecordRow: ListRow {
     private var buttons: RowButtons?
     private var state: RowState = []
     private var isTouched = false
-    private weak var source: (any RowSource)?
+    private weak var list: ListPane?
     private var shown: RowContent?
     private var spoken: String?
     /// The id of the record that screen readers know the row by.
@@ -27,19 +27,19 @@ final class RecordRow: ListRow {
     /// True while the content may be another than the one that was read.
     private(set) var isUnread = false
 
-    init(source: any RowSource) {
-        self.source = source
-        drawing = RowDrawing(style: source.style, heights: source.lineHeights)
+    init(in list: ListPane) {
+        self.list = list
+        drawing = RowDrawing(style: list.style, heights: list.lineHeights)
         box = drawing.makeBox()
         super.init(widget: box)
         drawing.willDraw = { [weak self] in self?.read() }
-        if source.hasChecks { addCheck() }
+        if list.hasChecks { addCheck() }
         offerActions()
         widget.onSwipe { [weak self] in self?.swiped($0, $1) ?? false }
         // Elsewhere on the row a drag is a swipe.
         widget.onDragOut(from: { [weak drawing] x, y in drawing?.isAvatar(at: x, y) ?? false }) { [weak self] in
-            guard let self, let id, let source = self.source else { return nil }
-            return source.card(of: source.entry(of: id).row)
+            guard let self, let id, let list = self.list else { return nil }
+            return list.card(of: list.entry(of: id).row)
         }
         widget.onTooltip { [weak drawing] x, y in drawing?.meaning(at: x, y) }
     }
@@ -58,11 +58,11 @@ final class RecordRow: ListRow {
 
     /// Shows the current content of the row's record, once it is drawn.
     override func bind(id: UInt64) {
-        guard let source else { return }
-        (drawing.wanted, drawing.table) = (source.style, source.table)
-        drawing.header = source.entry(of: id).header
-        if drawing.isSelecting != source.isSelecting {
-            drawing.isSelecting = source.isSelecting
+        guard let list else { return }
+        (drawing.wanted, drawing.table) = (list.style, list.table)
+        drawing.header = list.entry(of: id).header
+        if drawing.isSelecting != list.isSelecting {
+            drawing.isSelecting = list.isSelecting
             touched(isTouched)
         }
         isUnread = true
@@ -74,7 +74,7 @@ final class RecordRow: ListRow {
         named = id
         widget.queueDraw()
         // What a check button shows must not change while the row is drawn.
-        if drawing.check == nil { source.readLater(self) } else { read() }
+        if drawing.check == nil { list.reading.add(self) } else { read() }
     }
 
     override func placed() {
@@ -103,12 +103,12 @@ final class RecordRow: ListRow {
     /// Edit and Delete are shown at the end of the row with the pointer or the keyboard, unless rows are selected.
     private func showActions(_ isTouched: Bool) {
         let isWanted = hasActions(isTouched)
-        guard isWanted != (drawing.actions != nil), let source, !source.actions.isEmpty else { return }
+        guard isWanted != (drawing.actions != nil), let list, !list.actions.isEmpty else { return }
         if isWanted {
-            let taken = buttons ?? source.buttons.take(for: self)
+            let taken = buttons ?? list.buttons.take(for: self)
             if buttons == nil { box.append(taken.widget) }
             buttons = taken
-            taken.show(source.actions(isOwn: shown?.isOwn == true))
+            taken.show(list.actions(isOwn: shown?.isOwn == true))
         } else {
             MainLoop.soon { [weak self] in self?.giveBackButtons() }
         }
@@ -124,7 +124,7 @@ final class RecordRow: ListRow {
     private func giveBackButtons() {
         guard let buttons, drawing.actions == nil else { return }
         box.remove(buttons.widget)
-        source?.buttons.giveBack(buttons)
+        list?.buttons.giveBack(buttons)
         self.buttons = nil
     }
 
@@ -132,19 +132,19 @@ final class RecordRow: ListRow {
     private func offerActions() {
         let group = ActionGroup()
         group.add("open") { [weak self] in
-            if let self, let id, let source { source.open(source.entry(of: id).row) }
+            if let self, let id, let list { list.screen.rowActivated(list.entry(of: id).row) }
         }
         group.add("select") { [weak self] in
-            if let self, let id, let source { source.select(source.entry(of: id).row) }
+            if let self, let id, let list { list.screen.several.toggled(list.entry(of: id).row) }
         }
-        for action in source?.spokenActions ?? [] {
+        for action in list?.spokenActions ?? [] {
             group.add(action.rawValue) { [weak self] in self?.act(action) }
         }
         widget.insert(group, prefix: "row")
     }
 
     func act(_ action: RowAction) {
-        if let id, let source { source.act(action, on: source.entry(of: id).row) }
+        if let id, let list { list.act(action, on: list.entry(of: id).row) }
     }
 
     /// To the right edits, or flips a check button, to the left deletes; a click is a swipe too, with no speed.
@@ -152,7 +152,7 @@ final class RecordRow: ListRow {
     func swiped(_ x: Double, _ y: Double) -> Bool {
         guard abs(x) > 200, abs(x) > 2 * abs(y) else { return false }
         let action: RowAction = x < 0 ? .delete : shown?.isOn == nil ? .edit : .toggle
-        let offered = source?.actions(isOwn: shown?.isOwn == true) ?? []
+        let offered = list?.actions(isOwn: shown?.isOwn == true) ?? []
         guard action == .toggle || offered.contains(action) else { return false }
         act(action)
         return true
@@ -169,21 +169,23 @@ final class RecordRow: ListRow {
 
     /// True where the row's number now belongs to another record than the one it shows.
     var holdsAnother: Bool {
-        guard let id, let shown, let now = source?.content(of: source?.entry(of: id).row ?? 0) else { return false }
+        guard let id, let shown, let now = list?.screen.list.content(of: list?.entry(of: id).row ?? 0) else {
+            return false
+        }
         return now.key != shown.key
     }
 
     /// Reads the content of the row if it may be another than before.
     func read() {
-        guard isUnread, let source, let id else { return }
+        guard isUnread, let list, let id else { return }
         isUnread = false
-        let entry = source.entry(of: id)
-        guard let content = source.content(of: entry.row) else { return unbind() }
+        let entry = list.entry(of: id)
+        guard let content = list.screen.list.content(of: entry.row) else { return unbind() }
         speak(content, entry.header)
         let isSamePicture =
-            content.hash == shown?.hash && content.row == shown?.row && loader === source.pictures
+            content.hash == shown?.hash && content.row == shown?.row && loader === list.pictures
         shown = content
-        drawing.show(content, marker: source.marker)
+        drawing.show(content, marker: list.screen.list.marker)
         if let check = drawing.check {
             check.isVisible = content.isOn != nil
             check.setActive(content.isOn ?? false)
@@ -209,15 +211,15 @@ final class RecordRow: ListRow {
     }
 
     private func showPicture(_ content: RowContent) {
-        let isOther = loader !== source?.pictures
+        let isOther = loader !== list?.pictures
         // A picture of another size stays until the new one is there.
         if !isOther || !content.hasPicture { drawing.texture = nil }
         cancelPicture()
-        loader = source?.pictures
+        loader = list?.pictures
         drawing.awaitsPicture = content.hasPicture
-        guard content.hasPicture, drawing.style.arrangement != .columns, let source else { return }
-        let data = source.pictureData(of: content.row)
-        request = source.pictures.request(key: content.row, hash: content.hash, data: data) { [weak self] texture in
+        guard content.hasPicture, drawing.style.arrangement != .columns, let list else { return }
+        let data = list.pictureData(of: content.row)
+        request = list.pictures.request(key: content.row, hash: content.hash, data: data) { [weak self] texture in
             guard let self, shown?.row == content.row else { return }
             drawing.awaitsPicture = false
             if let texture { drawing.texture = texture }
@@ -233,18 +235,14 @@ final class RowButtons {
     fileprivate(set) weak var row: RecordRow?
     private var buttons: [RowAction: Button] = [:]
 
-    /// Shows the buttons of these actions alone.
     func show(_ actions: [RowAction]) {
         for (action, button) in buttons { button.isVisible = actions.contains(action) }
     }
 
     init(_ actions: [RowAction], deleteLabel: String) {
         for action in actions {
-            let button = Button(iconName: action.iconName)
-            button.addClass("flat")
             let name = action == .delete ? deleteLabel : action.name
-            button.tooltip = name
-            button.accessibleName = name
+            let button = Button.icon(action.iconName, name).styled("flat")
             button.focusable = false
             button.onClicked { [weak self] in self?.row?.act(action) }
             widget.append(button)

@@ -49,10 +49,10 @@ final class RowDrawing: ChildLayout {
     var check: CheckButton?
     var actions: Widget?
     private(set) var content: RowContent?
-    private var text: RowText?
+    private(set) var text: RowText?
     /// The style that the text was made for.
     private var textStyle: RowStyle?
-    private var heading: SectionHeading?
+    private(set) var heading: SectionHeading?
 
     private let heights: LineHeights
     private var marker = TextMarker.none
@@ -78,20 +78,6 @@ final class RowDrawing: ChildLayout {
         self.marker = marker
         text = nil
         box?.queueDraw()
-    }
-
-    /// The texts that are drawn: the lines of the record, which are empty before it is first drawn.
-    var drawnTexts: [String] { text?.texts ?? [] }
-    /// The numbers that are drawn at the end of the last line; empty in a narrow list.
-    var drawnDetail: String { text?.detail?.text ?? "" }
-    /// The header's title and number that are drawn.
-    var drawnHeader: [String] { heading.map { [$0.title.text, $0.count.text] } ?? [] }
-    /// The lines that are drawn, in their places.
-    var drawnLines: [(line: TextLine, rect: PixelRect)] {
-        guard let text else { return [] }
-        return geometry.lines.compactMap { line, rect in
-            text.lines.indices.contains(line) ? text.lines[line].map { ($0, rect) } : nil
-        }
     }
 
     /// Where the parts of the row are now.

@@ -8,14 +8,12 @@ struct RowGeometry: Equatable {
         var header = 0
         /// The heights of all lines of the row's style.
         var lines: [Int] = []
-        /// Which of the lines have text.
         var isShown: [Bool] = []
         var hasAvatar = true
         /// The size of the check button.
         var check: (width: Int, height: Int)?
         /// The places of columns, from where lines begin; empty for those that do not fit.
         var columns: [Range<Int>] = []
-        /// How many marks there are.
         var icons = 0
         /// The size of the buttons at the end.
         var actions: (width: Int, height: Int)?

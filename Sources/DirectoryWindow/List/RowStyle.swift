@@ -18,25 +18,20 @@ struct RowStyle: Hashable, Sendable {
     var arrangement = Arrangement.beside
     /// The most texts of a record: its name, and a dim line or why it was found.
     var lines = 2
-    /// The most lines of the name.
     var nameLines = 1
-    /// The most lines of the second text.
     var detailLines = 1
     /// The size of the name's letters, relative to others.
     var nameScale = 1.0
-    /// The diameter of the picture.
     var avatar = 48
     /// The space around the record.
     var padding = 8
     /// The space between the parts of the record.
     var gap = 12
-    /// The space between lines.
     var lineGap = 1
     /// The least height of a line: one height for every script, so that every row has the same.
     var lineHeight = 20
     /// The corner radius of the ground of a selected record.
     var radius = 9
-    /// The side of a mark.
     var icon = 16
     /// Whether the last line ends with the record's numbers.
     var hasDetail = false
@@ -83,6 +78,15 @@ struct RowStyle: Hashable, Sendable {
     /// The least width in which texts have one line each, in heights of a line.
     private static let leastLineHeights = 15
 
+    /// The heights of its texts, whatever these are.
+    @MainActor
+    func lineHeights(in widget: Widget, _ heights: LineHeights) -> [Int] {
+        if arrangement == .columns { return [max(lineHeight, heights.height(TextLine.Style(), in: widget))] }
+        return RowText.styles(self).map { max(lineHeight, heights.height($0, in: widget)) * $0.mostLines }
+    }
+}
+
+extension RowStyle {
     /// The style of a look.
     /// - Parameter isSearched: whether the list shows what a search found.
     @MainActor
@@ -94,22 +98,6 @@ struct RowStyle: Hashable, Sendable {
             case .table: .table
             case .faces: .cell(looks.faceSize, hasReasons: isSearched)
             }
-    }
-
-    /// The heights of its texts, whatever these are.
-    @MainActor
-    func lineHeights(in widget: Widget, _ heights: LineHeights) -> [Int] {
-        if arrangement == .columns { return [max(lineHeight, heights.height(TextLine.Style(), in: widget))] }
-        return RowText.styles(self).map { max(lineHeight, heights.height($0, in: widget)) * $0.mostLines }
-    }
-
-    init(
-        arrangement: Arrangement = .beside, lines: Int = 2, nameLines: Int = 1, nameScale: Double = 1,
-        avatar: Int = 48, padding: Int = 8, gap: Int = 12, lineHeight: Int = 20, radius: Int = 9
-    ) {
-        (self.arrangement, self.lines, self.nameLines) = (arrangement, lines, nameLines)
-        (self.nameScale, self.avatar, self.padding) = (nameScale, avatar, padding)
-        (self.gap, self.lineHeight, self.radius) = (gap, lineHeight, radius)
     }
 }
 

@@ -43,7 +43,6 @@ struct RowText {
             ? Self.line(marker.pieces(of: content.detail), .init(scale: Self.detailScale), bold: nil, in: widget) : nil
     }
 
-    /// The texts of the lines.
     var texts: [String] { lines.map { $0?.text ?? "" } }
 
     /// How the lines are written.

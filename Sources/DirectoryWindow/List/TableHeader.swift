@@ -25,7 +25,6 @@ final class TableHeader {
         layout.shown = { [weak self] in self?.fitted($0) }
     }
 
-    /// Shows the headings of these columns.
     func show(_ columns: [TableColumn], _ metrics: TableMetrics) {
         if layout.metrics !== metrics { widget.queueResize() }
         layout.metrics = metrics
@@ -40,27 +39,21 @@ final class TableHeader {
         if !isOther, let focused { group.focus(line: 0, place: focused) }
     }
 
-    /// The arrow keys move between the headings that there is room for.
     private func fitted(_ places: [Int]) {
         group.set([places.compactMap { buttons.indices.contains($0) ? buttons[$0] : nil }])
     }
 
     private func button(_ column: TableColumn) -> Button {
-        let label = Label(column.label)
+        let label = Label(column.label).expanding(.horizontal).aligned(vertically: .end)
         label.wrap = true
         label.xalign = column.isNumeric ? 1 : 0
-        label.hexpand = true
-        label.valign = .end
         var parts: [Widget] = [label]
         if let direction = column.direction {
-            let arrow = Image(iconName: Self.icon(direction), pixelSize: 12)
-            arrow.valign = .end
+            let arrow = Image(iconName: Self.icon(direction), pixelSize: 12).aligned(vertically: .end)
             arrow.setMargins(bottom: 1)
             parts.append(arrow)
         }
-        let button = Button(child: Box(.horizontal, spacing: 2, parts))
-        button.addClass("flat")
-        button.addClass("column")
+        let button = Button(child: Box(.horizontal, spacing: 2, parts)).styled("flat", "column")
         button.accessibleName = Self.name(column)
         button.onClicked { [tapped] in tapped(column.key) }
         return button

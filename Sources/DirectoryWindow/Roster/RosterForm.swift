@@ -3,11 +3,10 @@ import DirectoryScreens
 import GtkKit
 import Language
 
-/// The options of a roster.
 @MainActor
-final class RosterForm<R: DirectoryRecord> {
-    let widget = Box(.vertical, spacing: 12)
-    private let screen: RosterScreen<R>
+final class RosterForm {
+    let widget = Box(.vertical, spacing: 12).padded(18)
+    private let screen: RosterScreen
     private let title = Entry()
     private let faces = Box(.vertical, spacing: 12)
     private let columns = DropDown(RosterForm.words(of: []))
@@ -15,9 +14,8 @@ final class RosterForm<R: DirectoryRecord> {
     /// True while the columns are adjusted to the paper, which is not the user's choice.
     private var isUpdating = false
 
-    init(screen: RosterScreen<R>) {
+    init(screen: RosterScreen) {
         self.screen = screen
-        widget.margin(18)
         build()
         redraw(self) { $0.draw() }
     }
@@ -88,9 +86,7 @@ final class RosterForm<R: DirectoryRecord> {
     }
 
     private func add(_ name: RosterLabel, _ control: Widget, to box: Box) {
-        let label = Label()
-        label.xalign = 0
-        label.addClass("dim-label")
+        let label = Label.line().styled("dim-label")
         control.accessibleName = name.words
         label.setText(marked: name.marked, for: control)
         box.append(Box(.vertical, spacing: 4, [label, control]))
@@ -116,7 +112,6 @@ final class RosterForm<R: DirectoryRecord> {
 enum RosterLabel: CaseIterable {
     case print, export, subject, title, sections, columns, signIn, paper, landscape
 
-    /// The visible label.
     var words: String {
         switch self {
         case .print: translated("Print…")

@@ -7,15 +7,15 @@ import Language
 
 /// Draws a `RosterScreen` in its own window: what to print, how the page looks, Print and Export PDF.
 @MainActor
-final class RosterPane<R: DirectoryRecord> {
+final class RosterPane {
     let window: Window
-    private let screen: RosterScreen<R>
-    private let print: RosterPrint<R>
-    private let form: RosterForm<R>
-    private let preview: RosterPreview<R>
-    private let message = Label()
+    private let screen: RosterScreen
+    private let print: RosterPrint
+    private let form: RosterForm
+    private let preview: RosterPreview
+    private let message = Label.paragraph().styled("message")
     private let progress: ProgressRow
-    private let printButton = Button(label: RosterLabel.print.words)
+    private let printButton = Button(label: RosterLabel.print.words).styled("suggested-action")
     private let exportButton = Button(label: RosterLabel.export.words)
     private let stop: Stop
 
@@ -24,8 +24,7 @@ final class RosterPane<R: DirectoryRecord> {
         var work: Task<Void, Never>?
     }
 
-    /// Opens over `parent`; `closed` runs once.
-    init(screen: RosterScreen<R>, over parent: Window, closed: @escaping @MainActor () -> Void) {
+    init(screen: RosterScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
         print = RosterPrint(screen)
         form = RosterForm(screen: screen)
@@ -41,7 +40,6 @@ final class RosterPane<R: DirectoryRecord> {
     }
 
     private func build(isNarrow: Bool) {
-        printButton.addClass("suggested-action")
         printButton.tooltip = WindowAction.tip(.print, translated("Choose the printer, pages, and copies"))
         printButton.setLabel(marked: RosterLabel.print.marked)
         exportButton.setLabel(marked: RosterLabel.export.marked)
@@ -50,9 +48,6 @@ final class RosterPane<R: DirectoryRecord> {
         window.addShortcut(WindowAction.of(.print)?.shortcut ?? "", scope: .managed) { [weak self] in
             self?.printTapped()
         }
-        message.wrap = true
-        message.xalign = 0
-        message.addClass("message")
         message.setMargins(top: 0, start: 18, bottom: 12, end: 18)
         window.child = Box(
             .vertical, spacing: 0,
@@ -66,14 +61,13 @@ final class RosterPane<R: DirectoryRecord> {
         preview.widget.hexpand = true
         guard !isNarrow else {
             preview.widget.heightRequest = 420
-            let scrolled = ScrolledWindow(child: Box(.vertical, spacing: 0, [form.widget, preview.widget]))
-            scrolled.vexpand = true
+            let scrolled = ScrolledWindow(child: Box(.vertical, spacing: 0, [form.widget, preview.widget])).expanding(
+                .vertical)
             return scrolled
         }
         let options = ScrolledWindow(child: form.widget)
         options.widthRequest = 280
-        let whole = Box(.horizontal, spacing: 0, [options, preview.widget])
-        whole.vexpand = true
+        let whole = Box(.horizontal, spacing: 0, [options, preview.widget]).expanding(.vertical)
         return whole
     }
 
@@ -88,10 +82,8 @@ final class RosterPane<R: DirectoryRecord> {
     /// True where the preview has its pictures and nothing is being written.
     var isSettled: Bool { preview.isSettled && !screen.isWriting }
 
-    /// How many choices of columns there are, and which is shown.
     var columnsOffered: (count: Int, chosen: String) { form.columnsOffered }
 
-    /// The window's message on the result.
     var sentence: String { message.text }
 
     private func printTapped() {
@@ -111,7 +103,6 @@ final class RosterPane<R: DirectoryRecord> {
         }
     }
 
-    /// Stops the file that is being written.
     func stopTapped() { stop.work?.cancel() }
 
     func export(to file: URL) {
@@ -147,11 +138,11 @@ final class RosterPane<R: DirectoryRecord> {
 
 /// A page of a roster as it will be printed, and the buttons to other pages.
 @MainActor
-final class RosterPreview<R: DirectoryRecord> {
-    let widget = Box(.vertical, spacing: 6)
-    private let screen: RosterScreen<R>
-    private let print: RosterPrint<R>
-    private let canvas = Canvas(width: 400, height: 300)
+final class RosterPreview {
+    let widget = Box(.vertical, spacing: 6).padded(12)
+    private let screen: RosterScreen
+    private let print: RosterPrint
+    private let canvas = Canvas(width: 400, height: 300).expanding(.horizontal).expanding(.vertical)
     private let place = Label()
     private let back = Button(iconName: "go-previous-symbolic")
     private let next = Button(iconName: "go-next-symbolic")
@@ -161,22 +152,18 @@ final class RosterPreview<R: DirectoryRecord> {
     /// True where the page that is shown has its pictures.
     private(set) var isSettled = false
 
-    init(screen: RosterScreen<R>) {
+    init(screen: RosterScreen) {
         self.screen = screen
         print = RosterPrint(screen)
-        canvas.vexpand = true
-        canvas.hexpand = true
         canvas.addClass("roster-preview")
         back.tooltip = translated("Previous Page")
         next.tooltip = translated("Next Page")
         back.onClicked { [weak self] in self?.turn(by: -1) }
         next.onClicked { [weak self] in self?.turn(by: 1) }
-        let turner = Box(.horizontal, spacing: 12, [back, place, next])
-        turner.halign = .center
+        let turner = Box(.horizontal, spacing: 12, [back, place, next]).aligned(horizontally: .center)
         for button in [back, next] { button.addClass("flat") }
         widget.append(canvas)
         widget.append(turner)
-        widget.margin(12)
         redraw(self) { $0.draw() }
     }
 

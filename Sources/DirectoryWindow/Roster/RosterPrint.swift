@@ -6,18 +6,17 @@ import PictureKit
 
 /// Draws the pages of a `RosterScreen`, on paper and in its preview.
 @MainActor
-final class RosterPrint<R: DirectoryRecord>: Printable {
-    private let screen: RosterScreen<R>
+final class RosterPrint: Printable {
+    private let screen: RosterScreen
     private var pages: RosterPages?
     private var pictures: [Int64: PagePicture] = [:]
     /// True once a text was drawn that has letters missing from all fonts here.
     private(set) var lacksLetters = false
 
-    init(_ screen: RosterScreen<R>) { self.screen = screen }
+    init(_ screen: RosterScreen) { self.screen = screen }
 
     var printName: String { screen.options.title }
 
-    /// The chosen paper.
     var paper: PrintPaper {
         let paper = screen.options.paper
         return PrintPaper(
@@ -85,7 +84,7 @@ final class RosterPrint<R: DirectoryRecord>: Printable {
         }
     }
 
-    private func draw(_ face: RosterFace, in place: PaperRect, with pen: Pen) {
+    private func draw(_ face: RowContent, in place: PaperRect, with pen: Pen) {
         if let picture = pictures[face.row] {
             return pen.draw(picture, x: place.x, y: place.y, diameter: place.width)
         }

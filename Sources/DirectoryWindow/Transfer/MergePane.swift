@@ -8,33 +8,26 @@ import PictureKit
 
 /// Draws a `MergeScreen`: for every field that differs both values, one of which is picked.
 @MainActor
-final class MergeView<R: DirectoryRecord> {
+final class MergeView {
     let widget = Box(.vertical, spacing: 12)
-    private let screen: MergeScreen<R>
+    private let screen: MergeScreen
     private let pictures = TextureLoader(side: 240, capacity: 2)
     /// Both pictures, mine first; empty where the picture is not in question.
     private(set) var portraits: [Avatar] = []
     private var buttons: [String: (mine: CheckButton, theirs: CheckButton)] = [:]
 
-    init(screen: MergeScreen<R>) {
+    init(screen: MergeScreen) {
         self.screen = screen
-        let mine = Button(label: translated("Use Mine"))
-        mine.onClicked { [screen] in screen.allPicked(.mine) }
+        let mine = Button.labeled(translated("Use Mine")) { [screen] in screen.allPicked(.mine) }
         let theirs = Button(
             label: screen.isOnServer ? translated("Use Server’s") : translated("Use Saved"))
         theirs.onClicked { [screen] in screen.allPicked(.theirs) }
-        let all = Box(.horizontal, spacing: 12, [mine, theirs])
-        all.halign = .center
-        let list = Box(.vertical)
-        list.addClass("field-list")
+        let all = Box(.horizontal, spacing: 12, [mine, theirs]).aligned(horizontally: .center)
+        let list = Box(.vertical).styled("field-list")
         for line in screen.lines { list.append(row(line)) }
-        let scrolled = ScrolledWindow(child: list)
-        scrolled.vexpand = true
+        let scrolled = ScrolledWindow(child: list).expanding(.vertical)
         if let words = screen.settled {
-            let settled = Label(words)
-            settled.wrap = true
-            settled.xalign = 0
-            settled.addClass("dim-label")
+            let settled = Label.paragraph(words).styled("dim-label")
             widget.append(settled)
         }
         if screen.lines.count > 1 { widget.append(all) }
@@ -49,10 +42,8 @@ final class MergeView<R: DirectoryRecord> {
         }
     }
 
-    private func row(_ line: MergeScreen<R>.Line) -> Widget {
-        let label = Label(line.label)
-        label.xalign = 0
-        label.addClass("heading")
+    private func row(_ line: MergeScreen.Line) -> Widget {
+        let label = Label.line(line.label).styled("heading")
         let mine = choice(translated("Mine: \(line.mine)"), line.label)
         let theirs = choice(
             screen.isOnServer
@@ -62,7 +53,7 @@ final class MergeView<R: DirectoryRecord> {
         mine.onToggled { [screen] in if $0 { screen.picked(.mine, for: line.id) } }
         theirs.onToggled { [screen] in if $0 { screen.picked(.theirs, for: line.id) } }
         buttons[line.id] = (mine, theirs)
-        let row = Box(.vertical, spacing: 4, [label])
+        let row = Box(.vertical, spacing: 4, [label]).styled("field-row")
         if let both = line.pictures {
             let sides = Box(
                 .horizontal, spacing: 12,
@@ -75,14 +66,12 @@ final class MergeView<R: DirectoryRecord> {
         } else {
             for choice in [mine, theirs] { row.append(choice) }
         }
-        row.addClass("field-row")
         return row
     }
 
     private func picture(_ data: Data?, key: Int64) -> Widget {
-        let avatar = Avatar(size: 120)
+        let avatar = Avatar(size: 120).aligned(horizontally: .start)
         portraits.append(avatar)
-        avatar.halign = .start
         avatar.set(initials: "", color: 0)
         if let data {
             pictures.request(key: key, data: { data }) { if let texture = $0 { avatar.set(texture: texture) } }
@@ -98,25 +87,20 @@ final class MergeView<R: DirectoryRecord> {
     }
 }
 
-/// Asks what to keep of two versions of a record.
 @MainActor
-final class MergePane<R: DirectoryRecord> {
+final class MergePane {
     let window: Window
-    let view: MergeView<R>
+    let view: MergeView
 
     /// Opens over `parent`; `ended` runs once, with true to keep what is picked.
     init(
-        screen: MergeScreen<R>, over parent: Window, title: String, body words: String,
+        screen: MergeScreen, over parent: Window, title: String, body words: String,
         ended: @escaping @MainActor (_ isPicked: Bool) -> Void
     ) {
         window = Window.secondary(title: title, over: parent, width: 480, height: 520)
         view = MergeView(screen: screen)
-        let body = Label(words)
-        body.wrap = true
-        body.xalign = 0
-        let top = Box(.vertical, spacing: 12, [body, view.widget])
-        top.margin(18)
-        top.vexpand = true
+        let body = Label.paragraph(words)
+        let top = Box(.vertical, spacing: 12, [body, view.widget]).expanding(.vertical).padded(18)
         var given = false
         let answers = [(translated("Cancel"), false), (translated("Keep Selected"), true)]
         let buttons = answers.map { label, answer in

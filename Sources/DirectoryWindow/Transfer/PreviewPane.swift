@@ -5,12 +5,12 @@ import Language
 
 /// Draws a `PreviewScreen` in a window of its own: every change with a tick, Apply and Cancel.
 @MainActor
-final class PreviewPane<R: DirectoryRecord> {
+final class PreviewPane {
     let window: Window
-    private let screen: PreviewScreen<R>
-    private let words = Label()
-    private let unread = Label()
-    private let list = Box(.vertical)
+    private let screen: PreviewScreen
+    private let words = Label.paragraph().styled("title-4")
+    private let unread = Label.paragraph()
+    private let list = Box(.vertical).styled("field-list")
     private let columns = Box(.vertical, spacing: 6)
     /// The columns that have rows.
     private var drawn: [Int] = []
@@ -20,26 +20,27 @@ final class PreviewPane<R: DirectoryRecord> {
 
     /// What the list shows.
     private struct Contents: Equatable {
-        let lines: [PreviewScreen<R>.Line]
+        let lines: [PreviewScreen.Line]
         let untoldCount: Int
         let leftOut: [String]
         let rejected: [String]
     }
 
     /// Opens over `parent`; `ended` runs once, with true for Apply.
-    init(screen: PreviewScreen<R>, over parent: Window, ended: @escaping @MainActor (Bool) -> Void) {
+    init(screen: PreviewScreen, over parent: Window, ended: @escaping @MainActor (Bool) -> Void) {
         self.screen = screen
         window = Window.secondary(title: screen.title, over: parent, width: 480, height: 520)
         var applies = false
-        let apply = Button(label: screen.source == .download ? translated("Apply") : translated("Import"))
-        apply.addClass("suggested-action")
+        let apply = Button(label: screen.source == .download ? translated("Apply") : translated("Import")).styled(
+            "suggested-action")
         apply.isVisible = screen.hasAnything
         apply.onClicked { [weak self] in
             applies = true
             self?.window.close()
         }
-        let cancel = Button(label: screen.hasAnything ? translated("Cancel") : translated("Close"))
-        cancel.onClicked { [weak self] in self?.window.close() }
+        let cancel = Button.labeled(screen.hasAnything ? translated("Cancel") : translated("Close")) { [weak self] in
+            self?.window.close()
+        }
         window.child = content(SecondaryBar([cancel, apply]))
         // What is being typed elsewhere must not answer.
         let isTyping = parent.isTyping
@@ -54,23 +55,14 @@ final class PreviewPane<R: DirectoryRecord> {
     }
 
     private func content(_ bar: SecondaryBar) -> Widget {
-        list.addClass("field-list")
-        words.addClass("title-4")
-        words.xalign = 0
-        words.wrap = true
         words.accessibleDescription = translated("Summary of the selected changes")
-        unread.xalign = 0
-        unread.wrap = true
         let asks = CheckButton(label: translated("Review changes before downloading"))
         asks.wrapsLabel()
         asks.isActive = screen.asksNextTime
         asks.isVisible = screen.source == .download
         asks.onToggled { [screen] in screen.asksNextTimeToggled($0) }
-        let scrolled = ScrolledWindow(child: Box(.vertical, spacing: 12, [unread, columns, list]))
-        scrolled.vexpand = true
-        let top = Box(.vertical, spacing: 12, [words, scrolled, asks])
-        top.margin(18)
-        top.vexpand = true
+        let scrolled = ScrolledWindow(child: Box(.vertical, spacing: 12, [unread, columns, list])).expanding(.vertical)
+        let top = Box(.vertical, spacing: 12, [words, scrolled, asks]).expanding(.vertical).padded(18)
         return Box(.vertical, spacing: 0, [top, bar.widget])
     }
 
@@ -87,9 +79,8 @@ final class PreviewPane<R: DirectoryRecord> {
         for line in contents.lines { list.append(row(line)) }
         if contents.untoldCount > 0 {
             let count = contents.untoldCount
-            let more = Label(translated(count, one: "and \(count) more", many: "and \(count) more"))
-            more.addClass("dim-label")
-            more.margin(12)
+            let more = Label(translated(count, one: "and \(count) more", many: "and \(count) more")).styled("dim-label")
+                .padded(12)
             list.append(more)
         }
         addTold(contents.leftOut, badge: translated("Left Out"))
@@ -116,10 +107,8 @@ final class PreviewPane<R: DirectoryRecord> {
         for column in screen.columns { columns.append(row(column)) }
     }
 
-    private func row(_ column: PreviewScreen<R>.Column) -> Widget {
-        let name = Label(column.name)
-        name.xalign = 0
-        name.hexpand = true
+    private func row(_ column: PreviewScreen.Column) -> Widget {
+        let name = Label.line(column.name).expanding(.horizontal)
         name.ellipsize = .end
         let fields = DropDown(screen.options, searchName: translated("Search fields"))
         fields.selected = column.option
@@ -131,45 +120,28 @@ final class PreviewPane<R: DirectoryRecord> {
 
     private func addTold(_ texts: [String], badge: String) {
         for text in texts {
-            let label = Label(text)
-            label.xalign = 0
-            label.wrap = true
-            label.hexpand = true
-            let kind = Label(badge)
-            kind.addClass("badge")
-            kind.valign = .start
-            let row = Box(.horizontal, spacing: 10, [label, kind])
-            row.addClass("field-row")
+            let label = Label.paragraph(text).expanding(.horizontal)
+            let kind = Label(badge).styled("badge").aligned(vertically: .start)
+            let row = Box(.horizontal, spacing: 10, [label, kind]).styled("field-row")
             list.append(row)
         }
     }
 
-    private func row(_ line: PreviewScreen<R>.Line) -> Widget {
-        let tick = CheckButton()
+    private func row(_ line: PreviewScreen.Line) -> Widget {
+        let tick = CheckButton().aligned(vertically: .start)
         tick.isActive = !screen.kept.contains(line.id)
-        tick.valign = .start
         tick.accessibleName = "\(line.word) \(line.title)"
         tick.onToggled { [screen] in screen.ticked(line.id, isTicked: $0) }
-        let title = Label(line.title)
-        title.xalign = 0
-        title.hexpand = true
-        title.wrap = true
-        title.addClass("heading")
-        let kind = Label(line.word)
-        kind.addClass("badge")
+        let title = Label.paragraph(line.title).styled("heading").expanding(.horizontal)
+        let kind = Label(line.word).styled("badge").aligned(vertically: .start)
         kind.setClass("going", on: line.isRemoval)
-        kind.valign = .start
         let text = Box(.vertical, spacing: 2, [SideBySide(title, kind, wide: .first, spacing: 6)])
         for difference in line.differences {
-            let label = Label(difference)
-            label.xalign = 0
-            label.wrap = true
-            label.addClass("dim-label")
+            let label = Label.paragraph(difference).styled("dim-label")
             text.append(label)
         }
         if line.differences.isEmpty { for part in [tick, text] as [Widget] { part.valign = .center } }
-        let row = Box(.horizontal, spacing: 10, [tick, text])
-        row.addClass("field-row")
+        let row = Box(.horizontal, spacing: 10, [tick, text]).styled("field-row")
         return row
     }
 }

@@ -8,35 +8,27 @@ import PictureKit
 
 /// Draws a `PublishScreen` in its own window: how others will see one's record, what is missing, Upload.
 @MainActor
-final class PublishPane<R: DirectoryRecord> {
+final class PublishPane {
     let window: Window
-    private let screen: PublishScreen<R>
-    private let pages = Stack(transition: .crossfade, milliseconds: 200)
-    private let problem = Label()
+    private let screen: PublishScreen
+    private let pages = Stack(transition: .crossfade, milliseconds: 200).expanding(.vertical)
+    private let problem = Label.paragraph().styled("message", "failure")
     private let spinner = Spinner()
-    private let upload = Button(label: translated("Upload"))
+    private let upload = Button(label: translated("Upload")).styled("suggested-action")
     private let pictures = TextureLoader(side: 240, capacity: 1)
-    private let conflict = Box(.vertical, spacing: 12)
-    private var merge: (screen: MergeScreen<R>, view: MergeView<R>)?
+    private let conflict = Box(.vertical, spacing: 12).padded(18)
+    private var merge: (screen: MergeScreen, view: MergeView)?
 
     /// Opens over `parent`.
     /// - Parameter ended: runs once, when the window is gone.
-    init(screen: PublishScreen<R>, over parent: Window, ended: @escaping @MainActor () -> Void) {
+    init(screen: PublishScreen, over parent: Window, ended: @escaping @MainActor () -> Void) {
         self.screen = screen
         window = Window.secondary(title: translated("Check Before Publishing"), over: parent, width: 480, height: 560)
-        let cancel = Button(label: translated("Cancel"))
-        cancel.onClicked { [weak self] in self?.window.close() }
-        upload.addClass("suggested-action")
+        let cancel = Button.labeled(translated("Cancel")) { [weak self] in self?.window.close() }
         upload.onClicked { [weak self] in self?.screen.goTapped() }
-        problem.wrap = true
-        problem.xalign = 0
-        problem.addClass("message")
-        problem.addClass("failure")
         problem.setMargins(top: 0, start: 18, bottom: 12, end: 18)
         pages.add(check, name: "check")
-        conflict.margin(18)
         pages.add(conflict, name: "conflict")
-        pages.vexpand = true
         window.child = Box(
             .vertical, spacing: 0, [pages, problem, SecondaryBar([cancel, upload], start: spinner).widget])
         window.defaultWidget = upload
@@ -61,23 +53,16 @@ final class PublishPane<R: DirectoryRecord> {
 
     /// How others will see the record.
     private var check: Widget {
-        let avatar = Avatar(size: 120)
-        avatar.halign = .center
+        let avatar = Avatar(size: 120).aligned(horizontally: .center)
         avatar.set(
             initials: screen.header.initials, iconName: screen.header.faceIcon, color: screen.header.color,
             isLoading: screen.picture != nil)
         if let data = screen.picture {
             pictures.request(key: 0, data: { data }) { avatar.set(texture: $0) }
         }
-        let name = Label(screen.header.title)
-        name.addClass("title-2")
-        name.wrap = true
-        name.isCentered = true
-        let summary = Label("\u{200E}" + screen.summary)
-        summary.wrap = true
-        summary.xalign = 0
-        summary.addClass("summary")
-        let content = Box(.vertical, spacing: 12, [avatar, name])
+        let name = Label.centered(screen.header.title).styled("title-2")
+        let summary = Label.paragraph("\u{200E}" + screen.summary).styled("summary")
+        let content = Box(.vertical, spacing: 12, [avatar, name]).padded(18)
         if !screen.changes.isEmpty { content.append(points(translated("What Changes"), screen.changes)) }
         content.append(summary)
         if !screen.gaps.isEmpty {
@@ -85,25 +70,20 @@ final class PublishPane<R: DirectoryRecord> {
             gaps.addClass("gaps")
             content.append(gaps)
         }
-        content.margin(18)
         return ScrolledWindow(child: content)
     }
 
     private func points(_ heading: String, _ points: [String]) -> Box {
-        let title = Label(heading)
-        title.addClass("heading")
-        title.xalign = 0
+        let title = Label.line(heading).styled("heading")
         let box = Box(.vertical, spacing: 4, [title])
         for point in points {
-            let label = Label(point)
-            label.xalign = 0
-            label.wrap = true
+            let label = Label.paragraph(point)
             box.append(label)
         }
         return box
     }
 
-    private func show(_ both: MergeScreen<R>) {
+    private func show(_ both: MergeScreen) {
         let view = MergeView(screen: both)
         merge = (both, view)
         let body = Label(

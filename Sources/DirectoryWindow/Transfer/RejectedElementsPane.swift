@@ -6,23 +6,18 @@ import Language
 
 /// Draws a `RejectedElementsScreen` in its own window: every element with its reason, its text, and another try.
 @MainActor
-final class RejectedElementsPane<R: DirectoryRecord> {
+final class RejectedElementsPane {
     let window: Window
-    private let screen: RejectedElementsScreen<R>
+    private let screen: RejectedElementsScreen
     private let pages = Stack(transition: .crossfade, milliseconds: 200)
     private let list = Box(.vertical, spacing: 18)
-    private let words = Label()
+    private let words = Label.paragraph().styled("dim-label")
     private var cards: [Int64: (widget: Widget, reason: Label)] = [:]
 
-    /// Opens over `parent`; `closed` runs once.
-    init(screen: RejectedElementsScreen<R>, over parent: Window, closed: @escaping @MainActor () -> Void) {
+    init(screen: RejectedElementsScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
         window = Window.secondary(title: translated("Skipped Entries"), over: parent, width: 560, height: 560)
-        words.wrap = true
-        words.xalign = 0
-        words.addClass("dim-label")
-        let content = Box(.vertical, spacing: 12, [words, list])
-        content.margin(18)
+        let content = Box(.vertical, spacing: 12, [words, list]).padded(18)
         let empty = EmptyPage()
         empty.show(
             iconName: "emblem-ok-symbolic", title: translated("No Skipped Entries"),
@@ -48,11 +43,8 @@ final class RejectedElementsPane<R: DirectoryRecord> {
         pages.visibleName = screen.elements.isEmpty ? "empty" : "list"
     }
 
-    private func add(_ element: RejectedElementsScreen<R>.Element) {
-        let reason = Label(element.reason)
-        reason.xalign = 0
-        reason.wrap = true
-        reason.addClass("heading")
+    private func add(_ element: RejectedElementsScreen.Element) {
+        let reason = Label.paragraph(element.reason).styled("heading")
         let text = TextView()
         text.text = element.text
         text.accessibleName = translated("Original text")
@@ -68,17 +60,13 @@ final class RejectedElementsPane<R: DirectoryRecord> {
         list.append(card)
     }
 
-    private func buttons(_ element: RejectedElementsScreen<R>.Element) -> Widget {
-        let again = Button(label: translated("Try Again"))
-        again.onClicked { [screen] in screen.tryAgainTapped(element.id) }
-        let forget = Button(label: translated("Discard"))
-        forget.addClass("flat")
-        forget.onClicked { [screen] in screen.forgetTapped(element.id) }
-        let row = Box(.horizontal, spacing: 6, [again, forget])
-        row.halign = .end
+    private func buttons(_ element: RejectedElementsScreen.Element) -> Widget {
+        let again = Button.labeled(translated("Try Again")) { [screen] in screen.tryAgainTapped(element.id) }
+        let forget = Button.labeled(translated("Discard")) { [screen] in screen.forgetTapped(element.id) }.styled(
+            "flat")
+        let row = Box(.horizontal, spacing: 6, [again, forget]).aligned(horizontally: .end)
         if let letter = element.letter {
-            let mail = Button(label: translated("Send Email…"))
-            mail.addClass("flat")
+            let mail = Button(label: translated("Send Email…")).styled("flat")
             mail.tooltip = String(letter.dropFirst("mailto:".count).prefix { $0 != "?" }).removingPercentEncoding
             mail.onClicked { [weak self] in
                 if let self { Desktop.open(letter, over: window) }

@@ -6,16 +6,16 @@ import Language
 
 /// Draws a `TransferScreen`: the dialog with the three answers, and the bar that slides in under the header.
 @MainActor
-final class TransferPane<R: DirectoryRecord> {
+final class TransferPane {
     var widget: Revealer { progress.widget }
-    private let screen: TransferScreen<R>
+    private let screen: TransferScreen
     private let window: Window
     private let progress: ProgressRow
     private var question: Window?
-    private var merge: MergePane<R>?
-    private var preview: PreviewPane<R>?
+    private var merge: MergePane?
+    private var preview: PreviewPane?
 
-    init(screen: TransferScreen<R>, window: Window) {
+    init(screen: TransferScreen, window: Window) {
         self.screen = screen
         self.window = window
         progress = ProgressRow(name: translated("Download"), cancelName: translated("Cancel Download")) {
@@ -30,12 +30,12 @@ final class TransferPane<R: DirectoryRecord> {
         case .idle: close()
         case .choosing:
             ask(
-                title: translated("Download \(R.collection.title)"),
+                title: translated("Download \(screen.collection.title)"),
                 body: screen.choiceWords, Self.choices)
         case .askingToEmpty:
             ask(
                 title: translated("The Server’s List Is Empty"),
-                body: translated("This removes all \(R.collection.many) from your list."),
+                body: translated("This removes all \(screen.collection.many) from your list."),
                 Self.emptying)
         case .merging: showMerge()
         case .previewing: showPreview()
@@ -106,19 +106,16 @@ final class TransferPane<R: DirectoryRecord> {
 @MainActor
 final class ProgressRow {
     let widget: Revealer
-    private let emoji = Label()
-    private let bar = ProgressBar()
+    private let emoji = Label().styled("transfer-emoji")
+    private let bar = ProgressBar().expanding(.horizontal)
     private let cancel = Button(label: translated("Cancel"))
 
     /// - Parameters:
     ///   - name: the bar's name for assistive programs.
     ///   - cancelName: the name of the button, which runs `cancelled`.
     init(name: String, cancelName: String, cancelled: @escaping @MainActor () -> Void) {
-        let row = Box(.horizontal, spacing: 12, [emoji, bar, cancel])
-        row.addClass("transfer")
-        emoji.addClass("transfer-emoji")
+        let row = Box(.horizontal, spacing: 12, [emoji, bar, cancel]).styled("transfer")
         emoji.widthChars = 2
-        bar.hexpand = true
         for part in [bar, cancel] as [Widget] { part.valign = .center }
         bar.showsText = true
         bar.cutsText = true

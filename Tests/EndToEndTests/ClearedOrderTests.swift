@@ -14,7 +14,7 @@ final class ClearedOrderTests: XCTestCase {
     /// semaphore is signaled.
     private func withClearedOrder(
         _ answer: [UInt8],
-        _ body: (CollectionScreen<TourReservation>, DispatchSemaphore) async throws -> Void
+        _ body: (CollectionScreen, DispatchSemaphore) async throws -> Void
     ) async throws {
         let isCleared = DispatchSemaphore(value: 0)
         try await RawServer.with(answers: [answer], before: { _ in isCleared.wait() }) { raw in

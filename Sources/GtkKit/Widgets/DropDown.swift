@@ -76,7 +76,10 @@ extension DropDown {
         Signal.pointer(cast(factory), "bind") { item in
             guard let item, let label = gtk_list_item_get_child(item) else { return }
             let place = Int(gtk_list_item_get_position(item))
-            if shortLabels.indices.contains(place) { gtk_label_set_text(cast(label), shortLabels[place]) }
+            guard shortLabels.indices.contains(place) else { return }
+            gtk_label_set_text(cast(label), shortLabels[place])
+            // It was made without text, which hides it.
+            gtkkit_accessible_hidden(label, shortLabels[place].isEmpty.g)
         }
         gtk_drop_down_set_factory(pointer, factory)
     }

@@ -426,7 +426,7 @@ class Desk:
         at = subprocess.run(["xdotool", "getmouselocation", "--shell"], capture_output=True, text=True, check=True)
         # To be moved to where it is would be waited for in vain.
         if f"X={x}\nY={y}\n" not in at.stdout:
-            subprocess.run(["xdotool", "mousemove", "--sync", str(x), str(y)], check=True)
+            hand("mousemove", "--sync", str(x), str(y))
 
     @staticmethod
     def keys(*names):

@@ -14,7 +14,13 @@ def hover_button(desk, shown, beginning, name):
     row = shown.row(beginning)
     x, y, _, height = desk.place(row)
     desk.move_mouse(x, y + height // 2 - 20)
-    desk.move_mouse(*placed_button(desk, row, name))
+
+    def is_under_the_pointer():
+        place = placed_button(desk, row, name)
+        desk.move_mouse(*place)
+        return placed_button(desk, row, name) == place
+
+    until(is_under_the_pointer, f"{name} under the pointer")
     desk.click_here()
 
 

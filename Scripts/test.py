@@ -68,7 +68,8 @@ class Part:
             os.killpg(self.group, signal.SIGTERM)
 
     def show(self):
-        print(f"\n== {self.name}, {self.seconds:.0f} s, {self.computed:.0f} of a processor\n{self.said}", end="", flush=True)
+        took = f"{self.seconds:.0f} s, {self.computed:.0f} of a processor"
+        print(f"\n== {self.name}, {took}\n{self.said}", end="", flush=True)
 
 
 def parts(build, events):
@@ -84,7 +85,8 @@ def parts(build, events):
         "lint": ["nice", "make", "--no-print-directory", "lint"],
         "docs": ["nice", "Scripts/docs.sh", build, ".build-docs"],
         "example": ["nice", "Scripts/try-gtkkit.sh"],
-        "keyring": ["env", "TERM=dumb", "LC_ALL=C.UTF-8", "LANGUAGE=", "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=1",
+        "keyring": ["env", "TERM=dumb", "LC_ALL=C.UTF-8", "LANGUAGE=",
+                    "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=1",
                     "Tests/DirectoryKeyringTests/with-keyring.sh", *swift_testing],
         **{name: visit(name, build) for name in VISITS[4:]},
     }
@@ -109,7 +111,8 @@ def of_swift_testing(events):
     begun, ends, cases, seconds = collections.defaultdict(list), [], collections.Counter(), collections.Counter()
     started, ended = {}, {}
     with open(events, encoding="utf-8") as lines:
-        told = [line["payload"] for line in map(json.loads, lines) if line["kind"] == "event" and "testID" in line["payload"]]
+        every = [line["payload"] for line in map(json.loads, lines) if line["kind"] == "event"]
+    told = [event for event in every if "testID" in event]
     for event in told:
         now, kind, test = event["instant"]["absolute"], event["kind"], event["testID"]
         if not re.search(r":\d+:\d+$", test):  # a suite

@@ -17,7 +17,6 @@ ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 export PREFIX DESTDIR SCREENSHOTS UNITS ZSH_COMPLETIONS
 # One window system of our own, drawn in software, and one language, so that every run looks the same. It fails where
 # GLib or GTK complains.
-ENGLISH = env LC_ALL=C.UTF-8 LANGUAGE=
 HEADLESS = Scripts/headless.sh
 
 .PHONY: run words pot count test docs sanitize fuzz lint bench screenshots clean build release install uninstall deb \
@@ -38,14 +37,10 @@ words:
 pot: packages-lint
 	Scripts/words.sh pot
 
-test: packages-test lint
+test: packages-test packages-lint
 	$(SWIFT_BUILD) --build-tests
 	$(MAKE) words
-	$(HEADLESS) swift test --skip-build -c $(CONFIG)
-	$(ENGLISH) Tests/DirectoryKeyringTests/with-keyring.sh swift test --skip-build -c $(CONFIG)
-	Scripts/docs.sh $(BUILD) .build-docs
-	Scripts/point-and-click.sh $(BUILD)
-	Scripts/try-gtkkit.sh
+	Scripts/test.py $(BUILD)
 
 # What the library products are for those who use them, from their catalogues (Sources/*/*.docc) into .build-docs; no
 # warning, and no public name without a word. Seconds on top of a build, which `make lint` does not have.

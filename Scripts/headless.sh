@@ -20,7 +20,7 @@ others=(
 ulimit -Sn "$(ulimit -Hn)"
 
 # Hundreds of tests that take turns wait long enough for a client to call its server silent.
-export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-8}
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -30,7 +30,7 @@ printf '[Settings]\ngtk-cursor-blink=false\n' >"$work/config/gtk-4.0/settings.in
 # Two that start at the same time begin to look for a free display at different numbers.
 status=0
 xvfb-run -a -n "$((100 + $$ % 800))" -s "-screen 0 1280x900x24 -nolisten tcp -noreset" dbus-run-session -- \
-    env LC_ALL=C.UTF-8 LANGUAGE= GSK_RENDERER=cairo GDK_DEBUG=gl-disable XDG_CONFIG_DIRS="$work/config:/etc/xdg" \
+    env TERM=dumb LC_ALL=C.UTF-8 LANGUAGE= GSK_RENDERER=cairo GDK_DEBUG=gl-disable XDG_CONFIG_DIRS="$work/config:/etc/xdg" \
     "$@" 2>&1 | tee "$work/said" || status=$?
 
 # Each complaint with the test it came in.

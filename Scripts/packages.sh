@@ -9,7 +9,7 @@ set -eu
 run_packages="libgtk-4-dev libgtk-4-bin libsodium-dev libsqlite3-dev libpq-dev libxml2-dev libsecret-1-dev
     libqrencode-dev zlib1g-dev libgstreamer1.0-dev gstreamer1.0-plugins-base gstreamer1.0-plugins-good webp-pixbuf-loader
     adwaita-icon-theme librsvg2-common fonts-noto-color-emoji pkg-config gettext"
-test_packages="xvfb xauth dbus at-spi2-core python3-pyatspi python3-gi gir1.2-gtk-4.0 xdotool
+test_packages="xvfb xauth dbus at-spi2-core python3-dbus python3-gi gir1.2-atspi-2.0 gir1.2-gtk-4.0 xdotool
     imagemagick poppler-utils x11-utils xclip time curl chromium gnome-keyring libglib2.0-bin
     fonts-dejavu-core fonts-wqy-microhei fonts-lohit-deva faketime postgresql"
 bench_packages="ripgrep nginx-light wrk python3-vobject gnome-contacts evolution-data-server

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests of each kind of desktop that DirectoryKeyringTests tells apart with that desktop around them, and fails
 # where they did not run.
-#   with-keyring.sh swift test --skip-build
+#   with-keyring.sh .build/debug/duke-directoryPackageTests.xctest --testing-library swift-testing
 # No keyring of the user is touched: bus, home and keyring are new ones, and gone afterwards.
 set -euo pipefail
 
@@ -47,12 +47,12 @@ ran() { tee "$folder/said" && grep -q "Suite $1 passed" "$folder/said" || { echo
 
 on() { # on KIND SUITE: that suite on a bus with a daemon, or on one without
     export DIRECTORY_TEST_KEYRING=$1
-    on_bus "${*:3}" "${command[@]}" --filter "DirectoryKeyringTests.$2" | ran "$2"
+    on_bus "${*:3}" "${command[@]}" --filter "DirectoryKeyringTests.$2" 2>&1 | ran "$2"
 }
 
 command=("$@")
 DAEMON_MODE=--unlock on unlocked UnlockedKeyringTests "$daemon"
 DAEMON_MODE=--start on locked LockedKeyringTests "$daemon"
 on without NoKeyringTests '"$@"'
-DIRECTORY_TEST_KEYRING=busless env -u XDG_RUNTIME_DIR "${command[@]}" --filter DirectoryKeyringTests.NoKeyringTests |
+DIRECTORY_TEST_KEYRING=busless env -u XDG_RUNTIME_DIR "${command[@]}" --filter DirectoryKeyringTests.NoKeyringTests 2>&1 |
     ran NoKeyringTests

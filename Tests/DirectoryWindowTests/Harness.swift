@@ -11,11 +11,14 @@ import XCTest
 
 @testable import DirectoryWindow
 
-/// A test with a folder of its own, which goes away with it.
+/// A test with a folder of its own, which goes away with it, as do its windows.
 class FolderTestCase: XCTestCase {
     let folder = URL.temporaryDirectory.appending(path: "window-\(UUID().uuidString)")
 
-    override func tearDown() { try? FileManager.default.removeItem(at: folder) }
+    override func tearDown() {
+        MainActor.assumeIsolated { closeWindows() }
+        try? FileManager.default.removeItem(at: folder)
+    }
 }
 
 /// The screens of a directory of these people, as `netid` sees it.

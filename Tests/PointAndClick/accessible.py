@@ -7,9 +7,7 @@ Usage: accessible.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]
 import json
 import re
 
-import pyatspi
-
-from desk import Desk, Server, act, first, run, step, until
+from desk import Desk, Server, first, run, step, until
 
 WINDOW = "Duke Directory"
 OWN = "Demo Quillfeather"
@@ -24,7 +22,7 @@ ROWS = 8  # of a list are walked into: all are made by the same code
 
 def walk(node, path=()):
     """Every node below one, with the roles above it."""
-    role = node.getRoleName()
+    role = node.role
     yield node, path
     count = 0
     for child in node:
@@ -37,7 +35,7 @@ def walk(node, path=()):
 
 
 def is_focusable(node):
-    return node.getState().contains(pyatspi.STATE_FOCUSABLE)
+    return node.has("focusable")
 
 
 def is_named_above(path):
@@ -49,11 +47,11 @@ def faults(window):
     """Controls without a name, and what takes the keyboard without being a control."""
     found = []
     for node, path in walk(window):
-        role, name = node.getRoleName(), (node.name or "").strip()
+        role, name = node.role, (node.name or "").strip()
         if re.fullmatch(r"Gtk[A-Z]\w+", name):  # so GTK calls what has no name
             name = ""
         where = f"{role} “{name}” in {' > '.join(f'{r} “{n}”' for r, n in path[-4:])}"
-        if not node.getState().contains(pyatspi.STATE_VISIBLE):
+        if not node.has("visible"):
             continue
         if role in CONTROLS and not name and not is_named_above(path):
             found.append("no name: " + where)
@@ -73,21 +71,9 @@ def clean(desk, title, what):
     step(f"{what}: every control has a name and a role", not found)
 
 
-def state(node, which):
-    return node.getState().contains(which)
-
-
-def actions(node):
-    try:
-        action = node.queryAction()
-    except NotImplementedError:
-        return []
-    return [action.getName(place) for place in range(action.nActions)]
-
-
 def inside(row):
     """What carries a row's actions: the row's content."""
-    return first(lambda: (node for node, _ in walk(row) if any(name.startswith("row.") for name in actions(node))),
+    return first(lambda: (node for node, _ in walk(row) if any(name.startswith("row.") for name in node.actions())),
                  f"what carries the actions of {row.name}")
 
 
@@ -123,35 +109,35 @@ def people(desk):
     step("rows are named", len(everybody) > 100 and all("," in row.name for row in everybody))
     search = desk.find("entry", "Search people")
     step("the search says how much there is", search.description == "150 people")
-    search.queryEditableText().setTextContents("quillfeather")
+    search.write("quillfeather")
     until(lambda: search.description == "2 people", "the number found")
     step("and how much is found")
     row = first(lambda: (row for row in rows(desk, "People") if row.name.startswith(OWN)), OWN)
-    offered = set(actions(inside(row)))
+    offered = set(inside(row).actions())
     step("a row offers what can be done with it", {"row.open", "row.edit", "row.delete"} <= offered)
-    act(inside(row), "row.open")
+    inside(row).act("row.open")
     desk.find("push button", "Copy Email")
     step("opened by assistive technology, its detail is shown")
     row = first(lambda: (row for row in rows(desk, "People") if row.name.startswith(OWN)), OWN)
-    step("a selected row says so", state(row, pyatspi.STATE_SELECTED))
+    step("a selected row says so", row.has("selected"))
     clean(desk, WINDOW, "a person")
     star = desk.find("push button", "Favorite")
-    step("nobody is a favorite yet", not state(star, pyatspi.STATE_PRESSED))
+    step("nobody is a favorite yet", not star.has("pressed"))
     desk.keys("ctrl+b")
-    until(lambda: state(star, pyatspi.STATE_PRESSED), "the star")
+    until(lambda: star.has("pressed"), "the star")
     step("a favorite says so")
     row = first(lambda: (row for row in rows(desk, "People") if row.name.startswith(OWN)), OWN)
-    act(inside(row), "row.edit")
+    inside(row).act("row.edit")
     desk.says(f"Edit {OWN}")
     form(desk)
     desk.keys("Escape")
     desk.click("Discard", desk.window("Discard Changes?"))
-    act(inside(row), "row.delete")
+    inside(row).act("row.delete")
     desk.find("alert", "deleted", exact=False)
     desk.keys("ctrl+z")
     desk.find("alert", "^Nothing was deleted", exact=False)
     step("edit and delete work from there, and one's own record stays")
-    search.queryEditableText().setTextContents("")
+    search.write("")
 
 
 def form(desk):
@@ -159,8 +145,8 @@ def form(desk):
     email = desk.find("text", "Email")
     desk.write("Email", "nonsense at all")
     desk.click("Save")
-    # GTK 4.8 says STATE_INVALID where others say STATE_INVALID_ENTRY.
-    until(lambda: state(email, pyatspi.STATE_INVALID) or state(email, pyatspi.STATE_INVALID_ENTRY), "an invalid entry")
+    # GTK 4.8 says INVALID where others say INVALID_ENTRY.
+    until(lambda: email.has("invalid") or email.has("invalid_entry"), "an invalid entry")
     step("a wrong value says so, and why", email.description.startswith("Enter an email address"))
     gender = desk.find("combo box", "Gender")
     step("what drops down says what is chosen", gender.description)
@@ -170,14 +156,14 @@ def todos(desk):
     desk.keys("ctrl+3")
     task = until(lambda: rows(desk, "To-Dos"), "to-dos")[0]
     step("a to-do says that it is open", task.name.endswith("open"))
-    step("and offers to be ticked", "row.toggle" in actions(inside(task)))
-    act(inside(task), "row.toggle")
+    step("and offers to be ticked", "row.toggle" in inside(task).actions())
+    inside(task).act("row.toggle")
     until(lambda: any(row.name.endswith("completed") for row in rows(desk, "To-Dos")), "a completed to-do")
     box = first(lambda: (node for row in rows(desk, "To-Dos") if row.name.endswith("completed")
-                         for node, _ in walk(row) if node.getRoleName() == "check box"), "its box")
-    step("ticked, its row and its box say so", state(box, pyatspi.STATE_CHECKED))
-    chips = [node for node, _ in walk(desk.window(WINDOW)) if node.getRoleName() == "radio button"]
-    step("the chosen query says so", [chip.name for chip in chips if state(chip, pyatspi.STATE_CHECKED)] == ["All"])
+                         for node, _ in walk(row) if node.role == "check box"), "its box")
+    step("ticked, its row and its box say so", box.has("checked"))
+    chips = [node for node, _ in walk(desk.window(WINDOW)) if node.role == "radio button"]
+    step("the chosen query says so", [chip.name for chip in chips if chip.has("checked")] == ["All"])
 
 
 def windows(build, pictures, *arguments):
@@ -198,7 +184,7 @@ def windows(build, pictures, *arguments):
             desk.keys("F10")
             desk.find("menu item", "Skipped Entries…")
             clean(desk, WINDOW, "the menu")
-            desk.find("menu item", "Skipped Entries…").queryAction().doAction(0)
+            desk.find("menu item", "Skipped Entries…").act()
             clean(desk, "Skipped Entries", "Skipped Entries")
             close(desk, "Skipped Entries")
 
@@ -214,7 +200,7 @@ def close(desk, title):
 
 def results(desk):
     entry = desk.find("entry", "Search everywhere")
-    entry.queryEditableText().setTextContents("quillfeather")
+    entry.write("quillfeather")
     until(lambda: "Quillfeather" in entry.description, "the first result in the entry's description")
     step("the entry tells which result is chosen")
     clean(desk, "Search Everywhere", "results")

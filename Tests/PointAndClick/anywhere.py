@@ -4,8 +4,6 @@ windows. Esc gives the keyboard back.
 Usage: anywhere.py BUILD-FOLDER [SCREENSHOT-FOLDER]
 """
 
-import pyatspi
-
 from desk import Server, run, step, until
 from shown import go, open_window, tree
 
@@ -14,8 +12,7 @@ SEARCH = "Search people"
 
 def searched(desk, title="people"):
     """What the search entry has."""
-    text = desk.find("entry", f"Search {title}").queryText()
-    return text.getText(0, text.characterCount)
+    return desk.find("entry", f"Search {title}").text()
 
 
 def finds(desk, text):
@@ -25,7 +22,7 @@ def finds(desk, text):
 def is_searching(desk):
     """Whether the keyboard is in the search entry."""
     entry = desk.find("entry", SEARCH)
-    return any(node.getState().contains(pyatspi.STATE_FOCUSED) for node in tree(entry))
+    return any(node.has("focused") for node in tree(entry))
 
 
 def stop(desk):
@@ -57,7 +54,7 @@ def from_the_list(desk, shown):
     desk.type("qu")
     desk.keys("Down")
     until(lambda: not is_searching(desk) and any(
-        row.getState().contains(pyatspi.STATE_FOCUSED) for row in shown.list if row), "the keyboard on a result")
+        row.has("focused") for row in shown.list if row), "the keyboard on a result")
     desk.type("i")
     finds(desk, "qui")
     step("letters typed among results go on with the search")
@@ -76,14 +73,14 @@ def from_the_page(desk, shown, pictures):
     step("letters typed on the page search")
     desk.picture(f"{pictures}/typed-on-the-page.png")
     stop(desk)
-    until(lambda: button.getState().contains(pyatspi.STATE_FOCUSED), "the keyboard on Email again")
+    until(lambda: button.has("focused"), "the keyboard on Email again")
     step("Esc gives the keyboard back to the button")
 
 
 def walk_to(desk, button):
     """Presses Tab until the keyboard is on a button."""
     def is_there():
-        if button.getState().contains(pyatspi.STATE_FOCUSED):
+        if button.has("focused"):
             return True
         desk.keys("Tab")
         return False

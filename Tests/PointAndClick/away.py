@@ -50,7 +50,7 @@ def cannot(desk, pictures):
     desk.find("push button", "Discard", shown.side)
     step("two quick ones stay in order, each in a row of its own", [
         label.name for label in tree(shown.side) if label.name in ("Wind the clock", "Feed the cat")
-        and label.getRoleName() == "label"] == ["Wind the clock", "Feed the cat"] and desk.text("Add a to-do", shown.side) == "")
+        and label.role == "label"] == ["Wind the clock", "Feed the cat"] and desk.text("Add a to-do", shown.side) == "")
     desk.portrait(WINDOW, f"{pictures}/outgoing.png")
     for task in ("Wind the clock", "Feed the cat"):
         desk.click("Discard", shown.side)
@@ -82,13 +82,13 @@ def look_up(desk):
 
 def delete_all(desk):
     desk.keys("F10")
-    desk.find("menu item", "Delete All…").queryAction().doAction(0)
+    desk.find("menu item", "Delete All…").act()
     desk.click("Delete All", desk.window("Delete All To-Dos?"))
 
 
 def message(desk):
     """What the message over the list says, or said last."""
-    alert = first(lambda: (node for node in tree(desk.window(WINDOW)) if node.getRoleName() == "alert"), "the message")
+    alert = first(lambda: (node for node in tree(desk.window(WINDOW)) if node.role == "alert"), "the message")
     return alert[0].name
 
 
@@ -110,7 +110,7 @@ def can_again(desk, booking, server, pushed):
     booking.says("Thank you, Garvan Keeley.")
     booking.has("Garvan Keeley")
     step("with the server back, buying again books", not any(
-        label.name.startswith(AWAY) for label in tree(booking.detail) if label.getRoleName() == "label"))
+        label.name.startswith(AWAY) for label in tree(booking.detail) if label.role == "label"))
     desk.keys("Escape")
     shown = go(desk, "To-Dos")
     shown.walk_to(0)

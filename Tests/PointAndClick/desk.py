@@ -16,10 +16,10 @@ import threading
 import time
 import urllib.request
 
-import pyatspi
-from gi.repository import GLib
+import widgets
 
 PATIENCE = 20.0
+HAND = 0.1  # seconds from one act of a hand to the next, which nobody does without
 EDGE = 5  # what a window without a window manager draws around itself
 passed = 0
 
@@ -33,18 +33,21 @@ def step(name, isTrue=True):
 
 
 def run(*visits):
-    """Runs every visit as the command line says: BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]."""
+    """Runs every visit as the command line says: BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]. Pictures are
+    taken where a folder for them is named."""
     build, *rest = sys.argv[1:]
+    Desk.takes_pictures = bool(rest)
     pictures, *arguments = rest or [tempfile.mkdtemp(prefix="directory-pictures-")]
     os.makedirs(pictures, exist_ok=True)
     failed = 0
     for visit in visits:
         try:
             visit(build, pictures, *arguments)
-        except (AssertionError, OSError, subprocess.SubprocessError) as error:
+        except (AssertionError, OSError, subprocess.SubprocessError, widgets.Gone) as error:
             failed += 1
             print(f"failed: {visit.__name__}: {error}", flush=True)
-    print(f"Screenshots: {pictures}")
+    if rest:
+        print(f"Screenshots: {pictures}")
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed else 0)
 
@@ -52,14 +55,15 @@ def run(*visits):
 def until(look, what):
     """What `look` gives once it gives something; fails with `what` after PATIENCE seconds."""
     deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
+    while (now := time.monotonic()) < deadline:
         try:
             found = look()
-        except GLib.Error:  # a widget went away while it was looked at
+        except widgets.Gone:  # a widget went away while it was looked at
             found = None
         if found:
             return found
-        time.sleep(0.02)  # between two looks at another process, which cannot be waited for otherwise
+        # Another process cannot be waited for otherwise. It has half of the time for itself.
+        time.sleep(max(0.02, time.monotonic() - now))
     raise AssertionError(f"never came: {what}")
 
 
@@ -68,10 +72,10 @@ def first(look, what):
     return until(lambda: next(([one] for one in look()), None), what)[0]
 
 
-def act(node, name):
-    """Does what a widget offers to assistive technology under that name."""
-    action = node.queryAction()
-    action.doAction(first(lambda: (place for place in range(action.nActions) if action.getName(place) == name), name))
+def hand(*arguments):
+    """Does something with keys or the mouse, as `xdotool` does."""
+    subprocess.run(["xdotool", *arguments], check=True)
+    time.sleep(HAND)
 
 
 class Postgres:
@@ -241,6 +245,9 @@ class Screen:
 class Desk:
     """The real window, and hands and eyes for it."""
 
+    takes_pictures = False
+    seen = None  # a widget and its place
+
     def __init__(self, build, *arguments, password="demo", sandbox=None, still=False):
         self.sandbox = sandbox or tempfile.mkdtemp(prefix="directory-")
         environment = dict(os.environ, DUKE_DIRECTORY_PASSWORD=password)
@@ -265,17 +272,14 @@ class Desk:
 
     def __exit__(self, kind, *problem):
         if kind and self.process.poll() is None:
-            self.picture(f"{self.sandbox}/failed.png")
+            subprocess.run(["import", "-window", "root", f"{self.sandbox}/failed.png"], check=True)
             print(f"Where it failed: {self.sandbox}/failed.png", flush=True)
         self.process.kill()
         self.process.wait()
 
     def _program(self):
         assert self.process.poll() is None, "the program ended"
-        for program in pyatspi.Registry.getDesktop(0):
-            if program and program.get_process_id() == self.process.pid:
-                return program
-        return None
+        return widgets.program(self.process.pid)
 
     def window(self, title):
         """The window of that title."""
@@ -284,40 +288,34 @@ class Desk:
     def has_window(self, title):
         return any(w and self.named(w) == title for w in self.program)
 
-    @staticmethod
-    def named(node):
+    def named(self, node):
         """What a widget or window is called."""
-        return node.name or ""
+        return self.english(node.name)
+
+    @staticmethod
+    def english(name):
+        """What the window says by that name."""
+        return name
 
     def look(self, role, name, inside=None, exact=True):
         """The widget of that role and name, or None; rows of lists are not walked into."""
-        matches = (lambda n: n == name) if exact else re.compile(name).search
-        waiting = [inside or window for window in ([inside] if inside else self.program)]
-        while waiting:
-            node = waiting.pop()
-            try:
-                if node.getRoleName() == role and matches(self.named(node)):
-                    return node
-                if node.getRoleName() != "list":
-                    waiting.extend(child for child in node if child)
-            except Exception:  # it went away while we looked
-                continue
-        return None
+        matches = (lambda said: said == name) if exact else re.compile(name).search
+        return self.program.look(role, lambda said: matches(self.english(said)), inside)
 
     def find(self, role, name, inside=None, exact=True):
         return until(lambda: self.look(role, name, inside, exact), f"{role} “{name}”")
 
     def click(self, name, inside=None):
-        self.find("push button", name, inside).queryAction().doAction(0)
+        self.find("push button", name, inside).act()
+        time.sleep(HAND)
 
     def write(self, name, text):
         field = until(lambda: self.look("text", name) or self.look("password text", name), f"entry “{name}”")
-        field.queryEditableText().setTextContents(text)
+        field.write(text)
 
     def text(self, name, inside=None):
         """What stands in the entry of that name."""
-        text = self.find("text", name, inside).queryText()
-        return text.getText(0, text.characterCount)
+        return self.find("text", name, inside).text()
 
     def leave_form(self, answer):
         """Escapes from a form that was written in, and answers the question."""
@@ -327,20 +325,30 @@ class Desk:
 
     def has_focus(self, role, name, inside=None):
         widget = self.look(role, name, inside)
-        return widget is not None and widget.getState().contains(pyatspi.STATE_FOCUSED)
+        return widget is not None and widget.has("focused")
+
+    def with_keyboard(self, *roles):
+        """What has the keyboard, if it has one of the roles or none are asked for."""
+        every = (widget for window in self.program for widget in window.every() if widget.has("focused"))
+        return next((one for one in every if one.role != "frame" and one.role in (roles or (one.role,))), None)
 
     def is_selected(self, beginning):
-        return self.row(beginning).getState().contains(pyatspi.STATE_SELECTED)
+        return self.row(beginning).has("selected")
 
     def place(self, widget):
         """The middle of a widget on the screen, and its size."""
-        place = widget.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+        place = widget.extents()
         return place.x + place.width // 2 + EDGE, place.y + place.height // 2 + EDGE, place.width, place.height
+
+    def still(self, widget):
+        """Its place if that is what it was a moment ago, or None."""
+        before, self.seen = self.seen, (widget, self.place(widget))
+        return self.seen[1] if self.seen == before else None
 
     @staticmethod
     def scrolled(widget):
         """The scrolled part of the window that a widget is in, or None."""
-        while widget and widget.getRoleName() != "scroll pane":
+        while widget and widget.role != "scroll pane":
             widget = widget.parent
         return widget
 
@@ -348,11 +356,13 @@ class Desk:
         """Turns the wheel until the widget is in view; where its middle is then."""
         view = self.scrolled(widget)
         if not view:
-            return self.place(widget)[:2]
+            return until(lambda: self.still(widget), f"{widget.name} standing still")[:2]
         x, middle, _, height = self.place(view)
 
         def is_seen():
-            place = self.place(widget)
+            place = self.still(widget)
+            if not place:
+                return None
             below = place[1] + place[3] - (middle + height // 2)
             above = middle - height // 2 - (place[1] - place[3])
             if below <= 0 and above <= 0:
@@ -370,7 +380,7 @@ class Desk:
 
     @staticmethod
     def click_here():
-        subprocess.run(["xdotool", "click", "1"], check=True)
+        hand("click", "1")
 
     def fill(self, name, text, inside=None):
         """Types into an entry in the place of what stands there, and leaves it there."""
@@ -395,14 +405,8 @@ class Desk:
 
     def rows(self):
         """The names of the rows the list has built."""
-        return until(self._rows, "rows that stay while they are read")[0]
+        return until(lambda: ([row.name for row in self.find("list", "People") if row.name],), "the rows")[0]
 
-    def _rows(self):
-        people = self.find("list", "People")
-        try:
-            return ([row.name for row in people if row and row.name],)
-        except Exception:  # one went away while we looked
-            return None
 
     def click_row(self, beginning):
         self.hover_row(beginning)
@@ -414,7 +418,7 @@ class Desk:
 
     def hover_row(self, beginning):
         row = self.row(beginning)
-        place = row.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+        place = row.extents()
         self.move_mouse(place.x + place.width // 2, place.y + place.height - 20)
 
     @staticmethod
@@ -422,15 +426,15 @@ class Desk:
         at = subprocess.run(["xdotool", "getmouselocation", "--shell"], capture_output=True, text=True, check=True)
         # To be moved to where it is would be waited for in vain.
         if f"X={x}\nY={y}\n" not in at.stdout:
-            subprocess.run(["xdotool", "mousemove", "--sync", str(x), str(y)], check=True)
+            hand("mousemove", "--sync", str(x), str(y))
 
     @staticmethod
     def keys(*names):
-        subprocess.run(["xdotool", "key", "--clearmodifiers", *names], check=True)
+        hand("key", "--clearmodifiers", *names)
 
     @staticmethod
     def type(text):
-        subprocess.run(["xdotool", "type", "--delay", "15", text], check=True)
+        hand("type", "--delay", "15", text)
 
     @staticmethod
     def clipboard():
@@ -442,19 +446,32 @@ class Desk:
         """There is no window manager that would place a dialog over its window."""
         subprocess.run(["xdotool", "search", "--name", f"^{title}$", "windowmove", "--sync", "400", "220"], check=True)
 
-    @staticmethod
-    def picture(file):
-        subprocess.run(["import", "-window", "root", file], check=True)
+    def picture(self, file, *changes):
+        """Takes a picture of the screen, and changes it as `mogrify` does."""
+        self._take("root", file, *changes)
+
+    def portrait(self, title, file):
+        """Takes the picture of one window, without its edge."""
+        if self.takes_pictures:
+            self._take(self._number(title), file, "-shave", f"{EDGE - 1}x{EDGE - 1}", "-strip", "-quality", "95")
+
+    def _take(self, window, file, *changes):
+        if self.takes_pictures:
+            subprocess.run(["import", "-window", window, file], check=True)
+            if changes:
+                subprocess.run(["mogrify", *changes, file], check=True)
 
     @staticmethod
-    def portrait(title, file):
-        """The picture of one window, without its edge."""
+    def _number(title):
+        """The X server's number of a window."""
         found = subprocess.run(
             ["xdotool", "search", "--onlyvisible", "--name", f"^{title}$"], capture_output=True, text=True, check=True)
-        window = found.stdout.split()[-1]
-        subprocess.run(["import", "-window", window, file], check=True)
-        edge = f"{EDGE - 1}x{EDGE - 1}"
-        subprocess.run(["mogrify", "-shave", edge, "-strip", "-quality", "95", file], check=True)
+        return found.stdout.split()[-1]
+
+    def pixels(self, title):
+        """What a window looks like, as bytes."""
+        return subprocess.run(
+            ["import", "-window", self._number(title), "-depth", "8", "rgb:-"], check=True, capture_output=True).stdout
 
     @staticmethod
     def color(x, y):

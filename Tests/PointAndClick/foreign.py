@@ -9,9 +9,8 @@ import shutil
 import subprocess
 from unittest.mock import patch
 
-import pyatspi
-
 from desk import Desk, until
+from widgets import Gone
 
 LANGUAGE = "qps"
 TEMPLATE = "po/duke-directory.pot"
@@ -103,8 +102,8 @@ class Foreign(Desk):
             super().__init__(*arguments, still=True, **options)
 
     @staticmethod
-    def named(node):
-        return (node.name or "").translate(MARKS)
+    def english(name):
+        return name.translate(MARKS)
 
     def look_at(self, title):
         """Gives a window the keys, as a window manager does when a window opens."""
@@ -123,38 +122,31 @@ class Foreign(Desk):
 
 def actions(node):
     """The names of a row's actions."""
-    try:
-        action = node.queryAction()
-    except NotImplementedError:
-        return []
-    names = [action.getName(place) for place in range(action.nActions)]
+    names = node.actions()
     return names if any(name.startswith("row.") for name in names) else []
 
 
 def nodes(node, role=""):
     """Every visible widget from this one down, and the role of what it is in."""
     try:
-        if not node.getState().contains(pyatspi.STATE_VISIBLE):
+        if not node.has("visible"):
             return
-        own = node.getRoleName()
+        own = node.role
         yield node, role
         rows = 0
         for child in node:
             rows += 1
             if child and not (own == "list" and rows > ROWS):
                 yield from nodes(child, own)
-    except Exception:  # it went away while we looked
+    except Gone:  # it went away while we looked
         return
 
 
 def texts(node):
     """What a widget says to those who see it and to those who do not."""
     said = {node.name, node.description}
-    try:
-        text = node.queryText()
-        said.add(text.getText(0, text.characterCount))
-    except NotImplementedError:
-        pass
+    if node.is_text():
+        said.add(node.text())
     return {one for one in said if one and not re.fullmatch(r"Gtk[A-Z]\w+", one)}
 
 
@@ -205,7 +197,7 @@ class Findings:
                 if not self.is_of_gtk(text, title, role):
                     self.read.add(text)
                     if left := self.judge.leftover(text):
-                        self.found[text] = (what, f"{node.getRoleName()} in {role or 'the program'}", left)
+                        self.found[text] = (what, f"{node.role} in {role or 'the program'}", left)
 
     @staticmethod
     def is_of_gtk(text, title, role):

@@ -38,14 +38,8 @@ def gallery(build, pictures, *arguments):
 
 def tables(desk):
     """The rows of the biggest list that is shown."""
-    found, waiting = [], [window for window in desk.program if window]
-    while waiting:
-        node = waiting.pop()
-        if node.getRoleName() == "list":
-            found.append(node)
-        else:
-            waiting.extend(child for child in node if child)
-    return max(found, key=lambda one: one.childCount, default=[])
+    found = [node for window in desk.program for node in window.every() if node.role == "list"]
+    return max(found, key=len, default=[])
 
 
 def taken(desk, file):

@@ -14,15 +14,25 @@ def hover_button(desk, shown, beginning, name):
     row = shown.row(beginning)
     x, y, _, height = desk.place(row)
     desk.move_mouse(x, y + height // 2 - 20)
-    desk.move_mouse(*desk.place(placed_button(desk, row, name))[:2])
+
+    def is_under_the_pointer():
+        place = placed_button(desk, row, name)
+        desk.move_mouse(*place)
+        return placed_button(desk, row, name) == place
+
+    until(is_under_the_pointer, f"{name} under the pointer")
     desk.click_here()
 
 
 def placed_button(desk, row, name):
-    """One of the buttons that come up on a row under the pointer, once it is at the row's end."""
+    """Where one of the buttons is that come up on a row under the pointer, once it stands still at the row's end."""
     button = desk.find("push button", name, row)
-    until(lambda: desk.place(button)[0] > desk.place(row)[0], f"{name} at the end of the row")
-    return button
+
+    def is_at_the_end():
+        place = desk.still(button)
+        return place and place[0] > desk.place(row)[0] and place[:2]
+
+    return until(is_at_the_end, f"{name} at the end of the row")
 
 
 def first_click(build, _pictures):

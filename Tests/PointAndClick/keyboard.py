@@ -7,8 +7,6 @@ import json
 import re
 import subprocess
 
-import pyatspi
-
 from desk import Desk, Server, run, step, until
 
 OWN = "Demo Quillfeather"
@@ -59,17 +57,8 @@ class Keyboard(Desk):
 
     def focused(self, *roles):
         """The name of what has the keyboard, if it has one of the roles or none are asked for."""
-        waiting = list(self.program)
-        while waiting:
-            node = waiting.pop()
-            try:
-                role = node.getRoleName()
-                if node.getState().contains(pyatspi.STATE_FOCUSED) and role != "frame" and role in (roles or (role,)):
-                    return node.name
-                waiting.extend(child for child in node if child)
-            except Exception:  # it went away while we looked
-                continue
-        return None
+        widget = self.with_keyboard(*roles)
+        return widget.name if widget else None
 
     def choose(self, item, *keys):
         """Opens a menu, with F10 or the keys that lead to it, and goes down to a line of it."""

@@ -26,22 +26,12 @@ def fill(build, server, sandbox):
 
 def lines(desk):
     """The lines of the menus that can be used."""
-    found, waiting = [], list(desk.program)
-    while waiting:
-        node = waiting.pop()
-        try:
-            if node.getRoleName() in LINES:
-                found.append(node)
-            waiting.extend(child for child in node if child)
-        except Exception:  # it went away while we looked
-            continue
-    return found
+    return [node for window in desk.program for node in window.every() if node.role in LINES]
 
 
 def whole(desk, file):
     """The window and what has popped up from it, which is a window of its own, without the edge."""
-    desk.picture(file)
-    subprocess.run(["mogrify", "-crop", f"1090x750+{EDGE}+{EDGE}", "+repage", "-strip", file], check=True)
+    desk.picture(file, "-crop", f"1090x750+{EDGE}+{EDGE}", "+repage", "-strip")
 
 
 def row_menus(build, pictures, *arguments):

@@ -17,8 +17,6 @@ import time
 import urllib.error
 import urllib.request
 
-import pyatspi
-
 from desk import EDGE, PATIENCE, Desk, Server, run, step, until
 from shown import WINDOW
 
@@ -191,7 +189,7 @@ def popup():
 def press_in_menu(desk, name):
     item = desk.find("menu item", name)
     x, y, width, _ = popup()
-    item = item.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+    item = item.extents()
     # GTK 4.8 does not count the shadow around it.
     desk.move_mouse(x + width // 2, y + item.y + item.height // 2 - EDGE)
     desk.click_here()

@@ -92,11 +92,11 @@ def mend_email(desk, pictures):
 def change_picture(desk, pictures):
     drop(desk, made_picture())
     step("a picture file dropped on the form opens the crop")
-    zoom = desk.find("slider", "Zoom").queryValue()
-    before = zoom.currentValue
+    zoom = desk.find("slider", "Zoom")
+    before = zoom.value()
     desk.find("push button", "Use Picture")
     desk.keys("plus", "plus", "plus", "Left", "Up")
-    until(lambda: zoom.currentValue > before, "the zoom")
+    until(lambda: zoom.value() > before, "the zoom")
     step("+ and arrows crop it")
     desk.portrait("Picture", f"{pictures}/crop.png")
     desk.click("Use Picture")

@@ -3,8 +3,6 @@
 Usage: page.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
 """
 
-import pyatspi
-
 from desk import Desk, Server, run, step, until
 
 WINDOW = "Duke Directory"
@@ -12,16 +10,24 @@ WINDOW = "Duke Directory"
 
 def focused(desk):
     """The role and the name of what has the keyboard."""
-    waiting = list(desk.program)
-    while waiting:
-        node = waiting.pop()
-        try:
-            if node.getState().contains(pyatspi.STATE_FOCUSED) and node.getRoleName() != "frame":
-                return node.getRoleName(), node.name
-            waiting.extend(child for child in node if child)
-        except Exception:  # it went away while we looked
-            continue
-    return None
+    widget = desk.with_keyboard()
+    return (widget.role, widget.name) if widget else (None, None)
+
+
+def tab(desk):
+    """Presses Tab, and waits until the keyboard is somewhere else."""
+    before = desk.with_keyboard()
+    desk.keys("Tab")
+    until(lambda: desk.with_keyboard() not in (None, before), "the keyboard somewhere else")
+
+
+def walk_to(desk, name):
+    """Presses Tab until the keyboard is on what is called so."""
+    for _ in range(60):
+        if focused(desk)[1] == name:
+            return
+        tab(desk)
+    raise AssertionError(f"no way to {name} by Tab")
 
 
 def page(build, pictures, *arguments):
@@ -44,7 +50,7 @@ def links(desk):
 
     def searched(beginning, fewest, most, what):
         """Waits for what stands in the entry, and for as many rows: the list follows the entry, and not at once."""
-        until(lambda: search.queryText().getText(0, 12).startswith(beginning)
+        until(lambda: search.text().startswith(beginning)
               and fewest <= len(desk.rows()) <= most, what)
 
     desk.press("push button", "From: Reykjavík, Iceland")
@@ -67,24 +73,22 @@ def links(desk):
 def stops(desk):
     """Goes through the window with Tab, and counts what is on the page."""
     desk.keys("ctrl+f")
-    until(lambda: focused(desk)[0] == "entry" or focused(desk)[0] == "text", "the keyboard in the search")
+    until(lambda: focused(desk)[0] in ("entry", "text"), "the keyboard in the search")
     seen = []
     for _ in range(40):
-        desk.keys("Tab")
-        seen.append(until(lambda: focused(desk), "something with the keyboard"))
+        tab(desk)
+        seen.append(focused(desk))
         if seen[-1][0] in ("entry", "text"):
             break
     page = desk.scrolled(desk.find("push button", "Copy Email"))
     names = [name for role, name in seen if desk.look(role, name, page)]
     print("   ", seen, flush=True)
     step(f"Tab stops at most eight times on the page: {names}", 2 <= len(names) <= 8)
-    while focused(desk) != ("push button", "Email"):
-        desk.keys("Tab")
+    walk_to(desk, "Email")
     desk.keys("Right")
     until(lambda: focused(desk) == ("push button", "Copy Email"), "the keyboard on Copy")
     step("arrows move between the actions")
-    while focused(desk)[1] != "🎨 painting":
-        desk.keys("Tab")
+    walk_to(desk, "🎨 painting")
     desk.keys("Right", "ctrl+c")
     until(lambda: desk.clipboard() == "karaoke", "the hobby on the clipboard")
     step("arrows move between hobbies, and Ctrl+C copies the one with the keyboard")

@@ -10,7 +10,7 @@ from shown import tree
 def download(desk, answer):
     desk.click("Download")
     dialog = desk.window("Download People")
-    labels = sorted(node.name for node in tree(dialog) if node.getRoleName() == "push button")
+    labels = sorted(node.name for node in tree(dialog) if node.role == "push button")
     step("the dialog has exactly the three answers", labels == ["Cancel", "Download and Replace", "Download and Update"])
     desk.click(answer, dialog)
 
@@ -28,12 +28,12 @@ def first_visit(build, pictures):
         tap.allow(350_000)  # of some 950 kB
         desk.click("Download Class")
         step("signed in, the download goes on by itself")
-        bar = desk.find("progress bar", "Download").queryValue()
-        until(lambda: 0.25 < bar.currentValue < 0.5, "the bar at a third")
+        bar = desk.find("progress bar", "Download")
+        until(lambda: 0.25 < bar.value() < 0.5, "the bar at a third")
         desk.picture(f"{pictures}/progress.png")
         step("the list stays usable meanwhile", len(desk.rows()) == 1)
         tap.allow(300_000)
-        until(lambda: 0.55 < bar.currentValue < 0.9, "the bar at two thirds")
+        until(lambda: 0.55 < bar.value() < 0.9, "the bar at two thirds")
         step("the bar moves as bytes arrive")
         desk.click("Cancel Download")
         desk.find("label", "^The download was canceled", exact=False)

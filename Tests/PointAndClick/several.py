@@ -11,8 +11,6 @@ import tempfile
 from unittest.mock import patch
 from urllib.parse import unquote
 
-import pyatspi
-
 from desk import Desk, Server, run, step, until
 
 WINDOW = "Duke Directory"
@@ -55,7 +53,7 @@ def selected(desk, count):
 def circle(desk, beginning):
     """Clicks on the circle over the picture of a row."""
     desk.hover_row(beginning)
-    place = desk.row(beginning).queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+    place = desk.row(beginning).extents()
     # The picture is 48 pixels wide, 8 from the edge, in the middle of the record's 78 pixels.
     desk.move_mouse(place.x + 8 + 48 - 3, place.y + place.height - 39 + 21)
     desk.click_here()
@@ -189,7 +187,7 @@ def many(build, pictures, *arguments):
             desk.portrait("Email 400 People", f"{pictures}/emails.png")
             count = 0
             while button := desk.look("push button", f"Open Email {count + 1} of ", window, exact=False):
-                button.queryAction().doAction(0)
+                button.act()
                 count += 1
                 until(lambda: len(mail.emails()) == count, f"email {count}")
                 until(lambda: desk.look("label", "emails were opened", window, exact=False), "the message")
@@ -203,7 +201,7 @@ def many(build, pictures, *arguments):
             until(lambda: desk.look("push button", "Email All"), "the bar")
             desk.keys("ctrl+e")
             window = desk.window("Email 400 People")
-            desk.find("push button", "Open Email 1 of ", window, exact=False).queryAction().doAction(0)
+            desk.find("push button", "Open Email 1 of ", window, exact=False).act()
             desk.says("No email program could be opened.", window)
             desk.portrait("Email 400 People", f"{pictures}/no-mail.png")
             step("a mail program that is not there is told")

@@ -3,8 +3,6 @@
 import itertools
 import json
 
-import pyatspi
-
 from desk import Desk, until
 
 TITLES = ["People", "Contacts", "To-Dos", "Tours", "Players", "Courses"]
@@ -13,11 +11,11 @@ AWAY = "Cannot reach the server at"
 
 
 def is_sensitive(widget):
-    return widget.getState().contains(pyatspi.STATE_SENSITIVE)
+    return widget.has("sensitive")
 
 
 def is_checked(widget):
-    return widget.getState().contains(pyatspi.STATE_CHECKED)
+    return widget.has("checked")
 
 
 def names(items):
@@ -27,10 +25,7 @@ def names(items):
 
 def tree(node):
     """A widget and everything in it."""
-    yield node
-    for child in node:
-        if child:
-            yield from tree(child)
+    return node.every()
 
 
 def ancestors(node):
@@ -81,7 +76,7 @@ class Shown:
         self.desk.click_here()
 
     def is_selected(self, beginning):
-        return self.row(beginning).getState().contains(pyatspi.STATE_SELECTED)
+        return self.row(beginning).has("selected")
 
     def find(self, role, name, exact=True):
         """The widget of that role and name in the detail or the form."""
@@ -110,15 +105,14 @@ class Shown:
         return is_sensitive(self.find("push button", button))
 
     def is_focused(self, beginning):
-        return self.row(beginning).getState().contains(pyatspi.STATE_FOCUSED)
+        return self.row(beginning).has("focused")
 
     def walk_to(self, place):
         """Puts the keyboard on a row, counted from 0, as somebody without a pointer does."""
         self.desk.keys("ctrl+f", "Down")
-        rows = until(lambda: [r for r in self.list if r and r.name], "a row")
-        until(lambda: any(r.getState().contains(pyatspi.STATE_FOCUSED) for r in rows), "the keyboard in the list")
+        until(lambda: any(row.has("focused") for row in self.list), "the keyboard in the list")
         self.desk.keys("Home", *["Down"] * place)
-        until(lambda: rows[place].getState().contains(pyatspi.STATE_SELECTED), f"row {place} selected")
+        until(lambda: [row for row in self.list if row.name][place].has("selected"), f"row {place} selected")
 
     def query(self, label):
         """Chooses one of the queries over the list."""

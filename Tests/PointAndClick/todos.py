@@ -32,7 +32,7 @@ def add_to_do(desk, shown, task, user):
 def add_to_dos(desk, shown, server):
     desk.press("push button", "Add")
     shown.says("New To-Do")
-    entries = [node.name for node in tree(shown.detail) if node.getRoleName() in ("text", "combo box", "check box")]
+    entries = [node.name for node in tree(shown.detail) if node.role in ("text", "combo box", "check box")]
     step("Add asks for task and user and nothing else", entries == ["Task", "User"])
     step("a to-do without a task cannot be saved", not shown.can("Save"))
     desk.keys("Escape")
@@ -120,7 +120,7 @@ def delete_to_dos(desk, shown, server):
         "Count the spoons", 2, True))
     for answer in ["Cancel", "Delete All"]:
         desk.keys("F10")
-        desk.find("menu item", "Delete All…").queryAction().doAction(0)
+        desk.find("menu item", "Delete All…").act()
         question = desk.window("Delete All To-Dos?")
         desk.click(answer, question)
         desk.is_gone("Delete All To-Dos?")

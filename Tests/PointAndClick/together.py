@@ -1,7 +1,5 @@
 """Visits of all six: the sidebar, the search of everything, a narrow window, the keyboard alone."""
 
-import pyatspi
-
 from contacts import add_contact
 from desk import Server, first, step, until
 from shown import Shown, TITLES, WINDOW, completed, go, is_open, names, open_window, tree
@@ -21,7 +19,7 @@ def sidebar(build, pictures, *arguments):
             desk.move_mouse(*desk.place(places[place])[:2])
             desk.click_here()
             until(lambda: is_open(desk, TITLES[place]), f"{TITLES[place]} open")
-            until(lambda: places[place].getState().contains(pyatspi.STATE_SELECTED), f"{TITLES[place]} marked")
+            until(lambda: places[place].has("selected"), f"{TITLES[place]} marked")
         step("a click opens each of them")
         for title in [*TITLES[::2], *TITLES[1::2]]:
             go(desk, title)
@@ -70,12 +68,12 @@ def everywhere(build, pictures, *arguments):
 
 
 def results(window):
-    return next((node for node in tree(window) if node.getRoleName() == "list"), None) or []
+    return next((node for node in tree(window) if node.role == "list"), None) or []
 
 
 def titles(window):
     """The headings of the results."""
-    return [node.name for node in tree(window) if node.getRoleName() == "label" and node.name in TITLES]
+    return [node.name for node in tree(window) if node.role == "label" and node.name in TITLES]
 
 
 def found(desk, text):
@@ -173,8 +171,8 @@ def choose_collection(desk, title):
     """Chooses a collection from the menu behind the open one's title."""
     before = first(lambda: (other for other in TITLES if is_open(desk, other)), "an open collection")
     desk.press("push button", before)
-    offered = until(lambda: [node for node in tree(desk.window(WINDOW)) if node.getRoleName() in MENU_ITEMS
+    offered = until(lambda: [node for node in tree(desk.window(WINDOW)) if node.role in MENU_ITEMS
                              and node.name in TITLES], "the menu of collections")
     assert [item.name for item in offered[:6]] == TITLES, [item.name for item in offered]
-    offered[TITLES.index(title)].queryAction().doAction(0)
+    offered[TITLES.index(title)].act()
     until(lambda: is_open(desk, title), f"{title} open")

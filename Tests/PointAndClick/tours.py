@@ -2,7 +2,6 @@
 
 import datetime
 import json
-import pathlib
 import re
 import socket
 import tempfile
@@ -44,8 +43,7 @@ def slow_tour(build, pictures, *arguments):
             seen = set()
 
             def moves():
-                desk.portrait(WINDOW, f"{pictures}/slow-tour.png")
-                seen.add(pathlib.Path(f"{pictures}/slow-tour.png").read_bytes())
+                seen.add(desk.pixels(WINDOW))
                 return len(seen) > 5
 
             until(moves, "something that moves")

@@ -76,7 +76,7 @@ def set_aside(build, server, sandbox, pictures, *arguments):
     subprocess.run([f"{build}/dukedir", "import", file, "--sandbox", sandbox], capture_output=True)
     with open_window(build, server, *arguments, sandbox=sandbox) as desk:
         desk.keys("F10")
-        desk.find("menu item", "Skipped Entries…").queryAction().doAction(0)
+        desk.find("menu item", "Skipped Entries…").act()
         page = desk.window("Skipped Entries")
         step("what was set aside is listed", desk.find("push button", "Try Again", page))
         desk.portrait("Skipped Entries", f"{pictures}/set-aside.png")

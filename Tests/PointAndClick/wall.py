@@ -4,15 +4,14 @@ Somebody compares players: sorts a table by its columns.
 Usage: wall.py BUILD-FOLDER [SCREENSHOT-FOLDER]
 """
 
-import pyatspi
-
 from desk import Desk, Server, run, step, until
+from widgets import Gone
 
 WINDOW = "Duke Directory"
 
 
 def box(desk, cell):
-    place = cell.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+    place = cell.extents()
     return place.x, place.y, place.width, place.height
 
 
@@ -25,14 +24,14 @@ def cells(desk):
 def focused(desk):
     """The name of the face with the keyboard, or None."""
     people = desk.find("list", "People")
-    return next((c.name for c in people if c and c.getState().contains(pyatspi.STATE_FOCUSED)), None)
+    return next((c.name for c in people if c and c.has("focused")), None)
 
 
 def is_wall(desk):
     """Whether the first two are beside each other."""
     try:
         places = [place for _, place in cells(desk)[:2]]
-    except Exception:  # one went away while we looked
+    except Gone:  # one went away while we looked
         return False
     return len(places) == 2 and places[0][1] == places[1][1] and places[0][0] < places[1][0]
 

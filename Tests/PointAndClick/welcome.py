@@ -4,8 +4,6 @@ for the sample class. The acts are counted.
 Usage: welcome.py BUILD-FOLDER [SCREENSHOT-FOLDER]
 """
 
-import pyatspi
-
 from desk import Desk, Server, Tap, run, step, until
 from shown import TITLES, go
 
@@ -58,12 +56,12 @@ def stopped(build, pictures):
         desk.find("progress bar", "Download")
         desk.picture(f"{pictures}/connecting.png")
         desk.click("Cancel Download")
-        until(lambda: desk.look("push button", "Download Class").getState().contains(pyatspi.STATE_SENSITIVE), "the button")
+        until(lambda: desk.look("push button", "Download Class").has("sensitive"), "the button")
         step("Cancel stops the check of the server", desk.text("NetID") == "demo")
         desk.click("Download Class")
         desk.find("progress bar", "Download")
         desk.keys("Escape")
-        until(lambda: desk.look("push button", "Download Class").getState().contains(pyatspi.STATE_SENSITIVE), "the button")
+        until(lambda: desk.look("push button", "Download Class").has("sensitive"), "the button")
         step("and so does Esc, and the page stays", desk.text("NetID") == "demo")
         tap.allow(1 << 60)
         desk.click("Download Class")

@@ -9,9 +9,7 @@ import json
 import subprocess
 import tempfile
 
-import pyatspi
-
-from desk import Server, act as act_of, first, run, step, until
+from desk import Server, first, run, step, until
 from foreign import Findings, Foreign, Judge, Language, nodes, players
 from shown import TITLES, WINDOW, Shown
 
@@ -79,14 +77,14 @@ def opened(desk, title):
 
 def act(desk, title, name):
     """Does what assistive technology does with the first row of a list."""
-    act_of(desk.first_row(title), name)
+    desk.first_row(title).act(name)
 
 
 def collections(desk, findings):
     for title in TITLES:
         opened(desk, title)
         act(desk, title, "row.open")
-        until(lambda: any(row and row.getState().contains(pyatspi.STATE_SELECTED) for row in desk.find("list", title)),
+        until(lambda: any(row and row.has("selected") for row in desk.find("list", title)),
               "the row selected")
         findings.walk(desk, WINDOW, title)
         step(f"{title} and a record of it were read")
@@ -107,10 +105,10 @@ def searches(desk, findings):
     for title in TITLES:
         opened(desk, title)
         entry = desk.find("entry", f"Search {title.lower()}")
-        entry.queryEditableText().setTextContents(NONSENSE)
+        entry.write(NONSENSE)
         until(lambda: not desk.look("list", title), "nothing found")
         findings.walk(desk, WINDOW, f"an empty search of {title}")
-        entry.queryEditableText().setTextContents("")
+        entry.write("")
     step("searches that find nothing were read")
 
 
@@ -130,7 +128,7 @@ def windows(desk, findings):
         desk.keys("F10")
         line = desk.find("menu item", item)
         findings.walk(desk, WINDOW, "the menu")
-        line.queryAction().doAction(0)
+        line.act()
         desk.look_at(title)
         findings.walk(desk, title, title)
         close(desk, title)
@@ -140,7 +138,7 @@ def everything(desk, findings):
     entry = desk.find("entry", "Search everywhere")
     for text in (TYPED[1], NONSENSE):
         before = entry.description
-        entry.queryEditableText().setTextContents(text)
+        entry.write(text)
         until(lambda: entry.description != before, f"what was found of {text}")
         findings.walk(desk, "Search Everywhere", f"Search Everywhere for {text}")
 
@@ -148,7 +146,7 @@ def everything(desk, findings):
 def pages(desk, findings):
     for page in [row for row in desk.find("list", "Contents", desk.window("Help")) if row][1:]:
         desk.keys("Down", "Return")
-        title = first(lambda: (desk.named(node) for node, _ in nodes(page) if node.getRoleName() == "label"), "a title")
+        title = first(lambda: (desk.named(node) for node, _ in nodes(page) if node.role == "label"), "a title")
         desk.find("label", title, desk.find("scroll pane", "Page"))
         findings.walk(desk, "Help", f"the help’s page {title}")
 
@@ -162,7 +160,7 @@ def close(desk, title):
 
 def published(desk, findings):
     """One's own record in the form, with a wrong value, on the way to the server, and left."""
-    desk.find("entry", "Search people").queryEditableText().setTextContents(OWN)
+    desk.find("entry", "Search people").write(OWN)
     until(lambda: len([row for row in desk.find("list", "People") if row and row.name]) == 1, f"{OWN} alone")
     act(desk, "People", "row.edit")
     desk.says(f"Edit {OWN}")
@@ -170,19 +168,19 @@ def published(desk, findings):
     shown = Shown(desk, "People")
     email = shown.find("text", "Email")
     before = shown.text("Email")
-    email.queryEditableText().setTextContents(TYPED[2])
-    shown.find("push button", "Save").queryAction().doAction(0)
+    email.write(TYPED[2])
+    shown.find("push button", "Save").act()
     until(lambda: email.description, "what is wrong with it")
     findings.walk(desk, WINDOW, "a form with a wrong value")
-    email.queryEditableText().setTextContents(before)
-    shown.find("text", "Movie").queryEditableText().setTextContents("Musical")
-    shown.find("push button", "Upload…").queryAction().doAction(0)
+    email.write(before)
+    shown.find("text", "Movie").write("Musical")
+    shown.find("push button", "Upload…").act()
     desk.look_at("Check Before Publishing")
     findings.walk(desk, "Check Before Publishing", "Check Before Publishing")
     close(desk, "Check Before Publishing")
     act(desk, "People", "row.edit")
     until(lambda: shown.has_focus("text", "First Name"), "the form once more")
-    shown.find("text", "Movie").queryEditableText().setTextContents("Western")
+    shown.find("text", "Movie").write("Western")
     desk.keys("Escape")
     desk.look_at("Discard Changes?")
     findings.walk(desk, "Discard Changes?", "Discard Changes?")
@@ -201,7 +199,7 @@ def imported(build, named, sandbox, findings, *arguments):
         title = first(lambda: (desk.named(one) for one in desk.program if one and desk.look("push button", "Import", one)),
                       "the preview")
         findings.walk(desk, title, "the preview of an import")
-        button.queryAction().doAction(0)
+        button.act()
         desk.is_gone(title)
         findings.walk(desk, WINDOW, "after an import")
         step("the preview of an import was read")

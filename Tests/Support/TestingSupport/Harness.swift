@@ -24,6 +24,13 @@ public func assertNoWindowIsOpen(file: StaticString = #filePath, line: UInt = #l
     }
 }
 
+/// Closes the windows that a test left open, as one that failed does, so that the next does not take them for its own.
+@MainActor
+public func closeWindows() {
+    guard Desktop.hasDisplay else { return }
+    for window in Window.all where window.isMapped { close(window) }
+}
+
 /// Runs the main loop until the condition holds; fails after ten seconds.
 @MainActor
 public func waitUntil(

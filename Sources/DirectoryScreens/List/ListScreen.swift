@@ -147,7 +147,7 @@ public final class ListScreen<R: DirectoryRecord>: AnyListScreen {
         let store = store
         Task { [index] in
             try? await index.prepare()
-            await Task.detached { try? store.forgetEarlierSessions(of: R.self) }.value
+            await Task.detached { try? store.removeLeftovers(of: R.self) }.value
         }
     }
 

@@ -246,7 +246,7 @@ public final class ImportScreen<R: DirectoryRecord> {
             told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
             // One's own record is shown too, so that it changes only with a tick.
             let own = Set(try store.ownKeys(of: R.self))
-            let preview = try store.preview(staging, .update, rule: OwnRule(releasing: own))
+            let preview = try store.preview(staging, MergeRequest(.update, rule: OwnRule(releasing: own)))
             guard !Task.isCancelled else { return nil }
             return Found(
                 revision: revision, staging: staging, preview: preview,
@@ -296,8 +296,9 @@ public final class ImportScreen<R: DirectoryRecord> {
         let rule = OwnRule(releasing: found.own.intersection(shown).subtracting(kept))
         return try await runInBackgroundUntilCancelled { () throws(StoreError) in
             try store.apply(
-                staging, .update, label: translated("Loading “\(name)”"), keeping: kept, rule: rule,
-                expecting: revision)
+                staging,
+                MergeRequest(
+                    .update, label: translated("Loading “\(name)”"), rule: rule, keeping: kept, expecting: revision))
         }.get()
     }
 }

@@ -80,7 +80,7 @@ struct KeyAllocator<R: DirectoryRecord> {
     /// The number that was assigned last.
     static func last(in db: Database) throws -> Int {
         let table = RecordTable<R>()
-        let kept = try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [setting])
+        let kept = try Store.setting(setting, in: db)
         let highest = try Int.fetchOne(
             db, sql: "SELECT MAX(\"\(table.keyColumn)\") FROM \(table.name) WHERE \"\(table.keyColumn)\" <= ?",
             arguments: [largest])
@@ -94,9 +94,7 @@ struct KeyAllocator<R: DirectoryRecord> {
     }
 
     static func keep(last: Int, in db: Database) throws {
-        try db.execute(
-            sql: "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
-            arguments: [setting, String(last)])
+        try Store.keep(String(last), as: setting, in: db)
     }
 
     private static var setting: String { "last-number-\(R.collection.name)" }
@@ -153,7 +151,7 @@ extension Store {
             let kept = record.keyed(try Self.keyKept(of: record, in: db) ?? (isNext ? record.key : last + 1))
             _ = try table.save(table.prepare(kept), key: kept.key, in: db)
             if kept.key <= KeyAllocator<R>.largest { try KeyAllocator<R>.keep(last: max(last, kept.key), in: db) }
-            try db.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [setting])
+            if let setting { try Self.keep(nil, as: setting, in: db) }
             return kept
         }
     }

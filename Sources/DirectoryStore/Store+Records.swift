@@ -129,8 +129,7 @@ extension Store {
                         outcome = .success(.keyTaken(by: try Self.holder(ofKey: changed.key, R.self, in: db)))
                         return .rollback
                     }
-                    try db.notifyChanges(in: Table(R.collection.name))
-                    try Schema.countChange(of: R.collection, in: db)
+                    try Self.count(R.self, in: db)
                     return .commit
                 }
             }

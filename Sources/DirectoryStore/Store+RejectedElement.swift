@@ -1,4 +1,3 @@
-import ClassAPI
 public import DirectoryModel
 import Foundation
 import GRDB
@@ -44,7 +43,7 @@ extension Store {
             let journal = try UndoJournal<R>(
                 session: session, label: isThere ? translated("Editing \(name)") : translated("Adding \(name)"), in: db)
             try journal.remember(key: record.key)
-            try journal.rememberRejected()
+            try journal.rememberList()
             try Self.forget(kept, of: R.collection, in: db)
             _ = try table.save(table.prepare(record), key: record.key, in: db)
             try KeyAllocator<R>.keepLast(in: db)
@@ -66,7 +65,7 @@ extension Store {
 
     /// Removes an element that was set aside.
     public func forgetRejected<R: DirectoryRecord>(_ kept: StoredRejectedElement, of type: R.Type) throws(StoreError) {
-        try changing { try pool.write { try Self.forget(kept, of: R.collection, in: $0) } }
+        try write { try Self.forget(kept, of: R.collection, in: $0) }
     }
 
     /// A take-over may have replaced it with another element in the meantime; that one stays.
@@ -97,24 +96,4 @@ public struct StoredRejectedElement: Equatable, Sendable, Identifiable {
 
     /// Makes a stored element; the parameters are the properties of the same names.
     public init(id: Int64, element: RejectedElement) { (self.id, self.element) = (id, element) }
-}
-
-/// The table of elements that were set aside, as undo compares it.
-enum RejectedElementTable {
-    /// The hash of every element set aside, by its position.
-    static func prints(of collection: CollectionInfo, in db: Database) throws -> [Int64: Int64] {
-        let rows = try Row.fetchCursor(
-            db, sql: "SELECT position, reason, raw FROM set_aside WHERE collection = ?", arguments: [collection.name])
-        var prints: [Int64: Int64] = [:]
-        while let row = try rows.next() { prints[try row.decode(atIndex: 0)] = try print(of: row) }
-        return prints
-    }
-
-    /// The hash of an element in a row of position, reason and raw text.
-    static func print(of row: Row) throws -> Int64 {
-        var hash = ContentHash()
-        hash.add(try row.decode(String.self, atIndex: 1))
-        hash.add(try row.decode(String.self, atIndex: 2))
-        return hash.number()
-    }
 }

@@ -65,15 +65,20 @@ public final class Store: Sendable {
     func write<R: DirectoryRecord, T>(
         _ type: R.Type, isChange: (T) -> Bool = { _ in true }, _ body: (Database) throws -> T
     ) throws(StoreError) -> T {
-        try changing {
-            try pool.write { db in
-                let result = try body(db)
-                guard isChange(result) else { return result }
-                try db.notifyChanges(in: Table(R.collection.name))
-                try Schema.countChange(of: R.collection, in: db)
-                return result
-            }
+        try write { db in
+            let result = try body(db)
+            if isChange(result) { try Self.count(R.self, in: db) }
+            return result
         }
+    }
+
+    /// Runs `body` in one transaction that need not be a change of records.
+    func write<T>(_ body: (Database) throws -> T) throws(StoreError) -> T { try changing { try pool.write(body) } }
+
+    /// Counts a change of `R`, whose observers are told.
+    static func count<R: DirectoryRecord>(_ type: R.Type, in db: Database) throws {
+        try db.notifyChanges(in: Table(R.collection.name))
+        try Schema.countChange(of: R.collection, in: db)
     }
 
     /// How often the collection of `R` has changed; equal numbers mean equal content.
@@ -85,24 +90,25 @@ public final class Store: Sendable {
 
     /// The value stored under `name`, or nil.
     public func setting(_ name: String) throws(StoreError) -> String? {
-        try read { try String.fetchOne($0, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name]) }
+        try read { try Self.setting(name, in: $0) }
+    }
+
+    static func setting(_ name: String, in db: Database) throws -> String? {
+        try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name])
     }
 
     /// The value stored under `name`. Where there is not one, `value` is stored, and is what every concurrent caller
     /// gets.
     public func setting(_ name: String, orKeep value: String) throws(StoreError) -> String {
-        try changing {
-            try pool.write { db in
-                try db.execute(sql: "INSERT OR IGNORE INTO setting VALUES (?, ?)", arguments: [name, value])
-                return try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name])
-                    ?? value
-            }
+        try write { db in
+            try db.execute(sql: "INSERT OR IGNORE INTO setting VALUES (?, ?)", arguments: [name, value])
+            return try Self.setting(name, in: db) ?? value
         }
     }
 
     /// Stores `value` under `name`; nil removes it.
     public func keep(_ value: String?, as name: String) throws(StoreError) {
-        try changing { try pool.write { try Self.keep(value, as: name, in: $0) } }
+        try write { try Self.keep(value, as: name, in: $0) }
     }
 
     static func keep(_ value: String?, as name: String, in db: Database) throws {

@@ -121,21 +121,18 @@ public struct Download<R: DirectoryRecord>: Sendable {
         if own != .mine, let shown, try arrival.unpublished(in: store)?.mine != shown.mine {
             throw .store(.changedMeanwhile)
         }
-        let parts = try arrival.parts(of: own, in: store)
-        let sample = try stored(try store.sampleKeys(of: R.self))
-        let isWhole = parts.keeping.isEmpty && kept.isEmpty && parts.putting == nil
+        var request = try arrival.request(own, in: store)
+        let isWhole = request.keeping.isEmpty && kept.isEmpty && request.own == nil
+        request.keeping.formUnion(kept)
+        (request.owner, request.unseen, request.revision) = (owner, kept, revision)
+        request.removing = try stored(try store.sampleKeys(of: R.self))
+        request.label = how == .replace ? translated("Download and Replace") : translated("Download and Update")
         return try stored { () throws(StoreError) in
             // A version that was uploaded since is newer than the one that arrived.
             guard try store.publishedHashes(of: R.self) == arrival.published else { throw .changedMeanwhile }
             // Another program may have downloaded a list since.
             if let base = arrival.base, try lastDownload()?.strongBase != base { throw .changedMeanwhile }
-            let label = how == .replace ? translated("Download and Replace") : translated("Download and Update")
-            var summary = try store.apply(
-                arrival.staging, how, label: label, owner: owner, keeping: parts.keeping.union(kept),
-                unseen: kept, dropping: parts.dropping, removing: sample,
-                putting: parts.putting, madeOf: parts.base,
-                rule: OwnRule(releasing: parts.releasing), expecting: revision
-            ) { summary in
+            var summary = try store.apply(arrival.staging, request) { summary in
                 // While a record here differs from the server's, the server must send it again.
                 let last = LastDownload(
                     server: client.server.url, netid: client.credentials?.netid,
@@ -146,7 +143,7 @@ public struct Download<R: DirectoryRecord>: Sendable {
                     unlisted: summary.unlisted.sorted())
                 return last.settings(for: R.collection)
             }
-            summary.removedSample = removeSample(beside: sample)
+            summary.removedSample = removeSample(beside: request.removing)
             return summary
         }
     }

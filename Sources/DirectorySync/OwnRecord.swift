@@ -78,45 +78,32 @@ extension Download.FetchedList {
     /// The changes that taking over the list would make; the store is not changed.
     /// - Throws: `SyncError.store`.
     public func preview(in store: Store, own: OwnRecord<R>) throws(SyncError) -> ChangePreview {
-        let parts = try parts(of: own, in: store)
+        var request = try request(own, in: store)
         return try stored { () throws(StoreError) in
-            try store.preview(
-                staging, how, keeping: parts.keeping, dropping: parts.dropping.union(try store.sampleKeys(of: R.self)),
-                putting: parts.putting,
-                rule: OwnRule(releasing: parts.releasing), owner: owner)
+            request.dropping.formUnion(try store.sampleKeys(of: R.self))
+            return try store.preview(staging, request)
         }
     }
 
-    /// How the store treats the user's own record.
-    struct Parts {
-        /// Keys of records that stay unchanged.
-        var keeping: Set<Int> = []
-        /// Keys of records to remove: the user's record under a number that the server does not use for it.
-        var dropping: Set<Int> = []
-        /// The record that replaces the one that arrived.
-        var putting: R?
-        /// The base of `putting`, where the fields that both sides changed are undecided; nil where the base is the
-        /// record that arrived.
-        var base: R?
-        /// Keys of records that the user agreed to lose.
-        var releasing: Set<Int> = []
-    }
-
-    func parts(of own: OwnRecord<R>, in store: Store) throws(SyncError) -> Parts {
-        guard let unpublished = try unpublished(in: store) else { return Parts() }
+    /// What the store does with the list, and with the user's own record.
+    func request(_ own: OwnRecord<R>, in store: Store) throws(SyncError) -> MergeRequest<R> {
+        var request = MergeRequest<R>(how, owner: owner)
+        guard let unpublished = try unpublished(in: store) else { return request }
         let mine = unpublished.mine
-        let theirs = unpublished.theirs?.key
-        let dropping: Set<Int> = theirs.map { $0 != mine.key ? [mine.key] : [] } ?? []
-        switch own {
-        case .theirs: return Parts(dropping: dropping, releasing: [mine.key])
-        case .merged(let record): return Parts(dropping: dropping, putting: record, releasing: [mine.key])
-        case .undecided(let record):
-            return Parts(
-                dropping: dropping, putting: record, base: unpublished.merge?.undecidedBase, releasing: [mine.key])
-        case .mine:
-            guard let theirs, theirs != mine.key else { return Parts(keeping: [mine.key]) }
-            // It takes the key that the server uses for it.
-            return Parts(dropping: dropping, putting: mine.keyed(theirs), releasing: [mine.key])
+        let moved = unpublished.theirs.flatMap { $0.key == mine.key ? nil : $0.key }
+        if case .mine = own, moved == nil {
+            request.keeping = [mine.key]
+            return request
         }
+        request.rule.releasing = [mine.key]
+        if moved != nil { request.dropping = [mine.key] }
+        switch own {
+        case .theirs: break
+        case .merged(let record): request.own = record
+        case .undecided(let record): (request.own, request.base) = (record, unpublished.merge?.undecidedBase)
+        // It takes the key that the server uses for it.
+        case .mine: request.own = moved.map(mine.keyed)
+        }
+        return request
     }
 }

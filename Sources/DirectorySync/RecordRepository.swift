@@ -46,7 +46,7 @@ public protocol RecordRepository<R>: Sendable {
     /// - Throws: `listChangedMeanwhile` where others changed it since; then their version is here.
     func deleteAll() async throws(SyncError)
 
-    /// Undoes the last change of this session, or, where changes are made on the server, the last deletion.
+    /// Undoes the last change, or, where changes are made on the server, the last deletion.
     /// - Returns: the result, or nil where there is not a change to undo.
     func undo() async throws(SyncError) -> Undone?
 

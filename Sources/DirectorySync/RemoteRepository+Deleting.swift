@@ -61,7 +61,7 @@ extension RemoteRepository {
             }
             do throws(SyncError) {
                 try await place.client.removeAll(R.self, at: place.path, ifMatch: now.tag)
-                _ = try place.client.kept(try store.apply(try store.beginStaging(R.self), .replace, label: nil))
+                _ = try place.client.kept(try store.apply(try store.beginStaging(R.self), MergeRequest(.replace)))
                 return deleted.withLock { $0 = [] }
             } catch {
                 guard case .conflict = error else { throw error }
@@ -114,7 +114,7 @@ extension RemoteRepository {
         try list.refuseEmpty()
         let keeping = R.home.mayBeEmptied ? [] : try list.keysOfMissingSections()
         var summary = try stored(
-            try store.apply(list.staging, .replace, label: nil, keeping: keeping, expecting: revision) { _ in
+            try store.apply(list.staging, MergeRequest(.replace, keeping: keeping, expecting: revision)) { _ in
                 [Self.fetchedFrom: client.server.url.absoluteString]
             })
         summary.keptKeys = keeping

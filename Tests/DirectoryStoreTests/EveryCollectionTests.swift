@@ -16,11 +16,13 @@ struct EveryCollectionTests {
             let name = type.collection.name
             for (table, expected) in [
                 (name, ["row"] + columns), ("\(name)_picture", ["row", "content"]),
-                ("\(name)_before", ["change", "row"] + columns + ["content"]),
             ] {
                 let found = try database.read { try $0.columns(in: table).map(\.name) }
                 #expect(Set(found) == Set(expected) && found.count == expected.count, "\(table)")
             }
+            // In the journal are places for its row, its columns and its picture
+            let places = try database.read { try $0.columns(in: "undo_row").map(\.name) }
+            #expect(Set((0..<columns.count + 2).map { "c\($0)" }).isSubset(of: places), "\(name)")
         }
     }
 

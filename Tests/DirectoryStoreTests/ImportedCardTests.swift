@@ -19,7 +19,7 @@ struct ImportedCardTests {
         // Given a new card that the user unticked, and a contact added after that
         let store = try sandbox.store()
         let list = try file("a.vcf", card("N:Li;Ana\nTEL:5550100", uid: "a-1"), as: Contact.self)
-        #expect(try store.apply(store.read(list, .update), .update, label: nil, keeping: [1]).new == 0)
+        #expect(try store.apply(store.read(list, .update), MergeRequest(.update, keeping: [1])).new == 0)
         var bo = Contact(id: 0)
         bo.firstName = "Bo"
         bo = try store.addCounted(bo)

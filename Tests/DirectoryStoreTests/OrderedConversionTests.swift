@@ -12,13 +12,13 @@ struct OrderedConversionTests {
         FoundElement(bytes: bytes) {
             // Some take longer than those after them.
             let text = String(repeating: "x", count: id % 7 == 0 ? 20_000 : 1)
-            return .whole(ListedElement(.record(Contact(id: id)), raw: String(text.reversed())))
+            return DecodedElement(.record(Contact(id: id)), raw: String(text.reversed()))
         }
     }
 
     private func ids(_ elements: [DecodedElement<Contact>]) throws -> [Int] {
         try elements.map { element in
-            guard case .record(let contact) = try element.placed(onto: { $0.record }).element else { return -1 }
+            guard case .record(let contact) = try element.placed({ $0.record }) else { return -1 }
             return contact.id
         }
     }

@@ -43,10 +43,10 @@ struct OwnPreviewTests {
         let staging = try store.beginStaging(DukePerson.self, owner: "demo")
         try staging.add([mine(55, "Theirs"), other].map { .record($0) })
         let (own, rule) = (plan.putting.map { mine(55, $0) }, OwnRule(releasing: [plan.here]))
-        let preview = try store.preview(
-            staging, how, dropping: plan.dropping, putting: own, rule: rule, owner: "demo")
-        let done = try store.apply(
-            staging, how, label: nil, owner: "demo", dropping: plan.dropping, putting: own, rule: rule)
+        var request = MergeRequest<DukePerson>(how, owner: "demo", rule: rule)
+        (request.dropping, request.own) = (plan.dropping, own)
+        let preview = try store.preview(staging, request)
+        let done = try store.apply(staging, request)
         #expect(preview.summary.words == done.words)
         #expect(preview.summary.arrived == done.arrived)
         if how == .replace { #expect(done.words == plan.summary) }

@@ -41,8 +41,8 @@ struct OwnStaysTests {
     private func take(_ people: [DukePerson], _ how: MergeStrategy, into store: Store) throws {
         let staging = try store.beginStaging(DukePerson.self, owner: "demo")
         try staging.add(people.map { .record($0) })
-        let preview = try store.preview(staging, how, owner: "demo")
-        let done = try store.apply(staging, how, label: "Download", owner: "demo")
+        let preview = try store.preview(staging, MergeRequest(how, owner: "demo"))
+        let done = try store.apply(staging, MergeRequest(how, label: "Download", owner: "demo"))
         #expect(preview.summary.new == done.new && preview.summary.removed == done.removed)
     }
 
@@ -93,9 +93,9 @@ struct OwnStaysTests {
         let staging = try store.read(ListFile<DukePerson>(file, isStrict: true), .update)
         // Then it is the first that is listed, though there is room for one only
         let rule = OwnRule(releasing: Set(try store.ownKeys(of: DukePerson.self)))
-        #expect(try store.preview(staging, .update, rule: rule, limit: 1).items.map(\.key) == [key])
+        #expect(try store.preview(staging, MergeRequest(.update, rule: rule), limit: 1).items.map(\.key) == [key])
         // And it stays where the user did not agree
-        _ = try store.apply(staging, .update, label: "Loading")
+        _ = try store.apply(staging, MergeRequest(.update, label: "Loading"))
         #expect(try store.find(DukePerson.self, key: key) == mine)
         #expect(try store.find(DukePerson.self, key: 3)?.movie == "New")
     }
@@ -128,7 +128,7 @@ struct OwnStaysTests {
         let before = try #require(try store.ownKey(of: DukePerson.self))
         let staging = try store.beginStaging(DukePerson.self, owner: "demo")
         try staging.add([.record(DukePerson(DUID: 56, netid: "demo")), .record(DukePerson(DUID: 8))])
-        _ = try store.apply(staging, how, label: nil, owner: "demo", keeping: [56])
+        _ = try store.apply(staging, MergeRequest(how, label: nil, owner: "demo", keeping: [56]))
         // Then the one that is here stays
         #expect(try store.ownKey(of: DukePerson.self) == before)
         #expect(try store.find(DukePerson.self, key: before)?.netid == "demo")
@@ -157,7 +157,7 @@ struct OwnStaysTests {
         for key in [5, 9] {
             let staging = try store.beginStaging(DukePerson.self, owner: "demo")
             try staging.add([.record(DukePerson(DUID: key, netid: "demo"))])
-            _ = try store.apply(staging, .update, label: nil, owner: "demo")
+            _ = try store.apply(staging, MergeRequest(.update, label: nil, owner: "demo"))
             #expect(try store.whole(DukePerson.self) { _ in true }.map(\.DUID) == [key])
             #expect(try store.ownKey(of: DukePerson.self) == key)
         }
@@ -167,7 +167,7 @@ struct OwnStaysTests {
         let store = try sandbox.store()
         let staging = try store.beginStaging(DukePerson.self, owner: "demo")
         try staging.add([1, 2].map { .record(DukePerson(DUID: $0, netid: "twice")) })
-        #expect(try store.apply(staging, .replace, label: nil, owner: "demo").new == 2)
+        #expect(try store.apply(staging, MergeRequest(.replace, label: nil, owner: "demo")).new == 2)
         // Its copy in the sandbox too
         try store.flush()
         let file = store.sandbox.appending(path: "people.json")

@@ -31,9 +31,10 @@ final class PublishedTests {
         let staging = try store.beginStaging(DukePerson.self, owner: owner)
         try staging.add(people.map { .record($0) })
         // Somebody agreed to lose what was edited here.
-        return try store.apply(
-            staging, how, label: "Taking over", owner: owner, keeping: keeping, putting: own,
-            rule: OwnRule(releasing: [0, 7]))
+        var request = MergeRequest<DukePerson>(
+            how, label: "Taking over", owner: owner, rule: OwnRule(releasing: [0, 7]), keeping: keeping)
+        request.own = own
+        return try store.apply(staging, request)
     }
 
     @Test func anEditIsToldFromWhatWasPublished() throws {

@@ -30,7 +30,9 @@ struct UndoInEveryCollectionTests {
         try each { try $0.oneNumberTwiceInOneChangeIsUndoneOnce() }
     }
     @Test func aNewNumberIsUndoneWholeOrNotAtAll() throws { try each { try $0.aNewNumberIsUndoneWholeOrNotAtAll() } }
-    @Test func changesOfAnEarlierVersionAreUndone() throws { try each { try $0.changesOfAnEarlierVersionAreUndone() } }
+    @Test func theJournalOfAnEarlierVersionMakesRoom() throws {
+        try each { try $0.theJournalOfAnEarlierVersionMakesRoom() }
+    }
     @Test func whatIsUndoneCanBeRedone() throws { try each { try $0.whatIsUndoneCanBeRedone() } }
     @Test func nothingOfItIsLeftInTheJournal() throws { try each { try $0.nothingOfItIsLeftInTheJournal() } }
 }
@@ -47,7 +49,7 @@ private protocol Check {
     static func whatSomebodyPutBackIsNoLoss() throws
     static func oneNumberTwiceInOneChangeIsUndoneOnce() throws
     static func aNewNumberIsUndoneWholeOrNotAtAll() throws
-    static func changesOfAnEarlierVersionAreUndone() throws
+    static func theJournalOfAnEarlierVersionMakesRoom() throws
     static func whatIsUndoneCanBeRedone() throws
     static func nothingOfItIsLeftInTheJournal() throws
 }
@@ -152,7 +154,7 @@ private enum Checked<R: DirectoryRecord>: Check {
             try other.saveAll([R.sample(2), R.sample(3)])
             let staging = try store.beginStaging(R.self)
             try staging.add([edited(0), R.sample(4), R.sample(5)].map { .record($0) })
-            _ = try store.apply(staging, .replace, label: "Taking over")
+            _ = try store.apply(staging, MergeRequest(.replace, label: "Taking over"))
             // Given that one is edited in another field, one whole, one put where one was removed, and one added
             try other.saveAll([edited(1, 3, edited(0)), R.sample(6).keyed(4), R.sample(7).keyed(2), R.sample(8)])
             let undone = try #require(try store.undoLast(R.self))
@@ -208,15 +210,34 @@ private enum Checked<R: DirectoryRecord>: Check {
         }
     }
 
-    /// Of a change that an earlier version kept it is not known what it left.
-    static func changesOfAnEarlierVersionAreUndone() throws {
+    /// A file with the journal of 0.2 in it: its records are there as they were, and changes are undone from then on.
+    static func theJournalOfAnEarlierVersionMakesRoom() throws {
         try both { store, _ in
-            try store.save(edited(0))
             let file = store.sandbox.appending(path: "directory.sqlite")
+            let name = R.collection.name
             try DatabaseQueue(path: file.path).write {
-                try $0.execute(sql: "UPDATE undo_change SET has_after = 0; DELETE FROM undo_after")
+                try $0.execute(
+                    sql: """
+                        DELETE FROM grdb_migrations WHERE identifier = 'one journal';
+                        DROP TABLE undo_row; DROP TABLE undo_change;
+                        CREATE TABLE undo_change (
+                            id INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, collection TEXT NOT NULL,
+                            label TEXT NOT NULL, has_aside INTEGER NOT NULL DEFAULT 0);
+                        CREATE TABLE undo_after (
+                            change INTEGER NOT NULL, key INTEGER NOT NULL, hash INTEGER, fields BLOB,
+                            PRIMARY KEY (change, key)) WITHOUT ROWID;
+                        CREATE TABLE \(name)_before AS SELECT 1 AS change, * FROM \(name);
+                        INSERT INTO undo_change VALUES (1, '99999999-gone', '\(name)', 'Editing', 0);
+                        """)
             }
-            try expect(store, [R.sample(1)])
+            let later = try Store(sandbox: store.sandbox, keepsUndo: true)
+            #expect(try all(later) == [R.sample(1)])
+            #expect(try later.undoCount(of: R.self) == 0)
+            try later.save(edited(0))
+            try expect(later, [R.sample(1)])
+            let names = "SELECT name FROM sqlite_schema WHERE name LIKE '%before' OR name LIKE 'undo%'"
+            let tables = try DatabaseQueue(path: file.path).read { try String.fetchAll($0, sql: names) }
+            #expect(Set(tables) == ["undo_change", "undo_row", "undo_row_change"])
         }
     }
 
@@ -242,7 +263,7 @@ private enum Checked<R: DirectoryRecord>: Check {
             // Another change leaves nothing to redo.
             try store.save(edited(0))
             let database = try DatabaseQueue(path: store.sandbox.appending(path: "directory.sqlite").path)
-            for name in ["undo_after", "undo_after_own", "undo_after_published", "undo_after_aside", "undo_change"] {
+            for name in ["undo_row", "undo_change"] {
                 let change = name == "undo_change" ? "id" : "change"
                 let sql = "SELECT COUNT(*) FROM \(name) WHERE \(change) <> (SELECT MAX(id) FROM undo_change)"
                 let count = try database.read { try Int.fetchOne($0, sql: sql) }

@@ -16,7 +16,7 @@ struct UndoOfOthersTests {
     private func download(_ people: [DukePerson], in store: Store, label: String? = "Taking over") throws {
         let staging = try store.beginStaging(DukePerson.self, owner: "demo")
         try staging.add(people.map { .record($0) })
-        _ = try store.apply(staging, .replace, label: label, owner: "demo")
+        _ = try store.apply(staging, MergeRequest(.replace, label: label, owner: "demo"))
     }
 
     private let mine = DukePerson(DUID: 55, netid: "demo", fName: "Dee", lName: "Mo")
@@ -61,7 +61,7 @@ struct UndoOfOthersTests {
         let staging = try model.store.beginStaging(DukePerson.self, owner: "demo")
         try staging.add([.record(mine)])
         _ = try model.store.apply(
-            staging, .replace, label: "Taking over", owner: "demo", rule: OwnRule(releasing: [0]))
+            staging, MergeRequest(.replace, label: "Taking over", owner: "demo", rule: OwnRule(releasing: [0])))
         var edited = mine
         edited.team = "Owls"
         try other.save(edited)

@@ -28,7 +28,7 @@ struct UndoOfOwnersTests {
     private func download(_ people: [DukePerson], _ how: MergeStrategy, in store: Store) throws {
         let staging = try store.beginStaging(DukePerson.self)
         try staging.add(people.map { .record($0) })
-        _ = try store.apply(staging, how, label: "Taking over")
+        _ = try store.apply(staging, MergeRequest(how, label: "Taking over"))
     }
 
     @Test func aDeletedRecordStaysAwayWhileAnotherHasItsNetID() throws {

@@ -49,18 +49,34 @@ struct UndoTests {
         try DatabaseQueue(path: folder.appending(path: "directory.sqlite").path).write {
             try $0.execute(sql: "INSERT INTO people_text VALUES (99, 1, 1, 'gone', 'gone')")
         }
-        try model.store.forgetEarlierSessions(of: DukePerson.self)
+        try model.store.removeLeftovers(of: DukePerson.self)
         #expect(try texts()[0] <= 3)
     }
 
     @Test func undoIsThereAfterARestart() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
+        let before = try everybody(model())
         do { #expect(try model().delete(1)) }
-        let again = try DataModel(undoableIn: folder)
-        let undone = try again.store.undoLast(DukePerson.self)
-        withKnownIssue("A session undoes only its own changes; undo is to become one journal of the directory.") {
-            #expect(undone != nil)
+        do {
+            let again = try DataModel(undoableIn: folder)
+            #expect(try again.store.undoLast(DukePerson.self)?.label == "Deleting Name L1")
+            #expect(try everybody(again) == before)
         }
+        // And so is what was undone
+        let last = try DataModel(undoableIn: folder)
+        #expect(try last.store.redoLast(DukePerson.self)?.label == "Deleting Name L1")
+        #expect(last.find(1) == nil)
+    }
+
+    @Test func everyChangeIsKeptWithItsTimeAndItsRun() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for number in 1...2 { _ = try model().update(person(1, "Name\(number)")) }
+        let rows = try DatabaseQueue(path: folder.appending(path: "directory.sqlite").path).read {
+            try Row.fetchAll($0, sql: "SELECT label, session, time FROM undo_change ORDER BY id")
+        }
+        #expect(rows.map { $0["label"] as String } == ["Editing Name1 L1", "Editing Name2 L1"])
+        #expect(Set(rows.map { $0["session"] as String }).count == 2)
+        #expect(rows.allSatisfy { abs(Date.now.timeIntervalSince1970 - ($0["time"] as Double)) < 60 })
     }
 
     @Test func everyKindOfChangeIsUndoneInTurn() throws {
@@ -103,7 +119,7 @@ struct UndoTests {
         #expect(try model.store.undoCount(of: DukePerson.self) == 0)
     }
 
-    @Test func onlyTheLastFiftyChangesOfThisSessionAreUndone() throws {
+    @Test func onlyTheLastFiftyChangesAreUndone() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let model = try model()
         for number in 1...60 { _ = model.update(person(1, "Name\(number)")) }
@@ -111,17 +127,21 @@ struct UndoTests {
         while try model.store.undoLast(DukePerson.self) != nil {}
         #expect(model.find(1)?.fName == "Name10")
         _ = model.delete(3)
+        // The journal is the directory's: another run undoes the last change in it, whichever made it
         let next = try DataModel(undoableIn: folder)
-        #expect(try next.store.undoLast(DukePerson.self) == nil)
-        #expect(next.find(3) == nil)
-        // A session whose process runs keeps its changes, one whose process is gone does not
-        try next.store.forgetEarlierSessions(of: DukePerson.self)
-        #expect(try model.store.undoCount(of: DukePerson.self) == 1)
+        try next.store.removeLeftovers(of: DukePerson.self)
+        #expect(try next.store.undoCount(of: DukePerson.self) == 1)
+        #expect(try next.store.undoLast(DukePerson.self) != nil)
+        #expect(model.find(3) != nil)
+        #expect(try model.store.undoLast(DukePerson.self) == nil)
+        // A program that does not keep undo does not have any
+        let other = try DataModel(sandbox: folder)
+        #expect(try other.store.redoCount(of: DukePerson.self) == 0)
+        #expect(try other.store.redoLast(DukePerson.self) == nil)
+        // Nothing is left of what is forgotten
         let database = try DatabaseQueue(path: folder.appending(path: "directory.sqlite").path)
-        try database.write { try $0.execute(sql: "UPDATE undo_change SET session = '99999999-gone'") }
-        try next.store.forgetEarlierSessions(of: DukePerson.self)
-        let left = try database.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM people_before") }
-        #expect(left == 0)
+        let stray = "SELECT COUNT(*) FROM undo_row WHERE change NOT IN (SELECT id FROM undo_change)"
+        #expect(try database.read { try Int.fetchOne($0, sql: stray) } == 0)
     }
 
     @Test func aRowGivenAwayMeanwhileHindersNothing() throws {

@@ -191,7 +191,7 @@ final class RefreshTests: FolderTestCase {
     private static func replace(with people: [DukePerson], in store: Store) throws {
         let staging = try store.beginStaging(DukePerson.self)
         try staging.add(people.map { .record($0) })
-        _ = try store.apply(staging, .replace, label: "Taking over")
+        _ = try store.apply(staging, MergeRequest(.replace, label: "Taking over"))
     }
 
     func testAHalfTypedSearchStays() throws {
@@ -250,7 +250,7 @@ final class RefreshTests: FolderTestCase {
         Change(name: "fewer", count: 250) { store in
             let staging = try store.beginStaging(DukePerson.self)
             try staging.add(people.suffix(250).map { .record($0) })
-            _ = try store.apply(staging, .replace, label: "Taking over")
+            _ = try store.apply(staging, MergeRequest(.replace, label: "Taking over"))
         },
     ]
 

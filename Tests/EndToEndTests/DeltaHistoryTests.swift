@@ -191,8 +191,10 @@ struct DeltaHistoryTests {
             "published": "SELECT collection, key, hash, tag FROM published ORDER BY collection, key",
             "own": "SELECT * FROM own_record ORDER BY collection, key",
             "aside": "SELECT collection, reason, raw FROM set_aside ORDER BY position",
-            "before": "SELECT change, DUID, hash FROM people_before ORDER BY change, DUID",
-            "after": "SELECT change, key, hash FROM undo_after ORDER BY change, key",
+            "journal": """
+            SELECT change, key, is_after, c\(DukePerson.fields.count { !$0.isPicture } + 1) FROM undo_row
+            WHERE source = 'people' ORDER BY change, is_after, key
+            """,
         ]
         let database = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
         return try database.read { db in

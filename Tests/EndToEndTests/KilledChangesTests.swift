@@ -80,8 +80,8 @@ struct KilledChangesTests {
             for stray in [
                 "people_picture WHERE row NOT IN (SELECT row FROM people)",
                 "people WHERE has_picture <> (row IN (SELECT row FROM people_picture))",
-                "people_before WHERE change NOT IN (SELECT id FROM undo_change)",
-                "undo_change WHERE id NOT IN (SELECT change FROM people_before)",
+                "undo_row WHERE change NOT IN (SELECT id FROM undo_change)",
+                "undo_change WHERE id NOT IN (SELECT change FROM undo_row)",
             ] {
                 let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(stray)")
                 #expect(count == 0, "\(stray)")

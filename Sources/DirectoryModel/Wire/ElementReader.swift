@@ -165,6 +165,22 @@ public enum ReadElement<R: DirectoryRecord>: Sendable {
 }
 
 extension ReadElement {
+    /// The record, or nil.
+    package var record: R? {
+        switch self {
+        case .record(let record), .partly(let record, _, _): record
+        case .rejected: nil
+        }
+    }
+
+    /// What is set aside of it, or nil.
+    package var rejected: RejectedElement? {
+        switch self {
+        case .rejected(let rejected), .partly(_, _, let rejected): rejected
+        case .record: nil
+        }
+    }
+
     /// The record of a file, corrected by its rules as far as possible; one odd field is not a reason to lose the other
     /// fields.
     package var normalized: ReadElement<R> {

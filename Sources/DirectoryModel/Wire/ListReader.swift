@@ -15,12 +15,8 @@ public struct ListReader<R: DirectoryRecord>: Sendable {
     /// How many bytes of them are held before the encoding is assumed.
     private static var mostHeld: Int { ElementSplitter.largestElement }
 
-    /// - Parameters:
-    ///   - isStrict: true where records are checked by their fields' rules: corrected, or set aside.
-    ///   - isNumbered: true where an element without a number is not a record.
-    public init(isStrict: Bool = false, isNumbered: Bool = false) {
-        reader = ElementReader(isStrict: isStrict, isNumbered: isNumbered)
-    }
+    /// - Parameter isNumbered: true where an element without a number is not a record.
+    public init(isNumbered: Bool = false) { reader = ElementReader(isNumbered: isNumbered) }
 
     /// What can be read now: `element`, and the elements before it that were held.
     public mutating func read(_ element: ListElement) -> [ReadElement<R>] { ready(element).map(reader.read) }

@@ -116,7 +116,7 @@ public final class DeletingScreen {
         }
     }
 
-    /// Undoes the last change of this session; what was deleted on the server is restored there.
+    /// Undoes the last change ; what was deleted on the server is restored there.
     public func undoTapped() {
         editing.leaveForm { [self] in
             change(offersUndo: false) { [self] () throws(SyncError) in

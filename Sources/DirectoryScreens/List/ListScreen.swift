@@ -138,7 +138,7 @@ public final class ListScreen {
     public func firstFrameDrawn() {
         Task { [index, store, recordType] in
             try? await index.prepare()
-            await Task.detached { try? store.forgetEarlierSessions(of: recordType) }.value
+            await Task.detached { try? store.removeLeftovers(of: recordType) }.value
         }
     }
 

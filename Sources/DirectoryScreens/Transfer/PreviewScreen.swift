@@ -305,14 +305,15 @@ extension DirectoryRecord {
         told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
         // One's own record is shown too, so that it changes only with a tick.
         let own = Set(try store.ownKeys(of: self))
-        let preview = try store.preview(staging, .update, rule: OwnRule(releasing: own))
+        let preview = try store.preview(staging, MergeRequest(.update, rule: OwnRule(releasing: own)))
         guard !Task.isCancelled else { return nil }
         let most = ImportScreen.mostRejected
         return ImportScreen.Found(
             preview: preview, rejected: try staging.rejected(limit: most), leftOut: try staging.leftOut(limit: most),
             unread: staging.unread, own: own
         ) { label, kept, rule throws(StoreError) in
-            try store.apply(staging, .update, label: label, keeping: kept, rule: rule, expecting: revision)
+            try store.apply(
+                staging, MergeRequest(.update, label: label, rule: rule, keeping: kept, expecting: revision))
         }
     }
 }

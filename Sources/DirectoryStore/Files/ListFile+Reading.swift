@@ -1,6 +1,7 @@
 public import DirectoryModel
 import Foundation
 import Language
+import Synchronization
 
 extension ListFile {
     /// Reads every element into `staging`; one that is not a record is rejected.
@@ -94,7 +95,7 @@ extension ListReading {
     ) throws {
         guard !elements.isEmpty else { return }
         for element in elements { staging.note(unread: element.unread) }
-        let placed = try elements.map { try $0.placed(onto: here) }
+        let placed = try elements.map { ListedElement(try $0.placed(here), raw: $0.raw) }
         guard staging.mayBeList(of: placed) else { throw ListError.notAList }
         try staging.add(placed, areNumbered: numbersRecords)
     }
@@ -125,7 +126,7 @@ extension Store {
     private func noted<R: DirectoryRecord>(
         _ record: R, _ imported: ImportedRecord<R>, _ staging: StagingDatabase<R>
     ) -> R {
-        if !imported.uid.isEmpty { staging.note(card: imported.uid, is: record.key) }
+        if !imported.uid.isEmpty { staging.notes.withLock { $0.cards[imported.uid] = record.key } }
         return record
     }
 
@@ -221,8 +222,10 @@ extension Store {
                 more: try staging.rejectedCount - rejected.count)
         }
         return try apply(
-            staging, how, label: keepsUndo ? translated("Loading “\(file.fileName)”") : nil, rule: rule,
-            expecting: revision)
+            staging,
+            MergeRequest(
+                how, label: keepsUndo ? translated("Loading “\(file.fileName)”") : nil, rule: rule,
+                expecting: revision))
     }
 }
 

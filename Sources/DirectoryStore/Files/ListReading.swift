@@ -16,10 +16,12 @@ protocol ListReading<R>: AnyObject {
 
 /// An element of a list, and its text.
 struct ListedElement<R: DirectoryRecord>: Sendable {
-    let element: ReadElement<R>
+    var element: ReadElement<R>
     /// The text of the element, for the case that it clashes with another record; nil where it is too long to keep, was
     /// not text, or cannot clash.
     let raw: String?
+    /// What of it is set aside.
+    var aside = SetAside.whole
 
     init(_ element: ReadElement<R>, raw: String? = nil) { (self.element, self.raw) = (element, raw) }
 
@@ -33,6 +35,16 @@ struct ListedElement<R: DirectoryRecord>: Sendable {
     static func raw(_ text: String) -> String? {
         R.definition.owner != nil && text.utf8.count <= RejectedElement.longestRaw ? text : nil
     }
+}
+
+/// What is set aside of an element.
+enum SetAside: Int, Sendable {
+    /// All of it.
+    case whole
+    /// A value, which a person can correct in the element's text.
+    case part
+    /// A value that is only told.
+    case told
 }
 
 extension ListReading {
@@ -51,26 +63,24 @@ struct FoundElement<R: DirectoryRecord>: Sendable {
 }
 
 /// An element that was decoded, and is not matched with the records here yet.
-enum DecodedElement<R: DirectoryRecord>: Sendable {
-    /// It has all its values, or none of them.
-    case whole(ListedElement<R>, unread: [UnreadColumn] = [])
-    /// Some values, which belong to a record here or to a new one.
-    case part(ImportedElement<R>, raw: String?)
-
+struct DecodedElement<R: DirectoryRecord>: Sendable {
+    /// The text to keep of it, as `ListedElement` has it.
+    var raw: String?
     /// The columns, keys and properties that no field takes.
-    var unread: [UnreadColumn] {
-        switch self {
-        case .whole(_, let unread): unread
-        case .part(let imported, _): imported.unread
-        }
+    var unread: [UnreadColumn] = []
+    /// The element, where the function returns the record here that an imported one matches.
+    let placed: @Sendable (Here<R>) throws -> ReadElement<R>
+
+    /// An element that has all its values, or none of them.
+    init(_ element: ReadElement<R>, raw: String? = nil, unread: [UnreadColumn] = []) {
+        (self.raw, self.unread) = (raw, unread)
+        placed = { _ in element }
     }
 
-    /// The element, where `here` returns the record here that an imported one matches.
-    func placed(onto here: Here<R>) throws -> ListedElement<R> {
-        switch self {
-        case .whole(let listed, _): listed
-        case .part(let imported, let raw): ListedElement(try imported.placed(onto: here), raw: raw)
-        }
+    /// Some values, which belong to a record here or to a new one.
+    init(_ values: ImportedElement<R>, raw: String?) {
+        (self.raw, unread) = (raw, values.unread)
+        placed = { try values.placed(onto: $0) }
     }
 }
 
@@ -100,7 +110,9 @@ final class CSVReading<R: DirectoryRecord>: ListReading {
     private func read(_ row: CSVRow, into elements: inout [FoundElement<R>]) throws {
         guard let reader else { return reader = try CSVReader(header: row, assigned: columns) }
         elements.append(
-            FoundElement(bytes: row.raw.utf8.count) { .part(reader.decode(row), raw: ListedElement<R>.raw(row.raw)) })
+            FoundElement(bytes: row.raw.utf8.count) {
+                DecodedElement(reader.decode(row), raw: ListedElement<R>.raw(row.raw))
+            })
     }
 }
 
@@ -127,11 +139,11 @@ final class CardReading<R: DirectoryRecord>: ListReading {
     private func found(_ element: CardElement) -> FoundElement<R> {
         guard case .whole(let bytes) = element else {
             return FoundElement(bytes: RejectedElement.longestRaw) { [reader] in
-                .part(reader.decode(element), raw: nil)
+                DecodedElement(reader.decode(element), raw: nil)
             }
         }
         return FoundElement(bytes: bytes.count) { [reader] in
-            .part(reader.decode(element), raw: ListedElement<R>.raw(bytes))
+            DecodedElement(reader.decode(element), raw: ListedElement<R>.raw(bytes))
         }
     }
 }
@@ -164,8 +176,9 @@ final class JSONReading<R: DirectoryRecord>: ListReading {
             }
         return FoundElement(bytes: bytes.count) { [reader, isStrict] in
             let read = reader.read(element)
-            let listed = ListedElement(isStrict ? read.normalized : read, raw: raw.flatMap(ListedElement<R>.raw))
-            return .whole(listed, unread: isStrict ? reader.unread(bytes) : [])
+            return DecodedElement(
+                isStrict ? read.normalized : read, raw: raw.flatMap(ListedElement<R>.raw),
+                unread: isStrict ? reader.unread(bytes) : [])
         }
     }
 }
@@ -217,7 +230,7 @@ final class PropertyListReading<R: DirectoryRecord>: ListReading {
     func finish() throws -> [FoundElement<R>] {
         try reader.read(list).map { element in
             FoundElement(bytes: 0) { [isStrict] in
-                .whole(ListedElement(isStrict ? element.normalized : element))
+                DecodedElement(isStrict ? element.normalized : element)
             }
         }
     }

@@ -24,7 +24,7 @@ extension Store {
         // Records from elsewhere are never taken for a server's.
         try keep(Self.sample, as: Self.origin(of: type))
         let label = R.home.keepsUndo ? translated("Loading the sample class") : nil
-        _ = try apply(staging, .update, label: label)
+        _ = try apply(staging, MergeRequest(.update, label: label))
         try keepSample(try hashes(of: type).filter { before[$0.key] == nil }, of: type)
     }
 

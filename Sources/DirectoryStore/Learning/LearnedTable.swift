@@ -45,8 +45,8 @@ struct LearnedTable<R: DirectoryRecord> {
         try db.execute(
             sql: """
                 DELETE FROM learned WHERE collection = ? AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
-                AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.beforeTable) WHERE row IS NOT NULL)
-                """, arguments: [table.name])
+                AND key NOT IN (SELECT key FROM undo_row WHERE source = ? AND c0 IS NOT NULL)
+                """, arguments: [table.name, table.name])
     }
 }
 
@@ -107,7 +107,7 @@ extension Store {
     public func keep<R: DirectoryRecord>(
         _ box: LeitnerBox, of name: String, _ type: R.Type, key: Int
     ) throws(StoreError) {
-        try changing { try pool.write { try LearnedTable<R>(in: $0).keep(box, of: name, key: key) } }
+        try write { try LearnedTable<R>(in: $0).keep(box, of: name, key: key) }
     }
 
     /// The rows whose picture other rows have, too, as placeholders are: equal numbers mean equal pictures.

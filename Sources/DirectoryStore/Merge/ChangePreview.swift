@@ -40,18 +40,9 @@ public struct ChangePreview: Equatable, Sendable {
 
 extension Store {
     /// Compares the store with `staging`; the store is not changed.
-    /// - Parameters:
-    ///   - staging: the list that arrived.
-    ///   - how: how the records here are treated.
-    ///   - keeping: keys of records that stay as they are, or that the user decided on already.
-    ///   - dropping: keys of records that are removed; they are counted, but not listed.
-    ///   - put: the record that replaces the one that arrived under its key; it is not listed either.
-    ///   - rule: how own records are treated.
-    ///   - owner: who is signed in.
-    ///   - limit: how many records of each kind are listed.
+    /// - Parameter limit: how many records of each kind are listed; none of those to drop, to keep, or to put.
     public func preview<R: DirectoryRecord>(
-        _ staging: StagingDatabase<R>, _ how: MergeStrategy, keeping: Set<Int> = [], dropping: Set<Int> = [],
-        putting put: R? = nil, rule: OwnRule = OwnRule(), owner: String? = nil, limit: Int = 300
+        _ staging: StagingDatabase<R>, _ request: MergeRequest<R>, limit: Int = 300
     ) throws(StoreError) -> ChangePreview {
         try staging.finish()
         // All of it from one state of the store, which other programs may change.
@@ -59,13 +50,14 @@ extension Store {
             let table = RecordTable<R>()
             let arrived = try staging.hashes()
             let (names, keys) = (Set(try staging.owners().map { $0.owner.lowercased() }), Set(arrived.map(\.0)))
-            let staying = try OwnPlan<R>(db: db, how: how, rule: rule, isOfFile: staging.isOfFile, owner: owner)
+            let (dropping, put, rule) = (request.dropping, request.own, request.rule)
+            let staying = try OwnPlan<R>(db: db, request: request, isOfFile: staging.isOfFile)
                 .keys {
                     names.contains($0.lowercased())
                 } has: {
                     keys.contains($0)
                 }
-            let keeping = keeping.union(staying).subtracting(dropping).union(put.map { [$0.key] } ?? [])
+            let keeping = request.keeping.union(staying).subtracting(dropping).union(put.map { [$0.key] } ?? [])
             let touched = staging.delta.map { $0.absent.union(keys).union(dropping).union(put.map { [$0.key] } ?? []) }
             let here = try table.hashes(of: touched, in: db)
             let differing = arrived.filter {
@@ -79,7 +71,7 @@ extension Store {
             let changed = lost + differing.filter { here[$0] != nil && !edited.contains($0) && !own.contains($0) }
             let new = differing.filter { here[$0] == nil }
             let gone = keeping.union(dropping).union(keys).union(try table.untouchedOwnKeys(in: db))
-            let removed = how == .replace ? here.keys.filter { !gone.contains($0) }.sorted() : []
+            let removed = request.how == .replace ? here.keys.filter { !gone.contains($0) }.sorted() : []
             var preview = ChangePreview()
             preview.edited = edited
             preview.summary = ChangeSummary(
@@ -123,8 +115,7 @@ extension RecordTable {
         guard let keys else {
             return Dictionary(try hashes(in: R.collection.name, db), uniquingKeysWith: { $1 })
         }
-        let find = try db.cachedStatement(sql: "SELECT hash FROM \(name) WHERE \(quotedKey) = ?")
-        return try keys.reduce(into: [:]) { $0[$1] = try Int64.fetchOne(find, arguments: [$1]) }
+        return try keys.reduce(into: [:]) { $0[$1] = try hash(of: $1, in: db) }
     }
 
     /// Those of `keys` whose record here is not the one that the server last sent; none where that is not known.

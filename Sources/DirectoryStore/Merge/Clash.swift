@@ -2,6 +2,7 @@ import DirectoryModel
 import Foundation
 import GRDB
 import Language
+import Synchronization
 
 /// Why a record of a list cannot be added to those that are here.
 enum Clash {
@@ -62,7 +63,7 @@ extension Store {
         let (arrived, unchanged) = (try staging.owners(), try staging.unchangedKeys())
         let (owners, keys) = (Set(arrived.map { $0.owner.lowercased() }), unchanged.union(arrived.map(\.key)))
         let (here, kept) = try read { db in
-            let plan = OwnPlan<R>(db: db, how: how, rule: rule, isOfFile: staging.isOfFile, owner: nil)
+            let plan = OwnPlan<R>(db: db, request: MergeRequest(how, rule: rule), isOfFile: staging.isOfFile)
             return (
                 try Self.owners(of: R.self, in: db),
                 try plan.keys {
@@ -91,7 +92,7 @@ extension Store {
         for clash in clashes.found(in: arrived, unchanged: unchanged) {
             guard let record = try staging.record(key: clash.key) else { continue }
             try staging.rejected(record, because: try reason(for: record, clash))
-            if let holder = clash.holder, kept.contains(holder) { staging.noteOwn() }
+            if let holder = clash.holder, kept.contains(holder) { staging.notes.withLock { $0.hasOwn = true } }
             refused.append(clash.key)
         }
         // What was set aside for the sake of these is not a duplicate any more.

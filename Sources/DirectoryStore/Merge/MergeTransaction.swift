@@ -1,30 +1,21 @@
-import DirectoryModel
+public import DirectoryModel
 import GRDB
 
 /// The statements of one take-over; the list that arrived is attached as `staging`.
 struct MergeTransaction<R: DirectoryRecord> {
     let db: Database
-    let how: MergeStrategy
-    let keeping: Set<Int>
-    /// The own records that the user agreed to lose.
-    let releasing: Set<Int>
+    let request: MergeRequest<R>
     let journal: UndoJournal<R>
-    /// Who is signed in, where a server sent the list.
-    let owner: String?
     /// What is known of the list where only the difference arrived.
     let delta: ArrivingDelta?
     /// The source of the list, as `StagingDatabase` has it.
     let source: String?
+    /// The keys that stay as they are here, those of own records among them.
+    let keeping: Set<Int>
     let table = RecordTable<R>()
 
-    init(
-        db: Database, how: MergeStrategy, keeping: Set<Int>, releasing: Set<Int>, journal: UndoJournal<R>,
-        owner: String?, delta: ArrivingDelta?, source: String?
-    ) {
-        (self.db, self.how, self.keeping, self.releasing) = (db, how, keeping, releasing)
-        (self.journal, self.owner, self.delta, self.source) = (journal, owner, delta, source)
-    }
-
+    var how: MergeStrategy { request.how }
+    var owner: String? { request.owner }
     var key: String { table.quotedKey }
 
     func run() throws -> ChangeSummary {
@@ -86,7 +77,7 @@ struct MergeTransaction<R: DirectoryRecord> {
                 SELECT \(key) FROM incoming.arrived WHERE "\(owner)" = ? COLLATE NOCASE AND \(key) <> ?
                 AND ? <> '' AND \(key) NOT IN temp.kept ORDER BY position
                 """, arguments: [mark.owner, mark.key, mark.owner])
-        guard let theirs, try isReplaceable(mark, own) else { return false }
+        guard let theirs, try isReplaceable(mark) else { return false }
         if try !isArrived(mark.key) {
             try journal.remember(key: mark.key)
             if let row = try table.row(of: mark.key, in: db) { try table.delete(row: row, in: db) }
@@ -97,16 +88,15 @@ struct MergeTransaction<R: DirectoryRecord> {
 
     /// True for a record that the user agreed to lose, for one that was never published, and for one that is as it was
     /// published and is not there any more.
-    private func isReplaceable(_ mark: OwnTable<R>.Mark, _ own: OwnTable<R>) throws -> Bool {
-        if releasing.contains(mark.key) { return true }
-        guard let published = try own.publishedHash(mark.key) else { return true }
-        let sql = "SELECT hash FROM \(table.name) WHERE \(key) = ?"
-        return try !isArrived(mark.key) && Int64.fetchOne(db, sql: sql, arguments: [mark.key]) == published
+    private func isReplaceable(_ mark: OwnTable<R>.Mark) throws -> Bool {
+        if request.rule.releasing.contains(mark.key) { return true }
+        guard let published = mark.published else { return true }
+        return try !isArrived(mark.key) && mark.hash == published
     }
 
     /// True where a record of another owner arrived under the number of an own record.
     private func isStranger(at mark: OwnTable<R>.Mark, _ own: OwnTable<R>) throws -> Bool {
-        guard let column = R.definition.owner?.key, try own.publishedHash(mark.key) == nil else { return false }
+        guard let column = R.definition.owner?.key, mark.published == nil else { return false }
         let sql = "SELECT \"\(column)\" FROM incoming.arrived WHERE \(key) = ? AND is_whole"
         guard let name = try String.fetchOne(db, sql: sql, arguments: [mark.key]) else { return false }
         let names = try [mark.owner, owner, own.netid].compactMap(\.self)
@@ -179,6 +169,41 @@ struct MergeTransaction<R: DirectoryRecord> {
         summary.rejectedElements = try Row.fetchAll(
             db, sql: "SELECT reason, raw \(kept) ORDER BY position LIMIT ?", arguments: [Store.mostToldRejected]
         ).map { RejectedElement(reason: try $0.decode(atIndex: 0), raw: try $0.decode(atIndex: 1)) }
+    }
+}
+
+/// What is done with a list that arrived.
+public struct MergeRequest<R: DirectoryRecord> {
+    /// How the records here are treated.
+    public var how: MergeStrategy
+    /// The name of the change for undo, or nil where it cannot be undone.
+    public var label: String?
+    /// Who is signed in, where a server sent the list: their records in it are stored as published.
+    public var owner: String?
+    /// How own records are treated.
+    public var rule: OwnRule
+    /// The keys of records that stay as they are here, present or absent.
+    public var keeping: Set<Int>
+    /// The collection's revision when the list was requested, where it must be unchanged since.
+    public var revision: Int64?
+    /// Those of `keeping` whose version on the server was not shown.
+    public var unseen: Set<Int> = []
+    /// The keys of records to remove, whether or not they arrived.
+    public var dropping: Set<Int> = []
+    /// The same, for records that were never the user's own.
+    public var removing: Set<Int> = []
+    /// A record that replaces the one that arrived under its key.
+    public var own: R?
+    /// The new common base of `own` and the server's version, or nil for the latter itself.
+    public var base: R?
+
+    /// Makes a request; the parameters are the properties of the same names.
+    public init(
+        _ how: MergeStrategy, label: String? = nil, owner: String? = nil, rule: OwnRule = OwnRule(),
+        keeping: Set<Int> = [], expecting revision: Int64? = nil
+    ) {
+        (self.how, self.label, self.owner, self.rule) = (how, label, owner, rule)
+        (self.keeping, self.revision) = (keeping, revision)
     }
 }
 

@@ -8,34 +8,33 @@ extension StagingDatabase {
     /// Notes what of the file no field takes, as far as people read it: a file may have another key in every element.
     func note(unread columns: [UnreadColumn]) {
         guard !columns.isEmpty else { return }
-        notRead.withLock { known in
-            for column in columns where known.count < Self.mostNotRead {
-                known.insert(UnreadColumn(name: column.name.line(cutAt: 100), place: column.place))
+        notes.withLock { notes in
+            for column in columns where notes.unread.count < Self.mostUnread {
+                notes.unread.insert(UnreadColumn(name: column.name.line(cutAt: 100), place: column.place))
             }
         }
     }
 
-    private static var mostNotRead: Int { 1000 }
+    private static var mostUnread: Int { 1000 }
 
     /// False where so many elements came, and no record among them, that this is another list: a million that are null
     /// are not read to the end.
     func mayBeList(of elements: [ListedElement<R>]) -> Bool {
-        refused.withLock { refused in
-            guard let count = refused else { return true }
-            let isRefused = elements.allSatisfy { if case .rejected = $0.element { true } else { false } }
-            refused = isRefused ? count + elements.count : nil
-            return refused.map { $0 <= Self.mostRefused } ?? true
+        notes.withLock { notes in
+            guard let count = notes.refused else { return true }
+            notes.refused = elements.allSatisfy { $0.element.record == nil } ? count + elements.count : nil
+            return notes.refused.map { $0 <= Self.mostRefused } ?? true
         }
     }
 
     /// Takes it for a list, however many elements come before the first record.
-    func isList() { refused.withLock { $0 = nil } }
+    func isList() { notes.withLock { $0.refused = nil } }
 
     private static var mostRefused: Int { 20_000 }
 
     /// What of the file no field takes, in its order.
     public var unread: [UnreadColumn] {
-        notRead.withLock { $0 }.sorted { ($0.place ?? .max, $0.name) < ($1.place ?? .max, $1.name) }
+        notes.withLock(\.unread).sorted { ($0.place ?? .max, $0.name) < ($1.place ?? .max, $1.name) }
     }
 
     /// How many elements were set aside.
@@ -104,13 +103,15 @@ extension StagingDatabase {
         }
     }
 
-    /// Notes the number of the record in the card with an identifier.
-    func note(card: String, is key: Int) { cards.withLock { $0[card] = key } }
-
-    /// Notes that a record was set aside for the sake of an own record of the same owner.
-    func noteOwn() { own.withLock { $0 = true } }
-
-    var hasOwn: Bool { own.withLock(\.self) }
-
-    var cardKeys: [String: Int] { cards.withLock { $0 } }
+    /// What is noted while a list is read.
+    struct Notes {
+        /// The columns and properties of the file that no field takes.
+        var unread: Set<UnreadColumn> = []
+        /// How many elements came before the first record; nil once there is one.
+        var refused: Int? = 0
+        /// True where a record was set aside for the sake of an own record of the same owner.
+        var hasOwn = false
+        /// The keys of the records by the identifiers of their cards.
+        var cards: [String: Int] = [:]
+    }
 }

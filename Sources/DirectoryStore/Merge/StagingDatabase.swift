@@ -21,19 +21,12 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     private let here: @Sendable (Int) throws -> R?
     /// Assigns numbers to records that come without one.
     private let numbers: Mutex<KeyAllocator<R>>
-    /// The columns and properties of the file that no field takes.
-    let notRead = Mutex<Set<UnreadColumn>>([])
-    /// How many elements came before the first record; nil once there is one.
-    let refused = Mutex<Int?>(0)
-    /// True where a record was set aside for the sake of an own record of the same owner.
-    let own = Mutex(false)
-    /// The keys of the records by the identifiers of their cards.
-    let cards = Mutex<[String: Int]>([:])
+    let notes = Mutex(Notes())
     let table = RecordTable<R>()
     private let file: URL
     private let insertKnownSQL: String
     private let insertWholeSQL: String
-    private let conversion: OrderedConversion<[Arrival], [ArrivedRow]>
+    private let conversion: OrderedConversion<[ListedElement<R>], [PreparedRow]>
 
     /// - Parameter known: the hash of every record the store has, by key; those records are not stored twice.
     /// - Parameter here: the record the store has under a key, whole.
@@ -57,14 +50,13 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
                 (\(table.columns.joined(separator: ", ")), is_whole, raw, text_title, text_summary, content)
             VALUES (\(marks), 1, ?, ?, ?, ?)
             """
-        conversion = OrderedConversion { arrivals in
-            arrivals.map { arrival in
-                let values = arrival.record.map { record in
-                    let content = table.content(of: record)
-                    return known[record.key] == content.hash
-                        ? Values.known(content.hash) : .whole(table.prepare(record, content))
-                }
-                return ArrivedRow(arrival: arrival, values: values)
+        conversion = OrderedConversion { elements in
+            elements.map { listed in
+                guard let record = listed.element.record else { return PreparedRow(listed: listed) }
+                let content = table.content(of: record)
+                let isKnown = known[record.key] == content.hash
+                return PreparedRow(
+                    listed: listed, hash: content.hash, whole: isKnown ? nil : table.prepare(record, content))
             }
         }
         queue = try explained {
@@ -83,42 +75,13 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// What arrived under a number: a record, an element that was set aside, or both.
-    private struct Arrival: Sendable {
-        let record: R?
-        let raw: String?
-        let rejected: RejectedElement?
-        var aside = Aside.whole
-    }
-
-    /// What is set aside of an element.
-    enum Aside: Int, Sendable {
-        /// All of it.
-        case whole
-        /// A value, which a person can correct in the element's text.
-        case part
-        /// A value that is only told.
-        case told
-    }
-
-    /// The values of a record.
-    private enum Values: Sendable {
-        /// The store has the same.
-        case known(Int64)
-        case whole(RecordTable<R>.Prepared)
-
-        var hash: Int64 {
-            switch self {
-            case .known(let hash): hash
-            case .whole(let prepared): prepared.hash
-            }
-        }
-    }
-
-    /// What arrived, ready to be written.
-    private struct ArrivedRow: Sendable {
-        let arrival: Arrival
-        let values: Values?
+    /// An element, ready to be written.
+    private struct PreparedRow: Sendable {
+        let listed: ListedElement<R>
+        /// The hash of its record, or nil where it is not one.
+        var hash: Int64?
+        /// The values of its record; nil where the store has the same.
+        var whole: RecordTable<R>.Prepared?
     }
 
     deinit { WorkFile.remove(file) }
@@ -154,19 +117,20 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     func add(_ elements: [ListedElement<R>], areNumbered: Bool) throws(StoreError) {
         guard !elements.isEmpty else { return }
         try explained {
-            let arrivals = try elements.map { listed in
+            let numbered = try elements.map { listed in
+                var listed = listed
                 switch listed.element {
-                case .record(let record):
-                    Arrival(record: areNumbered ? record : numbered(record), raw: listed.raw, rejected: nil)
-                case .rejected(let rejected): Arrival(record: nil, raw: nil, rejected: rejected)
+                case .record(let record): listed.element = .record(areNumbered ? record : self.numbered(record))
+                case .rejected: listed.aside = .whole
                 case .partly(let record, let unread, let rejected):
-                    Arrival(
-                        record: try asHere(unread, in: areNumbered ? record : numbered(record)), raw: listed.raw,
-                        rejected: rejected, aside: areNumbered ? .told : .part)
+                    let record = try asHere(unread, in: areNumbered ? record : self.numbered(record))
+                    listed.element = .partly(record, unread: unread, rejected)
+                    listed.aside = areNumbered ? .told : .part
                 }
+                return listed
             }
-            let bytes = arrivals.reduce(0) { $0 + ($1.record.map(table.pictureSize) ?? 0) }
-            try conversion.push(arrivals, bytes: bytes, write)
+            let bytes = numbered.reduce(0) { $0 + ($1.element.record.map(table.pictureSize) ?? 0) }
+            try conversion.push(numbered, bytes: bytes, write)
         }
     }
 
@@ -179,18 +143,18 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         return try explained { try queue.write(body) }
     }
 
-    private func write(_ rows: [ArrivedRow]) throws {
+    private func write(_ rows: [PreparedRow]) throws {
         try queue.write { db in
             for row in rows {
-                if let record = row.arrival.record, let values = row.values {
-                    try insert(record, row.arrival.raw, values, in: db)
+                if let record = row.listed.element.record, let hash = row.hash {
+                    try insert(record, hash, row, in: db)
                 }
-                if let rejected = row.arrival.rejected { try keep(rejected, row.arrival.aside, in: db) }
+                if let rejected = row.listed.element.rejected { try keep(rejected, row.listed.aside, in: db) }
             }
         }
     }
 
-    private func keep(_ rejected: RejectedElement, _ aside: Aside, in db: Database) throws {
+    private func keep(_ rejected: RejectedElement, _ aside: SetAside, in db: Database) throws {
         let reason = aside == .whole ? rejected.reason : rejected.leftOut ?? rejected.reason
         try db.cachedStatement(sql: "INSERT INTO set_aside (reason, raw, kind) VALUES (?, ?, ?)")
             .execute(arguments: [reason, rejected.raw, aside.rawValue])
@@ -204,20 +168,18 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         return record
     }
 
-    /// - Parameter raw: the text in the list, or nil.
-    private func insert(_ record: R, _ raw: String?, _ row: Values, in db: Database) throws {
-        switch row {
-        case .known(let hash):
+    private func insert(_ record: R, _ hash: Int64, _ row: PreparedRow, in db: Database) throws {
+        if let prepared = row.whole {
+            var values = prepared.values
+            values.append(row.listed.raw?.databaseValue ?? .null)
+            prepared.text.append(to: &values)
+            try FastStatement(insertWholeSQL, in: db).run(values, prepared.picture)
+        } else {
             var values = EncodedValues(Int64(record.key))
             values.append(hash)
             try FastStatement(insertKnownSQL, in: db).run(values)
-        case .whole(let prepared):
-            var values = prepared.values
-            values.append(raw?.databaseValue ?? .null)
-            prepared.text.append(to: &values)
-            try FastStatement(insertWholeSQL, in: db).run(values, prepared.picture)
         }
-        if db.changesCount == 0 { try rejected(record, raw, hash: row.hash, in: db) }
+        if db.changesCount == 0 { try rejected(record, row.listed.raw, hash: hash, in: db) }
     }
 
     /// Sets aside a record whose key came before, unless it is the same record again.

@@ -1,6 +1,7 @@
 public import DirectoryModel
 import GRDB
 import GRDBSQLite
+import Synchronization
 
 extension Store {
     /// Makes the database for a list that is about to arrive. Records of `owner`, and own records, are kept whole in
@@ -41,28 +42,11 @@ extension Store {
     /// Takes over what arrived, in one transaction: when it returns, the local list is the new one; when it throws, or
     /// the process is killed in it, the local list is the old one. The user's own record, if it was edited here, stays,
     /// whatever arrived.
-    /// - Parameters:
-    ///   - staging: the list that arrived.
-    ///   - how: how the records here are treated.
-    ///   - label: the name of the change for undo, or nil where it cannot be undone.
-    ///   - owner: who is signed in, where a server sent the list: their records in it are stored as published.
-    ///   - keeping: the keys that stay as they are here, present or absent.
-    ///   - unseen: those of `keeping` whose version on the server was not shown.
-    ///   - dropping: keys to remove, whether or not they arrived.
-    ///   - removing: the same, for keys of records that were never the user's own.
-    ///   - own: a record that replaces the one that arrived under its key.
-    ///   - base: the new common base of `own` and the server's version, or nil for the latter itself.
-    ///   - rule: how own records are treated.
-    ///   - revision: the collection's when the list was requested, where it must be unchanged since.
-    ///   - settings: the settings to store with the list, by their names, for its result.
+    /// - Parameter settings: the settings to store with the list, by their names, for its result.
     /// - Throws: `StoreError.changedMeanwhile` where a record was edited here while the same one arrived unchanged, or
     ///   where the revision differs.
     public func apply<R: DirectoryRecord>(
-        _ staging: StagingDatabase<R>, _ how: MergeStrategy, label: String?, owner: String? = nil,
-        keeping: Set<Int> = [],
-        unseen: Set<Int> = [], dropping: Set<Int> = [], removing: Set<Int> = [], putting own: R? = nil,
-        madeOf base: R? = nil,
-        rule: OwnRule = OwnRule(), expecting revision: Int64? = nil,
+        _ staging: StagingDatabase<R>, _ request: MergeRequest<R>,
         settings: (ChangeSummary) -> [String: String] = { _ in [:] }
     ) throws(StoreError) -> ChangeSummary {
         try staging.finish()
@@ -75,26 +59,26 @@ extension Store {
                 try db.inTransaction(.immediate) {
                     try stopIfCancelled(db)
                     defer { goOn(db) }
-                    if let revision, try Schema.revision(of: R.collection, in: db) != revision {
+                    if let revision = request.revision, try Schema.revision(of: R.collection, in: db) != revision {
                         throw StoreError.changedMeanwhile
                     }
-                    let journal = try UndoJournal<R>(session: session, label: label, in: db)
-                    let ownPlan = OwnPlan<R>(db: db, how: how, rule: rule, isOfFile: staging.isOfFile, owner: owner)
+                    let journal = try UndoJournal<R>(session: session, label: request.label, in: db)
+                    let ownPlan = OwnPlan<R>(db: db, request: request, isOfFile: staging.isOfFile)
+                    let (own, dropping) = (request.own, request.dropping)
                     let (kept, edited) = (
-                        keeping.union(try ownPlan.kept(besides: keeping)), try ownPlan.edited(putting: own)
+                        request.keeping.union(try ownPlan.kept()), try ownPlan.edited()
                     )
                     let plan = MergeTransaction<R>(
-                        db: db, how: how, keeping: kept.subtracting(dropping).union(own.map { [$0.key] } ?? []),
-                        releasing: rule.releasing, journal: journal, owner: owner, delta: staging.delta,
-                        source: staging.source)
-                    try plan.rememberRejected()
+                        db: db, request: request, journal: journal, delta: staging.delta, source: staging.source,
+                        keeping: kept.subtracting(dropping).union(own.map { [$0.key] } ?? []))
+                    try journal.rememberList()
                     let (keepsOwn, hasOwn) = try plan.rejectStrangers()
                     let cards = CardKeys<R>(in: db)
                     try cards.forgetMissing()
-                    let dropped = try plan.drop(dropping) + plan.drop(removing)
+                    let dropped = try plan.drop(dropping) + plan.drop(request.removing)
                     summary = try plan.run()
                     summary.removed += dropped
-                    (summary.keptOwn, summary.fileHasOwn) = (keepsOwn, hasOwn || staging.hasOwn)
+                    (summary.keptOwn, summary.fileHasOwn) = (keepsOwn, hasOwn || staging.notes.withLock(\.hasOwn))
                     if let own {
                         try plan.put(own, &summary)
                         try plan.markMoved(dropping, to: own.key)
@@ -102,13 +86,13 @@ extension Store {
                         for key in dropping { try OwnTable<R>(in: db).forget(key) }
                     }
                     summary.unlisted = edited
-                    if let owner { try plan.rememberPublished(of: owner, except: unseen, edited: edited, madeOf: base) }
-                    try OwnTable<R>(in: db).settle(owner: owner)
+                    try plan.rememberPublished(edited: edited)
+                    try OwnTable<R>(in: db).settle(owner: request.owner)
                     try KeyAllocator<R>.keepLast(in: db)
-                    try cards.keep(staging.cardKeys.filter { !kept.contains($0.value) })
+                    try cards.keep(staging.notes.withLock(\.cards).filter { !kept.contains($0.value) })
                     try journal.rememberAfter()
                     try journal.forgetIfEmpty()
-                    if how == .replace { try LearnedTable<R>(in: db).settle() }
+                    if request.how == .replace { try LearnedTable<R>(in: db).settle() }
                     if summary.isChange || summary.isOtherwiseChanged || own != nil || dropped > 0
                         || !dropping.isEmpty
                     {

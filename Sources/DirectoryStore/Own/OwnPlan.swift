@@ -14,19 +14,18 @@ public struct OwnRule: Sendable, Equatable {
 /// Which own records stay when a list is taken over.
 struct OwnPlan<R: DirectoryRecord> {
     let db: Database
-    let how: MergeStrategy
-    let rule: OwnRule
+    let request: MergeRequest<R>
     /// True where the list is a file's: an own record stays also where the file has another version of it.
     let isOfFile: Bool
-    let owner: String?
+    private var rule: OwnRule { request.rule }
+    private var owner: String? { request.owner }
 
-    /// The keys of the own records that stay unchanged, where the list is attached as `staging`.
-    /// - Parameter keeping: the keys of the list that are not taken over.
-    func kept(besides keeping: Set<Int>) throws -> Set<Int> {
+    /// The keys of the own records that stay unchanged, where the list is attached as `incoming`.
+    func kept() throws -> Set<Int> {
         let key = RecordTable<R>().quotedKey
         func has(_ column: String, _ value: some DatabaseValueConvertible) throws -> Bool {
             let sql = "SELECT \(key) FROM incoming.arrived WHERE \"\(column)\" = ? COLLATE NOCASE"
-            return try !Int.fetchSet(db, sql: sql, arguments: [value]).isSubset(of: keeping)
+            return try !Int.fetchSet(db, sql: sql, arguments: [value]).isSubset(of: request.keeping)
         }
         return try keys { name in
             guard let owner = R.definition.owner?.key else { return false }
@@ -37,10 +36,9 @@ struct OwnPlan<R: DirectoryRecord> {
     }
 
     /// The keys of own records that are still edited when the list is taken over.
-    /// - Parameter own: the record that replaces the one that arrived, or nil.
-    func edited(putting own: R?) throws -> Set<Int> {
+    func edited() throws -> Set<Int> {
         let edited = try Set(OwnTable<R>(in: db).everEdited(owner: owner).map(\.key))
-        guard let own else { return edited.subtracting(rule.releasing) }
+        guard let own = request.own else { return edited.subtracting(rule.releasing) }
         return edited.isEmpty ? [] : edited.union([own.key])
     }
 
@@ -72,13 +70,11 @@ struct OwnPlan<R: DirectoryRecord> {
         guard !isOfFile || rule.releasing.contains(mark.key) else { return false }
         if try [mark.owner, owner ?? own.netid].compactMap(\.self).contains(where: arrives) { return true }
         // What has its number in a file, or is the first with that number, is a stranger.
-        return try !isOfFile && own.publishedHash(mark.key) != nil && has(mark.key)
+        return try !isOfFile && mark.published != nil && has(mark.key)
     }
 }
 
 extension MergeTransaction {
-    func rememberRejected() throws { try journal.rememberRejected() }
-
     /// Sets aside what arrived under the number of an own record that stays, and has another owner.
     /// - Returns: whether an edited own record stays in place of another version, or of none, and whether there is
     ///   another.
@@ -103,10 +99,9 @@ extension MergeTransaction {
                 continue
             }
             let stored = table.record(arrived)
-            let isKnown = try own.publishedHash(mark.key) != nil
             let names = [mark.owner, owner].compactMap(\.self).filter { !$0.isEmpty }
             let name = stored.record.owner ?? ""
-            if isKnown || names.contains(where: name.caseInsensitiveEquals) {
+            if mark.published != nil || names.contains(where: name.caseInsensitiveEquals) {
                 if stored.hash != mark.hash { (keepsOwn, hasOwn) = (keepsOwn || isEdited, true) }
                 continue
             }

@@ -18,19 +18,26 @@ struct OwnTable<R: DirectoryRecord> {
         let hash: Int64
         /// The owner in the record.
         let owner: String
+        /// The hash of what the server is known to have of the record, or nil.
+        let published: Int64?
+        /// The hash in the server's last list, or nil where it did not contain the record, or the record was edited here
+        /// before.
+        let listed: Int64?
         /// The hash of the record as the first launch made it, or nil where it did not make the record.
         let untouched: Int64?
         let isFormer: Bool
 
         /// True where the record of the first launch was not edited.
         var isUntouched: Bool { hash == untouched }
+        /// True where no server is known to have its content.
+        var isEdited: Bool { !isUntouched && (published ?? listed) != hash }
+        /// True where it was edited here at some time.
+        var wasEdited: Bool { isEdited || !isUntouched && listed != hash }
     }
 
     /// The NetID that is signed in, as the store has it.
     var netid: String? {
-        get throws {
-            try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [Store.netidSetting])
-        }
+        get throws { try Store.setting(Store.netidSetting, in: db) }
     }
 
     /// The key of the record that is marked as own, where its owner is the person who is signed in.
@@ -44,19 +51,14 @@ struct OwnTable<R: DirectoryRecord> {
     /// The marks of records that are here, the current one first.
     var marks: [Mark] {
         get throws {
-            guard let owner = R.definition.owner?.key else { return [] }
-            let rows = try Row.fetchAll(
+            guard R.definition.owner != nil else { return [] }
+            return try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT o.key, r.hash, r."\(owner)", o.untouched, o.is_former FROM own_record o
-                    JOIN \(table.name) r ON r."\(table.keyColumn)" = o.key WHERE o.collection = ? ORDER BY o.is_former
-                    """, arguments: [table.name])
-            return try rows.map { row in
-                Mark(
-                    key: try row.decode(atIndex: 0), hash: try row.decode(atIndex: 1),
-                    owner: R.owner(in: try row.decode(atIndex: 2)),
-                    untouched: try row.decode(atIndex: 3), isFormer: try row.decode(atIndex: 4))
-            }
+                    SELECT \(selection), o.untouched, o.is_former FROM own_record o
+                    JOIN \(table.name) r ON r.\(table.quotedKey) = o.key WHERE o.collection = ? ORDER BY o.is_former
+                    """, arguments: [table.name]
+            ).map(mark(in:))
         }
     }
 
@@ -69,51 +71,44 @@ struct OwnTable<R: DirectoryRecord> {
 
     /// The first record of `owner`, as if it were marked.
     private func unmarked(of owner: String, besides key: Int? = nil) throws -> Mark? {
-        guard let owned = Store.owned(R.self, by: owner), let column = R.definition.owner?.key else { return nil }
-        let row = try Row.fetchOne(
+        guard let owned = Store.owned(R.self, by: owner) else { return nil }
+        return try Row.fetchOne(
             db,
             sql: """
-                SELECT "\(table.keyColumn)", hash, "\(column)" FROM \(table.name)
-                WHERE \(owned) AND "\(table.keyColumn)" IS NOT ? ORDER BY row
-                """, arguments: [owner, key])
-        return try row.map { row in
-            Mark(
-                key: try row.decode(atIndex: 0), hash: try row.decode(atIndex: 1),
-                owner: R.owner(in: try row.decode(atIndex: 2)), untouched: nil, isFormer: false)
+                SELECT \(selection), NULL, 0 FROM \(table.name) r
+                WHERE \(owned) AND \(table.quotedKey) IS NOT ? ORDER BY row
+                """, arguments: [owner, key]
+        ).map(mark(in:))
+    }
+
+    /// What `mark(in:)` reads of a record, which is r.
+    private var selection: String {
+        let hashes = ["published", "listed"].map {
+            "(SELECT hash FROM \($0) WHERE collection = '\(table.name)' AND key = r.\(table.quotedKey))"
         }
+        let owner = "r.\"\(R.definition.owner?.key ?? "")\""
+        return (["r.\(table.quotedKey)", "r.hash", owner] + hashes).joined(separator: ", ")
+    }
+
+    private func mark(in row: Row) throws -> Mark {
+        Mark(
+            key: try row.decode(atIndex: 0), hash: try row.decode(atIndex: 1),
+            owner: R.owner(in: try row.decode(atIndex: 2)), published: try row.decode(atIndex: 3),
+            listed: try row.decode(atIndex: 4), untouched: try row.decode(atIndex: 5),
+            isFormer: try row.decode(atIndex: 6))
     }
 
     /// Own records with content that no server is known to have, the current one first: they are never removed or
     /// overwritten unless the user agreed.
-    func edited(owner: String? = nil) throws -> [Mark] {
-        guard R.definition.owner != nil else { return [] }
-        let former = try marks.filter(\.isFormer)
-        let all = try [current(owner: owner)].compactMap(\.self) + former
-        return try all.filter(isEdited)
-    }
-
-    private func isEdited(_ mark: Mark) throws -> Bool {
-        try !mark.isUntouched && (publishedHash(mark.key) ?? listedHash(mark.key)) != mark.hash
-    }
+    func edited(owner: String? = nil) throws -> [Mark] { try all(owner: owner).filter(\.isEdited) }
 
     /// Own records that were edited here at some time, even if the server has had them in that state since, the current
     /// one first: they are never removed unless the user agreed.
-    func everEdited(owner: String? = nil) throws -> [Mark] {
+    func everEdited(owner: String? = nil) throws -> [Mark] { try all(owner: owner).filter(\.wasEdited) }
+
+    private func all(owner: String?) throws -> [Mark] {
         guard R.definition.owner != nil else { return [] }
-        let former = try marks.filter(\.isFormer)
-        return try ([current(owner: owner)].compactMap(\.self) + former).filter(wasEdited)
-    }
-
-    private func wasEdited(_ mark: Mark) throws -> Bool {
-        if try isEdited(mark) { return true }
-        return try !mark.isUntouched && listedHash(mark.key) != mark.hash
-    }
-
-    /// The hash in the server's last list, or nil where it did not contain the record, or the record was edited here
-    /// before.
-    private func listedHash(_ key: Int) throws -> Int64? {
-        try Int64.fetchOne(
-            db, sql: "SELECT hash FROM listed WHERE collection = ? AND key = ?", arguments: [table.name, key])
+        return try [current(owner: owner)].compactMap(\.self) + marks.filter(\.isFormer)
     }
 
     /// Stores `record` as the server made it, and that it was not edited here since.
@@ -128,12 +123,8 @@ struct OwnTable<R: DirectoryRecord> {
     /// True where `key` is that of the current own record and can still be typed: it is 0, or no server is known to have
     /// the record.
     func isKeyOpen(_ key: Int) throws -> Bool {
-        try current()?.key == key && (key == 0 || (publishedHash(key) ?? listedHash(key)) == nil)
-    }
-
-    func publishedHash(_ key: Int) throws -> Int64? {
-        try Int64.fetchOne(
-            db, sql: "SELECT hash FROM published WHERE collection = ? AND key = ?", arguments: [table.name, key])
+        guard let own = try current(), own.key == key else { return false }
+        return key == 0 || (own.published ?? own.listed) == nil
     }
 
     /// True where `row` contains another record of the owner of `record`, which is the own one and had `key`.
@@ -155,32 +146,19 @@ struct OwnTable<R: DirectoryRecord> {
     }
 
     /// Removes the own mark of the record that has `key`.
-    func forget(_ key: Int) throws {
-        try db.execute(
-            sql: "DELETE FROM own_record WHERE collection = ? AND key = ?", arguments: [table.name, key])
-        try notify()
-    }
+    func forget(_ key: Int) throws { try execute("DELETE FROM own_record", key) }
 
     /// Stores that the record with `key` is, or was, on a server, and so is not the record of the first launch any more.
-    func published(_ key: Int) throws {
-        try db.execute(
-            sql: "UPDATE own_record SET untouched = NULL WHERE collection = ? AND key = ?",
-            arguments: [table.name, key])
-        try notify()
-    }
+    func published(_ key: Int) throws { try execute("UPDATE own_record SET untouched = NULL", key) }
 
     /// Moves the mark of the record that had `key` to its new one.
     func moved(_ key: Int, to new: Int) throws {
         guard key != new else { return }
-        try db.execute(
-            sql: "DELETE FROM own_record WHERE collection = ? AND key = ? AND EXISTS (\(Self.isMarked))",
-            arguments: [table.name, new, table.name, key])
-        try db.execute(
-            sql: "UPDATE own_record SET key = ? WHERE collection = ? AND key = ?", arguments: [new, table.name, key])
-        try notify()
+        let isMarked = "SELECT EXISTS (SELECT 1 FROM own_record WHERE collection = ? AND key = ?)"
+        guard try Bool.fetchOne(db, sql: isMarked, arguments: [table.name, key]) == true else { return }
+        try forget(new)
+        try execute("UPDATE own_record SET key = \(new)", key)
     }
-
-    private static var isMarked: String { "SELECT 1 FROM own_record WHERE collection = ? AND key = ?" }
 
     /// Removes the marks of records that are gone, and marks the record of `owner`, or else of the person who is signed
     /// in, where none is marked.
@@ -216,7 +194,7 @@ struct OwnTable<R: DirectoryRecord> {
         let published = try PublishedTable.record(of: R.self, key: mark.key, in: db)
         guard published?.owner?.caseInsensitiveEquals(netid) != true else { return false }
         let other = try unmarked(of: netid, besides: mark.key)
-        if try mark.untouched == nil || publishedHash(mark.key) != nil {
+        if mark.untouched == nil || mark.published != nil {
             try leave(mark)
             if let other { try self.mark(other.key) }
             return false
@@ -231,12 +209,7 @@ struct OwnTable<R: DirectoryRecord> {
     }
 
     private func leave(_ mark: Mark) throws {
-        try db.execute(
-            sql: try wasEdited(mark)
-                ? "UPDATE own_record SET is_former = 1 WHERE collection = ? AND key = ?"
-                : "DELETE FROM own_record WHERE collection = ? AND key = ?",
-            arguments: [table.name, mark.key])
-        try notify()
+        try execute(mark.wasEdited ? "UPDATE own_record SET is_former = 1" : "DELETE FROM own_record", mark.key)
     }
 
     private func give(_ mark: Mark, _ netid: String) throws {
@@ -247,6 +220,12 @@ struct OwnTable<R: DirectoryRecord> {
         let prepared = table.prepare(record)
         try table.update(prepared, row: row, in: db)
         try self.mark(mark.key, untouched: mark.isUntouched ? prepared.hash : mark.untouched)
+    }
+
+    /// Changes the mark of the record that has `key`.
+    private func execute(_ change: String, _ key: Int) throws {
+        try db.execute(sql: "\(change) WHERE collection = ? AND key = ?", arguments: [table.name, key])
+        try notify()
     }
 
     /// SQLite does not notify observers of a table without row numbers.

@@ -80,9 +80,7 @@ extension MergeTransaction {
     /// Puts `own` into the list, in place of another version of it or of none.
     func put(_ own: R, _ summary: inout ChangeSummary) throws {
         let prepared = table.prepare(own)
-        let hash = try Int64.fetchOne(
-            db, sql: "SELECT hash FROM \(table.name) WHERE \(key) = ?", arguments: [own.key])
-        guard hash != prepared.hash else { return }
+        guard try table.hash(of: own.key, in: db) != prepared.hash else { return }
         try journal.remember(key: own.key)
         let isChange = try table.save(prepared, key: own.key, in: db)
         try db.notifyChanges(in: Table(table.name))
@@ -104,11 +102,9 @@ extension MergeTransaction {
 
     /// Stores what the server has of `owner`, and removes what it no longer has, or has of others. What it had of
     /// people who were signed in before and edited it stays, because they will be asked.
-    /// - Parameter unseen: keys whose version on the server was not shown; what was known of them stays.
     /// - Parameter edited: keys of own records that were edited here before, which no list contradicts.
-    /// - Parameter base: the base of the own record, where it is not what arrived.
-    func rememberPublished(of owner: String, except unseen: Set<Int>, edited: Set<Int>, madeOf base: R?) throws {
-        guard let owned = Store.owned(R.self, by: owner) else { return }
+    func rememberPublished(edited: Set<Int>) throws {
+        guard let owner, let owned = Store.owned(R.self, by: owner) else { return }
         try db.execute(
             sql: """
                 DELETE FROM published
@@ -126,11 +122,11 @@ extension MergeTransaction {
                 """, arguments: [owner])
         for row in arrived {
             let stored = table.record(row)
-            if unseen.contains(stored.record.key) { continue }
+            if request.unseen.contains(stored.record.key) { continue }
             let record = table.complete(stored, PictureContent(databaseValue: row["content"]))
             try PublishedTable.keep(record, hash: stored.hash, tag: nil, in: db)
         }
-        if let base { try PublishedTable.keep(base, hash: table.prepare(base).hash, tag: nil, in: db) }
+        if let base = request.base { try PublishedTable.keep(base, hash: table.prepare(base).hash, tag: nil, in: db) }
     }
 
     /// Stores the hash of everything in the server's list, so that a record that becomes the user's own by signing in

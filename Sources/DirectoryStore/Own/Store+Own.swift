@@ -54,19 +54,14 @@ extension Store {
     /// A record that the server is known to have keeps its owner; edits of it are still protected.
     public func claimOwn<R: DirectoryRecord>(_ type: R.Type, netid: String) throws(StoreError) {
         guard R.definition.owner != nil else { return }
-        try changing {
-            try pool.write { db in
-                try Self.claimOwn(type, netid, isAccepted: true, in: db)
-            }
-        }
+        try write { try Self.claimOwn(type, netid, isAccepted: true, in: $0) }
     }
 
     private static func claimOwn<R: DirectoryRecord>(
         _ type: R.Type, _ netid: String, isAccepted: Bool, in db: Database
     ) throws {
         guard try OwnTable<R>(in: db).claim(netid, ifUntouched: !isAccepted) else { return }
-        try db.notifyChanges(in: Table(R.collection.name))
-        try Schema.countChange(of: R.collection, in: db)
+        try count(R.self, in: db)
     }
 
     /// Stores which server is used, and changes the owner of own records to `netid`: completely, or not at all where it
@@ -80,11 +75,9 @@ extension Store {
     public func keepSignIn(
         settings: [String: String], netid: String, of types: [any DirectoryRecord.Type], isAccepted: Bool
     ) throws(StoreError) {
-        try changing {
-            try pool.write { db in
-                for (name, value) in settings { try Self.keep(value, as: name, in: db) }
-                for type in types { try Self.claimOwn(type, netid, isAccepted: isAccepted, in: db) }
-            }
+        try write { db in
+            for (name, value) in settings { try Self.keep(value, as: name, in: db) }
+            for type in types { try Self.claimOwn(type, netid, isAccepted: isAccepted, in: db) }
         }
     }
 

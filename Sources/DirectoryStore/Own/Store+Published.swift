@@ -18,16 +18,13 @@ extension Store {
     ) throws(StoreError) {
         let table = RecordTable<R>()
         let prepared = table.prepare(record)
-        try changing {
-            try pool.write { db in
-                try PublishedTable.keep(record, hash: prepared.hash, tag: tag, in: db)
-                guard let sent, sent.key == record.key, sent.contentHash != prepared.hash,
-                    try Self.hash(of: R.self, key: sent.key, in: db) == sent.contentHash
-                else { return }
-                _ = try table.save(prepared, key: record.key, in: db)
-                try db.notifyChanges(in: Table(R.collection.name))
-                try Schema.countChange(of: R.collection, in: db)
-            }
+        try write { db in
+            try PublishedTable.keep(record, hash: prepared.hash, tag: tag, in: db)
+            guard let sent, sent.key == record.key, sent.contentHash != prepared.hash,
+                try table.hash(of: sent.key, in: db) == sent.contentHash
+            else { return }
+            _ = try table.save(prepared, key: record.key, in: db)
+            try Self.count(R.self, in: db)
         }
     }
 
@@ -40,7 +37,7 @@ extension Store {
     ) throws(StoreError) -> Bool {
         let hash = theirs.contentHash
         return try write(R.self) { db in
-            guard try Self.hash(of: R.self, key: mine.key, in: db) == mine.contentHash else {
+            guard try RecordTable<R>().hash(of: mine.key, in: db) == mine.contentHash else {
                 throw StoreError.changedMeanwhile
             }
             guard try put(merged, inPlaceOf: mine.key, in: db) else { return false }
@@ -51,15 +48,12 @@ extension Store {
 
     /// Stores that the server no longer has the record that has `key`.
     public func forgetPublished<R: DirectoryRecord>(_ type: R.Type, key: Int) throws(StoreError) {
-        try changing {
-            try pool.write { db in
-                for table in ["published", "listed"] {
-                    try db.execute(
-                        sql: "DELETE FROM \(table) WHERE collection = ? AND key = ?",
-                        arguments: [R.collection.name, key])
-                }
-                try PublishedTable.notify(db)
+        try write { db in
+            for table in ["published", "listed"] {
+                try db.execute(
+                    sql: "DELETE FROM \(table) WHERE collection = ? AND key = ?", arguments: [R.collection.name, key])
             }
+            try PublishedTable.notify(db)
         }
     }
 
@@ -86,7 +80,7 @@ extension Store {
         of type: R.Type, key: Int
     ) throws(StoreError) -> PublishedState {
         guard let version = try publishedVersion(of: type, key: key) else { return .never }
-        return try read { try Self.hash(of: type, key: key, in: $0) } == version.hash ? .same : .edited
+        return try read { try RecordTable<R>().hash(of: key, in: $0) } == version.hash ? .same : .edited
     }
 
     /// The keys of the records here that differ on the server: a list marks them as not uploaded yet.
@@ -130,12 +124,6 @@ extension Store {
     /// The condition that its argument owns a row, or nil where records do not have owners.
     static func owned<R: DirectoryRecord>(_ type: R.Type, by owner: String) -> String? {
         R.owner(in: owner).isEmpty ? nil : R.definition.owner.map(\.key).map { "\"\($0)\" = ? COLLATE NOCASE" }
-    }
-
-    private static func hash<R: DirectoryRecord>(of type: R.Type, key: Int, in db: Database) throws -> Int64? {
-        let table = RecordTable<R>()
-        return try Int64.fetchOne(
-            db, sql: "SELECT hash FROM \(table.name) WHERE \"\(table.keyColumn)\" = ?", arguments: [key])
     }
 }
 

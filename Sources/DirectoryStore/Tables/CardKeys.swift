@@ -11,9 +11,7 @@ struct CardKeys<R: DirectoryRecord> {
 
     /// The number of the record that was imported from the card with an identifier, or nil.
     func key(of uid: String) throws -> Int? {
-        try String.fetchOne(
-            db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [Self.name(uid)]
-        ).flatMap { Int($0) }
+        try Store.setting(Self.name(uid), in: db).flatMap { Int($0) }
     }
 
     /// Keeps the numbers of the records that are here; an identifier of any other is no record's.

@@ -11,8 +11,6 @@ struct CollectionTables<R: DirectoryRecord> {
     private let table = RecordTable<R>()
     private let texts = SearchTextTable<R>()
 
-    private var before: String { "\(table.name)_before" }
-
     /// The fingerprint of the definition; where it differs, the derived values must be made again.
     func fingerprint() -> String {
         var hash = ContentHash()
@@ -38,8 +36,6 @@ struct CollectionTables<R: DirectoryRecord> {
             sql: """
                 CREATE TABLE IF NOT EXISTS \(table.name) (row INTEGER PRIMARY KEY, \(key) UNIQUE, \(columns));
                 CREATE TABLE IF NOT EXISTS \(table.pictureTable) (row INTEGER PRIMARY KEY, content NOT NULL);
-                CREATE TABLE IF NOT EXISTS \(before) (change INTEGER NOT NULL, row INTEGER, \(key), \(columns), content);
-                CREATE INDEX IF NOT EXISTS \(before)_change ON \(before) (change);
                 \(SearchTextTable<R>.create)
                 """)
         try addColumns(in: db)
@@ -47,12 +43,14 @@ struct CollectionTables<R: DirectoryRecord> {
 
     private func addColumns(in db: Database) throws {
         let defaults = Dictionary(zip(table.columns, table.defaults)) { $1 }
-        for name in [table.name, before] {
-            let present = Set(try db.columns(in: name).map { "\"\($0.name)\"" })
-            for column in table.columns where !present.contains("\"\(column.filter { $0 != "\"" })\"") {
-                let value = try String.fetchOne(db, sql: "SELECT quote(?)", arguments: [defaults[column] ?? .null])
-                try db.execute(sql: "ALTER TABLE \(name) ADD COLUMN \(column) DEFAULT \(value ?? "NULL")")
-            }
+        let present = Set(try db.columns(in: table.name).map { "\"\($0.name)\"" })
+        for column in table.columns where !present.contains("\"\(column.filter { $0 != "\"" })\"") {
+            let value = try String.fetchOne(db, sql: "SELECT quote(?)", arguments: [defaults[column] ?? .null])
+            try db.execute(sql: "ALTER TABLE \(table.name) ADD COLUMN \(column) DEFAULT \(value ?? "NULL")")
+        }
+        let places = Set(try db.columns(in: "undo_row").map(\.name))
+        for place in JournalTable.records(of: R.self).places where !places.contains(place) {
+            try db.execute(sql: "ALTER TABLE undo_row ADD COLUMN \(place)")
         }
     }
 
@@ -63,32 +61,28 @@ struct CollectionTables<R: DirectoryRecord> {
         try rememberHashes(in: db)
         defer { try? db.execute(sql: "DROP TABLE temp.old_hash") }
         try db.execute(sql: "DELETE FROM \(texts.name)")
-        try derive(table.name, content: "(SELECT content FROM \(table.pictureTable) c WHERE c.row = r.row)", in: db) {
-            try texts.write($0, hash: $1, row: $2, in: db)
-            step(1)
-        }
-        try derive(before, content: "content", in: db) { _, _, _ in }
+        // The journal has rows as the earlier definition made them.
+        try db.execute(sql: "DELETE FROM undo_change WHERE collection = ?", arguments: [table.name])
+        try deriveRows(in: db, step: step)
         try translateHashes(in: db)
     }
 
-    private func derive(
-        _ name: String, content: String, in db: Database, each: (SearchText, Int64, Int64) throws -> Void
-    ) throws {
+    private func deriveRows(in db: Database, step: (Int) -> Void) throws {
         let values = table.derivedColumns.map { "\($0) = ?" }.joined(separator: ", ")
-        let update = "UPDATE \(name) SET \(values) WHERE rowid = ?"
+        let update = "UPDATE \(table.name) SET \(values) WHERE row = ?"
         // The rows are numbered first: rows are not read and written at the same time.
-        let numbers = try Int64.fetchAll(db, sql: "SELECT rowid FROM \(name) WHERE row IS NOT NULL")
-        let select = "SELECT \(table.selection), \(content) AS content FROM \(name) r WHERE rowid = ?"
+        let numbers = try Int64.fetchAll(db, sql: "SELECT row FROM \(table.name)")
+        let select = "SELECT \(table.selection) FROM \(table.name) WHERE row = ?"
         for number in numbers {
             let statement = try db.cachedStatement(sql: select)
             guard let row = try Row.fetchOne(statement, arguments: [number]) else { continue }
-            let stored = table.record(row)
-            let record = table.complete(stored, PictureContent(databaseValue: row["content"]))
+            let record = try table.unchecked(row, in: db)
             let content = table.content(of: record)
             var values = table.derivedValues(of: record, content)
             values.append(number)
             try FastStatement(update, in: db).run(values)
-            try each(SearchText(of: record), content.hash, stored.row)
+            try texts.write(SearchText(of: record), hash: content.hash, row: number, in: db)
+            step(1)
         }
     }
 

@@ -225,11 +225,11 @@ struct Wreck {
     ) throws -> [String] {
         let taken = Set(
             collections.flatMap { type in
-                ["", "_picture", "_before", "_text"].map { type.collection.name + $0 }
+                ["", "_picture", "_text"].map { type.collection.name + $0 }
             })
         return try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'").filter {
             !taken.contains($0) && !$0.hasPrefix("sqlite_") && !$0.hasPrefix("grdb_") && !$0.hasPrefix("undo_")
-                && !$0.hasSuffix("_before") && $0 != "change" && $0 != "definition"
+                && $0 != "change" && $0 != "definition"
         }
     }
 }

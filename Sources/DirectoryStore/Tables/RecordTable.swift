@@ -11,8 +11,6 @@ import GRDB
 struct RecordTable<R: DirectoryRecord>: Sendable {
     let name = R.collection.name
     let pictureTable = "\(R.collection.name)_picture"
-    /// The table of the rows that changes replaced, for undo.
-    let beforeTable = "\(R.collection.name)_before"
     let keyColumn = R.fields[0].key
     /// The column of the key in SQL.
     let quotedKey = "\"\(R.fields[0].key)\""
@@ -182,6 +180,12 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     func row(of key: Int, in db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db.cachedStatement(sql: "SELECT row FROM \(name) WHERE \"\(keyColumn)\" = ?"), arguments: [key])
+    }
+
+    /// The hash of the record with `key`, or nil.
+    func hash(of key: Int, in db: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT hash FROM \(name) WHERE \(quotedKey) = ?"), arguments: [key])
     }
 
     /// The record in a row of `selection`, without its picture.

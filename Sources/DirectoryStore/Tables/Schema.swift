@@ -87,7 +87,35 @@ enum Schema {
                     ALTER TABLE set_aside_before ADD COLUMN source TEXT;
                     """)
         }
+        migrator.registerMigration("one journal") { try replaceJournals(in: $0) }
         return migrator
+    }
+
+    /// One table has what changes replaced. Earlier versions had one for each collection, and forgot what was in them
+    /// when they ended.
+    private static func replaceJournals(in db: Database) throws {
+        let collections = try Set(
+            String.fetchAll(db, sql: "SELECT collection FROM definition") + ["people"] + collectionTables.map(\.1.name))
+        // A place for every column, and one for the picture.
+        let width = try collections.map { try db.columns(in: $0).count + 1 }.max() ?? 0
+        let earlier =
+            (["set_aside", "published", "own_record"] + collections).map { "\($0)_before" } + [
+                "undo_change", "undo_after", "undo_after_own", "undo_after_published", "undo_after_aside",
+            ]
+        for name in earlier { try db.execute(sql: "DROP TABLE IF EXISTS \(name)") }
+        try db.execute(
+            sql: """
+                CREATE TABLE undo_change (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT, collection TEXT NOT NULL, label TEXT NOT NULL,
+                    session TEXT NOT NULL, time INTEGER NOT NULL, is_undo INTEGER NOT NULL,
+                    is_whole INTEGER NOT NULL DEFAULT 0, has_list INTEGER NOT NULL DEFAULT 0,
+                    bytes INTEGER NOT NULL DEFAULT 0);
+                CREATE TABLE undo_row (
+                    change INTEGER NOT NULL REFERENCES undo_change ON DELETE CASCADE, source TEXT NOT NULL,
+                    key INTEGER NOT NULL, is_after INTEGER NOT NULL,
+                    \((0..<width).map { "c\($0)" }.joined(separator: ", ")));
+                CREATE INDEX undo_row_change ON undo_row (change, source, is_after, key);
+                """)
     }
 
     /// The definition of every collection when its records were written; from here on it makes its tables. The columns

@@ -21,18 +21,18 @@ extension Undoing {
 
     /// The records whose owner belongs to another record that is not put back, and did not have it before.
     private func takenOwners(_ owner: String) throws -> [(key: Int, before: Int64)] {
-        try Row.fetchAll(
+        let had = "b.\(records.place(of: "\"\(owner)\""))"
+        return try Row.fetchAll(
             db,
             sql: """
-                SELECT DISTINCT u.key, u.id, b."\(owner)" FROM \(table.name) p
-                JOIN \(table.beforeTable) b ON b."\(owner)" = p."\(owner)" COLLATE NOCASE AND b.\(key) <> p.\(key)
-                JOIN temp.undoing u ON u.id = b.rowid
-                WHERE p."\(owner)" <> '' AND b.change = ? AND b.row IS NOT NULL AND NOT u.is_changed
+                SELECT DISTINCT u.key, u.id, \(had) FROM \(table.name) p
+                JOIN \(before) ON \(had) = p."\(owner)" COLLATE NOCASE AND b.key <> p.\(key)
+                JOIN temp.undoing u ON u.id = b.id
+                WHERE p."\(owner)" <> '' AND b.c0 IS NOT NULL AND NOT u.is_changed
                 AND p.\(key) NOT IN (SELECT key FROM temp.undoing WHERE NOT is_changed) AND NOT \(hadOwnerBefore(owner))
                 AND NOT EXISTS (
-                    SELECT 1 FROM \(table.name) s
-                    WHERE s.\(key) = u.key AND s."\(owner)" = b."\(owner)" COLLATE NOCASE)
-                """, arguments: [change, change]
+                    SELECT 1 FROM \(table.name) s WHERE s.\(key) = u.key AND s."\(owner)" = \(had) COLLATE NOCASE)
+                """
         ).filter { try !R.owner(in: $0.decode(atIndex: 2)).isEmpty }
             .map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
     }
@@ -46,19 +46,19 @@ extension Undoing {
                 SELECT EXISTS (
                     SELECT 1 FROM \(table.name) p
                     WHERE p."\(column)" = ? COLLATE NOCASE AND p.\(key) <> ? AND NOT \(hadOwnerBefore(column)))
-                """, arguments: [owner, number, change]) ?? false
+                """, arguments: [owner, number]) ?? false
     }
 
     private var key: String { table.quotedKey }
 
     /// The condition that p, a record, had its owner before the change: a list from a server may name an owner twice.
-    /// It has one argument, the change.
     private func hadOwnerBefore(_ owner: String) -> String {
         """
-        (p.\(key) IN (SELECT key FROM undo_after WHERE change = ? AND key NOT IN (SELECT key FROM temp.undoing))
+        (p.\(key) IN (SELECT key FROM \(records.rows(of: change, areAfter: true))
+            AND key NOT IN (SELECT key FROM temp.undoing))
         OR EXISTS (
-            SELECT 1 FROM temp.undoing v JOIN \(table.beforeTable) w ON w.rowid = v.id
-            WHERE v.key = p.\(key) AND w."\(owner)" = p."\(owner)" COLLATE NOCASE))
+            SELECT 1 FROM temp.undoing v JOIN undo_row w ON w.rowid = v.id WHERE v.key = p.\(key)
+            AND w.\(records.place(of: "\"\(owner)\"")) = p."\(owner)" COLLATE NOCASE))
         """
     }
 }

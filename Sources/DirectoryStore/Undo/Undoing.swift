@@ -1,5 +1,4 @@
 import DirectoryModel
-import Foundation
 import GRDB
 
 /// The undo of a change, in one transaction.
@@ -12,9 +11,8 @@ struct Undoing<R: DirectoryRecord> {
     let db: Database
     let change: Int64
     let table = RecordTable<R>()
+    let records = JournalTable.records(of: R.self)
     private let own: OwnTable<R>
-    private let hasAfter: Bool
-    private let hasRejected: Bool
     private let isWhole: Bool
     /// How many records are as they were before.
     private(set) var putBack = 0
@@ -25,17 +23,14 @@ struct Undoing<R: DirectoryRecord> {
     /// The own record as the first launch made it, where it has another NetID now, by key.
     private var claimedUntouched: [Int: (before: Int64, now: Int64)] = [:]
 
-    init(_ change: Int64, in db: Database) throws {
-        (self.change, self.db, own) = (change, db, OwnTable<R>(in: db))
-        let row = try Row.fetchOne(
-            db, sql: "SELECT has_after, has_aside, is_whole FROM undo_change WHERE id = ?", arguments: [change])
-        hasAfter = try row?.decode(atIndex: 0) ?? false
-        hasRejected = try row?.decode(atIndex: 1) ?? false
-        isWhole = try row?.decode(atIndex: 2) ?? false
+    init(_ change: Int64, isWhole: Bool, in db: Database) {
+        (self.change, self.isWhole, self.db, own) = (change, isWhole, db, OwnTable<R>(in: db))
     }
 
-    private var before: String { table.beforeTable }
+    /// The rows before the change, as they continue after FROM.
+    var before: String { "(SELECT rowid AS id, * FROM \(records.rows(of: change))) b" }
     private var key: String { table.quotedKey }
+    private var hash: String { records.place(of: "hash") }
 
     /// Puts back what can be put back, and removes the change.
     mutating func run() throws {
@@ -54,13 +49,12 @@ struct Undoing<R: DirectoryRecord> {
             self.taken.formUnion(taken.map(\.key))
             try putBackFields(ofAll: taken)
             try putBackRows()
-            if hasRejected {
-                try putBackPublished()
-                try putBackRejected()
-            }
+            try putBackRows(of: .published(of: R.self), where: isNotLeft)
+            try putBackRows(of: .setAside(of: R.self), where: isNothingSetAsideSince)
+            try PublishedTable.notify(db)
             try putBackOwn(signedIn: signedIn)
         }
-        try UndoJournal<R>.forget("= ?", [change], in: db)
+        try db.execute(sql: "DELETE FROM undo_change WHERE id = ?", arguments: [change])
         try db.notifyChanges(in: Table(table.name))
     }
 
@@ -69,13 +63,13 @@ struct Undoing<R: DirectoryRecord> {
     /// Records for every key that the change touched whether its row was changed since. For a key that was touched
     /// twice, the first state counts.
     private func compare() throws {
-        try db.execute(sql: "CREATE TEMP TABLE undoing (key INTEGER PRIMARY KEY, id INTEGER, is_changed INTEGER)")
         try db.execute(
             sql: """
-                INSERT INTO temp.undoing SELECT b.\(key), MIN(b.rowid), ? AND p.hash IS NOT a.hash FROM \(before) b
-                LEFT JOIN undo_after a ON a.change = b.change AND a.key = b.\(key)
-                LEFT JOIN \(table.name) p ON p.\(key) = b.\(key) WHERE b.change = ? GROUP BY b.\(key)
-                """, arguments: [hasAfter, change])
+                CREATE TEMP TABLE undoing (key INTEGER PRIMARY KEY, id INTEGER, is_changed INTEGER);
+                INSERT INTO temp.undoing SELECT b.key, MIN(b.id), p.hash IS NOT a.\(hash) FROM \(before)
+                LEFT JOIN (SELECT * FROM \(records.rows(of: change, areAfter: true))) a ON a.key = b.key
+                LEFT JOIN \(table.name) p ON p.\(key) = b.key GROUP BY b.key
+                """)
     }
 
     /// The rows that were changed since to a value other than that before the change; for a record that has another
@@ -84,9 +78,9 @@ struct Undoing<R: DirectoryRecord> {
         try Row.fetchAll(
             db,
             sql: """
-                SELECT u.key, u.id FROM temp.undoing u JOIN \(before) b ON b.rowid = u.id
+                SELECT u.key, u.id FROM temp.undoing u JOIN undo_row b ON b.rowid = u.id
                 LEFT JOIN \(table.name) p ON p.\(key) = u.key WHERE u.is_changed
-                AND (p.hash IS NOT b.hash OR ? AND p.hash IS NULL)
+                AND (p.hash IS NOT b.\(hash) OR ? AND p.hash IS NULL)
                 """, arguments: [isWhole]
         ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
     }
@@ -99,21 +93,17 @@ struct Undoing<R: DirectoryRecord> {
     /// - Returns: false where a field that the change changed was changed since, the owner is taken, or the record
     ///   itself was added or removed.
     private mutating func putBackFields(of number: Int, _ id: Int64) throws -> Bool {
-        guard let after = try fields(of: number), let row = try table.row(of: number, in: db),
-            let now = try table.whole(key: number, in: db), let old = try recordBefore(id)
+        guard let row = try table.row(of: number, in: db), let now = try table.whole(key: number, in: db),
+            let after = try copy("\(records.rows(of: change, areAfter: true)) AND key = \(number)")?.record,
+            let old = try copy("undo_row WHERE rowid = \(id)")
         else { return false }
-        let (oldPrints, nowPrints) = (FieldPrints(of: old.record).prints, FieldPrints(of: now).prints)
-        guard after.prints.count == oldPrints.count else { return false }
         var (changed, isDone) = (now, true)
-        for (index, field) in R.fields.filter({ !$0.isKey }).enumerated()
-        where ![after.prints[index], nowPrints[index]].contains(oldPrints[index]) {
+        for field in R.fields where !field.isKey {
+            let (before, left, present) = (field.value(old.record), field.value(after), field.value(now))
+            if before == left || before == present { continue }
             let isTaken = try field.key == R.definition.owner?.key && isTaken(old.record.owner, besides: number)
             if isTaken { taken.insert(number) }
-            if !isTaken, nowPrints[index] == after.prints[index] {
-                field.set(field.value(old.record), in: &changed)
-            } else {
-                isDone = false
-            }
+            if !isTaken, left == present { field.set(before, in: &changed) } else { isDone = false }
         }
         guard changed != now else { return isDone }
         let prepared = table.prepare(changed)
@@ -123,18 +113,12 @@ struct Undoing<R: DirectoryRecord> {
         return isDone
     }
 
-    private func fields(of number: Int) throws -> FieldPrints? {
-        try Data.fetchOne(
-            db, sql: "SELECT fields FROM undo_after WHERE change = ? AND key = ? AND fields IS NOT NULL",
-            arguments: [change, number]
-        ).map(FieldPrints.init(data:))
-    }
-
-    /// The record before the change and its hash, or nil where there was not one.
-    private func recordBefore(_ id: Int64) throws -> (record: R, hash: Int64)? {
+    /// The record in a copy of a row, and its hash; nil where there was none, or only the hash is known.
+    private func copy(_ rows: String) throws -> (record: R, hash: Int64)? {
+        let columns = table.selection.split(separator: ", ").map { records.place(of: String($0)) }
+        let picture = records.places.last ?? ""
         let row = try Row.fetchOne(
-            db, sql: "SELECT \(table.selection), content FROM \(before) WHERE rowid = ? AND row IS NOT NULL",
-            arguments: [id])
+            db, sql: "SELECT \(columns.joined(separator: ", ")), \(picture) AS content FROM \(rows) AND c0 IS NOT NULL")
         return row.map { row in
             let stored = table.record(row)
             return (table.complete(stored, PictureContent(databaseValue: row["content"])), stored.hash)
@@ -143,7 +127,6 @@ struct Undoing<R: DirectoryRecord> {
 
     /// Puts back the records that were not changed since.
     private mutating func putBackRows() throws {
-        let columns = table.columns.joined(separator: ", ")
         let touched = """
             SELECT row FROM \(table.name) WHERE \(key) IN (SELECT key FROM temp.undoing WHERE NOT is_changed)
             """
@@ -152,25 +135,22 @@ struct Undoing<R: DirectoryRecord> {
         }
         // Another process may have reused the row's number in the meantime; those come last, because their new numbers
         // must not be ones that others still wait for.
-        let isTaken = "EXISTS (SELECT 1 FROM \(table.name) p WHERE p.row = b.row)"
-        let unchanged = "(SELECT id FROM temp.undoing WHERE NOT is_changed)"
+        let isTaken = "EXISTS (SELECT 1 FROM \(table.name) p WHERE p.row = b.c0)"
+        let unchanged = "b.rowid IN (SELECT id FROM temp.undoing WHERE NOT is_changed)"
+        let picture = records.places.last ?? ""
         try db.execute(
             sql: """
-                INSERT INTO \(table.name) (row, \(columns))
-                SELECT CASE WHEN \(isTaken) THEN NULL ELSE b.row END, \(columns) FROM \(before) b
-                WHERE b.rowid IN \(unchanged) AND b.row IS NOT NULL ORDER BY \(isTaken), b.row
-                """)
-        try db.execute(
-            sql: """
-                INSERT INTO \(table.pictureTable) SELECT p.row, b.content FROM \(before) b
-                JOIN \(table.name) p ON p.\(key) = b.\(key)
-                WHERE b.rowid IN \(unchanged) AND b.content IS NOT NULL
+                INSERT INTO \(table.name) (row, \(table.columns.joined(separator: ", ")))
+                SELECT CASE WHEN \(isTaken) THEN NULL ELSE b.c0 END, \(records.places.dropFirst().dropLast().joined(separator: ", "))
+                FROM undo_row b WHERE \(unchanged) AND b.c0 IS NOT NULL ORDER BY \(isTaken), b.c0;
+                INSERT INTO \(table.pictureTable) SELECT p.row, b.\(picture) FROM undo_row b
+                JOIN \(table.name) p ON p.\(key) = b.key WHERE \(unchanged) AND b.\(picture) IS NOT NULL
                 """)
         putBack += try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM temp.undoing WHERE NOT is_changed") ?? 0
     }
 }
 
-// MARK: Marks and published versions
+// MARK: Marks, published versions and elements set aside
 
 extension Undoing {
     /// An unedited own record is not put back beside the current own one.
@@ -180,67 +160,52 @@ extension Undoing {
         else {
             return
         }
+        let marks = JournalTable.ownRecords(of: R.self)
         try db.execute(
             sql: """
                 UPDATE temp.undoing SET is_changed = 1 WHERE id IN (
-                    SELECT b.rowid FROM \(before) b JOIN own_record_before o ON o.change = b.change AND o.key = b.\(key)
-                    WHERE b.change = ? AND o.untouched = b.hash AND NOT o.is_former AND o.key <> ?)
-                """, arguments: [change, mark.key])
+                    SELECT b.id FROM \(before) JOIN (SELECT * FROM \(marks.rows(of: change))) o ON o.key = b.key
+                    WHERE o.\(marks.place(of: "untouched")) = b.\(hash) AND NOT o.\(marks.place(of: "is_former"))
+                    AND o.key <> ?)
+                """, arguments: [mark.key])
     }
 
-    /// The keys of `name` whose row is as the change left it and was another before, except those of records that are
-    /// skipped.
-    /// - Parameter after: the table with what the change left.
-    private func keysToPutBack(_ name: String, _ after: String, _ columns: String) throws -> [Int] {
-        func rows(_ table: String, _ condition: String, _ argument: any DatabaseValueConvertible) throws -> [Int: Row] {
-            let rows = try Row.fetchAll(
-                db, sql: "SELECT key, \(columns) FROM \(table) WHERE \(condition)", arguments: [argument])
-            return Dictionary(try rows.map { (try $0.decode(atIndex: 0), $0) }, uniquingKeysWith: { $1 })
+    /// Puts back the rows of another table that are as the change left them and were others before.
+    /// - Parameters:
+    ///   - values: the expressions for its columns, where they are not the copies of these.
+    ///   - condition: the condition that a key in k fulfills.
+    private func putBackRows(of other: JournalTable, as values: [String]? = nil, where condition: String) throws {
+        func rows(areAfter: Bool) -> String { "(SELECT * FROM \(other.rows(of: change, areAfter: areAfter)))" }
+        func list(_ columns: [String], of name: String) -> String {
+            "(" + columns.map { "\(name).\($0)" }.joined(separator: ", ") + ")"
         }
-        let before = try rows("\(name)_before", "change = ?", change)
-        let now = try rows(name, "collection = ?", table.name)
-        let then = hasAfter ? try rows(after, "change = ?", change) : now
-        return Set(before.keys).union(then.keys).subtracting(left)
-            .filter { now[$0] == then[$0] && before[$0] != then[$0] }.sorted()
+        let (old, after, now) = (
+            list(other.places, of: "o"), list(other.places, of: "a"), list(other.columns, of: "n")
+        )
+        let columns = ["collection", other.key] + other.columns
+        try db.execute(
+            sql: """
+                CREATE TEMP TABLE put_back AS
+                SELECT k.key FROM (SELECT key FROM \(rows(areAfter: false)) UNION SELECT key FROM \(rows(areAfter: true))) k
+                LEFT JOIN \(rows(areAfter: false)) o ON o.key = k.key
+                LEFT JOIN \(rows(areAfter: true)) a ON a.key = k.key
+                LEFT JOIN (SELECT * FROM \(other.name) WHERE \(other.condition)) n ON n.\(other.key) = k.key
+                WHERE \(now) IS \(after) AND \(old) IS NOT \(after) AND \(condition);
+                DELETE FROM \(other.name) WHERE \(other.condition) AND \(other.key) IN (SELECT key FROM put_back);
+                INSERT INTO \(other.name) (\(columns.joined(separator: ", ")))
+                SELECT '\(table.name)', key, \((values ?? other.places).joined(separator: ", "))
+                FROM \(other.rows(of: change)) AND key IN (SELECT key FROM put_back);
+                DROP TABLE temp.put_back;
+                """)
     }
 
-    private func putBackPublished() throws {
-        let keys = try keysToPutBack("published", "undo_after_published", "hash, tag")
-        for key in keys {
-            try db.execute(
-                sql: "DELETE FROM published WHERE collection = ? AND key = ?", arguments: [table.name, key])
-            try db.execute(
-                sql: """
-                    INSERT INTO published (collection, key, hash, tag, base)
-                    SELECT collection, key, hash, tag, base FROM published_before WHERE change = ? AND key = ?
-                    """, arguments: [change, key])
-        }
-        try PublishedTable.notify(db)
-    }
-
-    /// Puts back the elements that were set aside before, where no others were set aside since; an element that was
-    /// added or removed since is not put back.
-    private func putBackRejected() throws {
-        let now = try RejectedElementTable.prints(of: R.collection, in: db)
-        let rows = try Row.fetchAll(
-            db, sql: "SELECT position, hash FROM undo_after_aside WHERE change = ?", arguments: [change])
-        let prints: [(Int64, Int64)] = try rows.map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
-        let then = hasAfter ? Dictionary(prints, uniquingKeysWith: { $1 }) : now
-        guard now.allSatisfy({ then[$0.key] == $0.value }) else { return }
-        try db.execute(sql: "DELETE FROM set_aside WHERE collection = ?", arguments: [table.name])
-        let before = try Row.fetchAll(
-            db, sql: "SELECT position, reason, raw, source FROM set_aside_before WHERE change = ? ORDER BY position",
-            arguments: [change])
-        for row in before {
-            let position: Int64 = try row.decode(atIndex: 0)
-            if now[position] == nil, try then[position] == RejectedElementTable.print(of: row) { continue }
-            try db.execute(
-                sql: """
-                    INSERT INTO set_aside (position, collection, reason, raw, source)
-                    SELECT CASE WHEN EXISTS (SELECT 1 FROM set_aside WHERE position = ?) THEN NULL ELSE ? END, ?, ?, ?, ?
-                    """,
-                arguments: [position, position, table.name] + StatementArguments(Array(row.databaseValues.dropFirst())))
-        }
+    /// The condition that an element of a list that is put back has nothing beside it that was set aside since.
+    private var isNothingSetAsideSince: String {
+        let other = JournalTable.setAside(of: R.self)
+        return """
+            NOT EXISTS (SELECT 1 FROM set_aside s LEFT JOIN (SELECT * FROM \(other.rows(of: change, areAfter: true))) t
+            ON t.key = s.position WHERE s.collection = '\(table.name)' AND (s.reason, s.raw) IS NOT (t.c0, t.c1))
+            """
     }
 
     /// Puts back the marks of own records; a person who signed in since is still signed in, and a record that a later
@@ -248,20 +213,8 @@ extension Undoing {
     /// - Parameter signedIn: the key of the own record that had the NetID of the person who is signed in.
     private func putBackOwn(signedIn: Int?) throws {
         guard R.definition.owner != nil else { return }
-        let keys = try keysToPutBack("own_record", "undo_after_own", "untouched, is_former")
-        for key in keys {
-            try db.execute(
-                sql: "DELETE FROM own_record WHERE collection = ? AND key = ?", arguments: [table.name, key])
-        }
-        for key in keys {
-            try db.execute(
-                sql: """
-                    INSERT INTO own_record (collection, key, untouched, is_former)
-                    SELECT collection, key, untouched, is_former OR EXISTS (
-                        SELECT 1 FROM own_record o WHERE o.collection = b.collection AND NOT o.is_former)
-                    FROM own_record_before b WHERE change = ? AND key = ?
-                    """, arguments: [change, key])
-        }
+        let isFormer = "c1 OR EXISTS (SELECT 1 FROM own_record WHERE collection = '\(table.name)' AND NOT is_former)"
+        try putBackRows(of: .ownRecords(of: R.self), as: ["c0", isFormer], where: isNotLeft)
         for (key, hash) in claimedUntouched {
             try db.execute(
                 sql: "UPDATE own_record SET untouched = ? WHERE collection = ? AND key = ? AND untouched = ?",
@@ -271,6 +224,11 @@ extension Undoing {
         if let netid = try own.netid {
             _ = try own.claim(netid, ifUntouched: signedIn != own.marks.first { !$0.isFormer }?.key)
         }
+    }
+
+    /// The condition that the record with the key is not skipped.
+    private var isNotLeft: String {
+        "k.key NOT IN (SELECT value FROM json_each('\(left.sorted())'))"
     }
 
     /// Signing in changes the owner of an unedited record; it still counts as unedited.

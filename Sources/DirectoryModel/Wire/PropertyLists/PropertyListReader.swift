@@ -4,10 +4,8 @@ import Language
 /// Reads the elements of a property list, XML or binary, whose top is an array; a bad element does not affect the
 /// others.
 public struct PropertyListReader<R: DirectoryRecord>: Sendable {
-    private let isStrict: Bool
-
-    /// - Parameter isStrict: true where records are checked by their fields' rules: corrected, or set aside.
-    public init(isStrict: Bool = false) { self.isStrict = isStrict }
+    /// Makes a reader.
+    public init() {}
 
     /// Every element of `list`, read.
     ///
@@ -29,35 +27,22 @@ public struct PropertyListReader<R: DirectoryRecord>: Sendable {
             if case DecodingError.typeMismatch = error { throw .notAList }
             throw .damaged
         }
-        return elements.map { $0.read(isStrict: isStrict) }
+        return elements.map(\.read)
     }
 }
 
-/// One element: its record, and why it is not one, or is not one where rules count.
+/// One element, read.
 private struct PropertyListElement<R: DirectoryRecord>: Decodable {
-    private var record: R?
-    private var normalized: R?
-    private var unread: Set<String> = []
-    private var rejected = RejectedElement(reason: "", raw: "")
+    let read: ReadElement<R>
 
     init(from decoder: any Decoder) {
-        do {
-            let record = try R(from: decoder)
-            self.record = record
-            normalized = try record.normalized()
-        } catch {
-            if let partly = error as? PartlyRead<R> {
-                (record, normalized, unread) = (partly.record, try? partly.record.normalized(), partly.unread)
-            }
+        do { read = .record(try R(from: decoder)) } catch {
+            let partly = error as? PartlyRead<R>
             let reason = ElementReader<R>.reason(for: error, otherwise: translated("The entry could not be read."))
-            rejected = RejectedElement(
-                reason: reason, raw: PropertyListValue(from: decoder).raw, leftOut: (error as? PartlyRead<R>)?.leftOut)
+            let rejected = RejectedElement(
+                reason: reason, raw: PropertyListValue(from: decoder).raw, leftOut: partly?.leftOut)
+            read = partly.map { .partly($0.record, unread: $0.unread, rejected) } ?? .rejected(rejected)
         }
-    }
-
-    func read(isStrict: Bool) -> ReadElement<R> {
-        guard let record = isStrict ? normalized : record else { return .rejected(rejected) }
-        return unread.isEmpty ? .record(record) : .partly(record, unread: unread, rejected)
     }
 }
 

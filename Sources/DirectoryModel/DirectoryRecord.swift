@@ -26,7 +26,7 @@ extension DirectoryRecord {
     /// Every field, the key first, in the order people read them.
     public static var fields: [Field<Self>] { definition.fields }
     /// Where records are kept, which decides what can be done with them here.
-    public static var home: Home { definition.home }
+    public static var home: RecordSource { definition.home }
     /// Where entries of the collection are published; the paths follow from its name where its home does not contain
     /// them.
     public static var entryPaths: EntryPaths { home.published ?? EntryPaths("/\(collection.name)") }

@@ -227,7 +227,7 @@ public final class DirectoryScreen {
         try favorites.add(chosen)
     }
 
-    private static let mostRecent = 5
+    private static let maxRecent = 5
 
     /// The records changed, so that links may be gone, or be called otherwise.
     func drawLinks() {
@@ -235,7 +235,7 @@ public final class DirectoryScreen {
         if links != favoriteLinks { favoriteLinks = links }
         for screen in screens.values { tellFavorites(to: screen) }
         let others = Array(
-            recent.links().filter { !favorites.contains($0.reference) }.prefix(Self.mostRecent))
+            recent.links().filter { !favorites.contains($0.reference) }.prefix(Self.maxRecent))
         if others != recentLinks { recentLinks = others }
     }
 

@@ -26,7 +26,7 @@ public struct EmptyState: Equatable, Sendable {
     var isUnreadable: Bool { step == .tryAgain || step == .restore }
 
     /// The collection has no records yet; its home decides the next step.
-    static func noRecords(_ collection: CollectionInfo, at home: Home) -> EmptyState {
+    static func noRecords(_ collection: CollectionInfo, at home: RecordSource) -> EmptyState {
         let (body, step, label) = nextStep(collection, at: home)
         return EmptyState(
             iconName: collection.iconName, title: translated("No \(collection.manyInHeadings) Yet"), body: body,
@@ -34,7 +34,9 @@ public struct EmptyState: Equatable, Sendable {
             stepLabel: label)
     }
 
-    private static func nextStep(_ collection: CollectionInfo, at home: Home) -> (body: String, Step, label: String) {
+    private static func nextStep(_ collection: CollectionInfo, at home: RecordSource) -> (
+        body: String, Step, label: String
+    ) {
         switch home {
         case .published:
             (

@@ -82,7 +82,7 @@ public final class GlobalSearchScreen {
     }
 
     /// How many results of one collection are shown; the collection's own list shows all of them.
-    nonisolated static let mostResults = 6
+    nonisolated static let maxResults = 6
 
     @ObservationIgnored private let searches: [any CollectionSearching]
     @ObservationIgnored private var search: Task<Void, Never>?
@@ -128,7 +128,7 @@ public final class GlobalSearchScreen {
     }
 
     private static func sections(of hits: [Hits]) -> [Section] {
-        let similar = Array(hits.flatMap(\.similar).prefix(mostResults))
+        let similar = Array(hits.flatMap(\.similar).prefix(maxResults))
         let guesses = Section(
             title: translated("Similar Names"), collection: nil, results: similar, total: similar.count,
             marker: .none)
@@ -221,7 +221,7 @@ struct CollectionSearch<R: DirectoryRecord>: CollectionSearching {
 
     /// The first of these rows, as a search found them.
     private func results(_ rows: [Int64], _ marker: TextMarker) throws -> [GlobalSearchScreen.Result] {
-        try rows.prefix(GlobalSearchScreen.mostResults).compactMap { row in
+        try rows.prefix(GlobalSearchScreen.maxResults).compactMap { row in
             try store.stored(R.self, row: row).map {
                 let content = RowContent($0).found(by: marker, in: $0.record)
                 return GlobalSearchScreen.Result(collection: R.collection, content: content)

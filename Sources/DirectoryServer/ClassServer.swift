@@ -138,7 +138,7 @@ public struct ClassServer: Sendable {
 
     private func router(_ parts: Parts) -> Router<ClassContext> {
         let router = Router(context: ClassContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: ExplainErrors())
+        router.add(middleware: ErrorMiddleware())
         let signedIn = SignedInRoutes(of: router, signIn: parts.signIn)
         for type in collections { add(type, to: signedIn, parts) }
         addCards(to: router, parts.signIn)
@@ -154,7 +154,7 @@ public struct ClassServer: Sendable {
     }
 
     /// Serves the cards of the first collection that has any.
-    private func addCards(to router: Router<ClassContext>, _ signIn: SignIn) {
+    private func addCards(to router: Router<ClassContext>, _ signIn: BasicAuthentication) {
         let signIn = DAVSignIn(signIn: signIn, passwords: AppPasswords(repository: repository))
         for type in collections where add(type, to: router, signIn) { return }
     }
@@ -223,7 +223,7 @@ extension ClassServer {
     struct Parts {
         let cache: ResponseCache
         let files: SentLists
-        let signIn: SignIn
+        let signIn: BasicAuthentication
         let observation: ObservationRoutes
         private let repository: SQLRepository
         private let options: Options
@@ -241,7 +241,7 @@ extension ClassServer {
                 repository: repository, verified: accounts.verified, isReadingOpen: options.isReadingOpen,
                 folder: options.folder)
             files = SentLists(repository: repository, folder: options.folder)
-            signIn = SignIn(
+            signIn = BasicAuthentication(
                 accounts: accounts, cache: cache, isReadingOpen: options.isReadingOpen, client: client,
                 metrics: metrics, log: options.log)
             observation = ObservationRoutes(
@@ -293,7 +293,7 @@ extension ClassServer {
         /// The routes of the listener for metrics.
         func observationRouter() -> Router<ClassContext> {
             let router = Router(context: ClassContext.self, options: .autoGenerateHeadEndpoints)
-            router.add(middleware: ExplainErrors())
+            router.add(middleware: ErrorMiddleware())
             observation.addAll(to: router)
             return router
         }

@@ -17,7 +17,7 @@ public final class OtherPrograms: Sendable {
         }
         let queue = DispatchQueue(label: "other-programs", qos: .utility)
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        let watch = OtherProgramsWatch(pool: pool)
+        let watch = ExternalChangeObserver(pool: pool)
         source.setEventHandler {
             Self.forget(descriptor)
             watch.changed(on: queue)
@@ -37,7 +37,7 @@ public final class OtherPrograms: Sendable {
 }
 
 /// The state of the watch for changes of other programs.
-final class OtherProgramsWatch: Sendable {
+final class ExternalChangeObserver: Sendable {
     private let pool: DatabasePool
     private let state: Mutex<State>
 

@@ -208,7 +208,7 @@ extension Store {
         let table = RecordTable<R>()
         let writer = RowJSON(table)
         try read { db in
-            let conversion = OrderedConversion(mostBytes: 8 << 20) { writer.piece($0) }
+            let conversion = OrderedParallelMap(maxBytes: 8 << 20) { writer.piece($0) }
             func use(_ piece: JSONPiece) throws {
                 if let damaged = piece.damaged { try table.refuse(row: damaged, in: db) }
                 try body(piece.json, piece.count)

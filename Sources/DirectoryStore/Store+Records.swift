@@ -46,7 +46,7 @@ extension Store {
                     _ = try table.save(row, key: key, in: db)
                 }
             }
-            let conversion = OrderedConversion<ArraySlice<R>, [(key: Int, row: RecordTable<R>.Prepared)]> { records in
+            let conversion = OrderedParallelMap<ArraySlice<R>, [(key: Int, row: RecordTable<R>.Prepared)]> { records in
                 records.map { ($0.key, table.prepare($0)) }
             }
             for start in stride(from: 0, to: records.count, by: Self.convertedAtOnce) {

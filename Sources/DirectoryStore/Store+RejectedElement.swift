@@ -5,13 +5,13 @@ import Language
 
 extension Store {
     /// How many of the elements that were set aside are listed.
-    static let mostToldRejected = 200
+    static let maxToldRejected = 200
 
     /// The elements that downloads and files set aside, in the order they arrived; the first 200 of them.
     public func storedRejected<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> [StoredRejectedElement] {
         try read { db in
             let sql = "SELECT position, reason, raw FROM set_aside WHERE collection = ? ORDER BY position LIMIT ?"
-            return try Row.fetchAll(db, sql: sql, arguments: [R.collection.name, Self.mostToldRejected])
+            return try Row.fetchAll(db, sql: sql, arguments: [R.collection.name, Self.maxToldRejected])
                 .map { row in
                     let element = RejectedElement(reason: try row.decode(atIndex: 1), raw: try row.decode(atIndex: 2))
                     return StoredRejectedElement(id: try row.decode(atIndex: 0), element: element)

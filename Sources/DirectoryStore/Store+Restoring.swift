@@ -9,10 +9,10 @@ extension Store {
     /// - Returns: nil, and the store unchanged, where it is not damaged.
     /// - Parameter account: the account whose login name replaces a NetID that cannot be read.
     /// - Throws: `StoreError`; then the file is as it was.
-    public func restore(_ account: SystemAccount = .current) throws(StoreError) -> Restored? {
+    public func restore(_ account: SystemAccount = .current) throws(StoreError) -> RecoveryReport? {
         guard try isDamaged() else { return nil }
         return try whileLocked { () throws(StoreError) in
-            let rescue = try Rescue(of: sandbox, account, collections)
+            let rescue = try DatabaseRecovery(of: sandbox, account, collections)
             return try told {
                 // Another program may have restored it in the meantime.
                 let restored = try pool.become(Self.file(in: rescue.fresh.sandbox)) {
@@ -36,7 +36,7 @@ extension Store {
     public static func restore(
         in sandbox: URL, _ account: SystemAccount = .current,
         collections: [any DirectoryRecord.Type] = Collections.all
-    ) throws(StoreError) -> Restored? {
+    ) throws(StoreError) -> RecoveryReport? {
         do throws(StoreError) { return try Store(sandbox: sandbox, collections: collections).restore(account) } catch {
             guard error == .damaged else { throw error }
         }
@@ -44,7 +44,7 @@ extension Store {
         defer { lock.unlock() }
         // Another program may have restored it in the meantime.
         if isWhole(sandbox, collections) { return nil }
-        let rescue = try Rescue(of: sandbox, account, collections)
+        let rescue = try DatabaseRecovery(of: sandbox, account, collections)
         let restored = try rescue.run()
         try explained { try replaceFile(in: sandbox, by: rescue.fresh) }
         rescue.keepDamaged()
@@ -79,7 +79,7 @@ extension Store {
 }
 
 /// Makes a new store, next to a damaged one, from what can be read of it.
-private final class Rescue {
+private final class DatabaseRecovery {
     let fresh: Store
     private let sandbox: URL
     private let folder: URL
@@ -106,14 +106,14 @@ private final class Rescue {
     func keepDamaged() { copy = nil }
 
     /// Copies the damaged file to a name of its own, and reads what can be read into the new store.
-    func run() throws(StoreError) -> Restored {
+    func run() throws(StoreError) -> RecoveryReport {
         let kept = try copyDamaged()
         let fromFiles = Set(fresh.collections.filter { loadsFile(of: $0) }.map { $0.collection })
         let rejected = try fresh.rejected(DukePerson.self)
         // A record here that is undamaged may be newer than the file.
         let incomplete = try read(kept).filter { !fromFiles.contains($0) }
         try? FileManager.default.removeItem(atPath: kept.path(percentEncoded: false) + "-shm")
-        return Restored(
+        return RecoveryReport(
             people: try fresh.count(of: DukePerson.self), isFromFile: fromFiles.contains(DukePerson.collection),
             incomplete: incomplete,
             rejected: rejected, own: try findOwn(), areSettingsLost: lost.contains("setting"),
@@ -129,7 +129,7 @@ private final class Rescue {
     }
 
     /// Finds the user's own record again, by the NetID or the login name, where its mark could not be read.
-    private func findOwn() throws(StoreError) -> Restored.Own? {
+    private func findOwn() throws(StoreError) -> RecoveryReport.Own? {
         guard lost.contains("own_record"), try fresh.count(of: DukePerson.self) > 0 else { return nil }
         try fresh.claimOwn(DukePerson.self, netid: try fresh.setting(Store.netidSetting) ?? account.login)
         guard let key = try fresh.ownKey(of: DukePerson.self) else { return .lost }
@@ -139,7 +139,7 @@ private final class Rescue {
     /// Reads the readable records and tables.
     /// - Returns: the collections that could not be read completely.
     private func read(_ kept: URL) throws(StoreError) -> [CollectionInfo] {
-        guard let damaged = Wreck(kept) ?? Wreck(kept, withHeaderOf: fresh) else {
+        guard let damaged = DamagedDatabaseReader(kept) ?? DamagedDatabaseReader(kept, withHeaderOf: fresh) else {
             lost = ["own_record", "setting"]
             return fresh.collections.map { $0.collection }
         }
@@ -171,7 +171,7 @@ private final class Rescue {
 }
 
 /// The result of restoring a damaged file.
-public struct Restored: Equatable, Sendable {
+public struct RecoveryReport: Equatable, Sendable {
     /// How many people there are now.
     public let people: Int
     /// True where people.json could be read, false where the people are only those that could be read from the damaged

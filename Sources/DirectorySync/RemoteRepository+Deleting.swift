@@ -34,7 +34,7 @@ extension RemoteRepository {
     private func deleteAsShown(_ key: Int, at place: Place) async throws(SyncError) -> R? {
         let shown = try stored(try store.find(R.self, key: key))
         var name = ""
-        for _ in 1...Self.mostTries {
+        for _ in 1...Self.maxTries {
             guard let now: Published<R> = try await place.client.version(of: key, at: place.path) else {
                 return try forget(key, at: place)
             }
@@ -54,7 +54,7 @@ extension RemoteRepository {
 
     public func deleteAll() async throws(SyncError) {
         let place = try await place()
-        for _ in 1...Self.mostTries {
+        for _ in 1...Self.maxTries {
             let now = try await fetchAndApply(from: place.client)
             guard !now.summary.isChange else {
                 throw .listChangedMeanwhile(many: R.collection.many, what: now.summary.words)

@@ -45,7 +45,7 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
     static var fetchedFrom: String { Store.origin(of: R.self) }
 
     /// How often a record that others change at the same time is read again.
-    static var mostTries: Int { 5 }
+    static var maxTries: Int { 5 }
 
     /// The server's record with a number, where records are kept there; the list here is not changed.
     public func find(_ key: Int) async throws(SyncError) -> R? {
@@ -132,7 +132,7 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
     func change(_ original: R, to mine: R, at place: Place) async throws(SyncError) -> Changed<R> {
         if RecordChange(from: original, to: mine).isEmpty { return .kept(original) }
         var theirs = original
-        for _ in 1...Self.mostTries {
+        for _ in 1...Self.maxTries {
             guard let now: Published<R> = try await place.client.version(of: original.key, at: place.path) else {
                 throw place.gone
             }

@@ -74,7 +74,7 @@ public struct Upload<R: DirectoryRecord>: Sendable {
     ) async throws(SyncError) -> Outcome {
         let netid = try netid()
         if way == .firstTime { return try await create(try own(key, netid)) }
-        for _ in 1...Self.mostTries {
+        for _ in 1...Self.maxTries {
             do throws(SyncError) {
                 return try await publishOnce(key, netid, expecting: tag, way)
             } catch {
@@ -89,7 +89,7 @@ public struct Upload<R: DirectoryRecord>: Sendable {
     }
 
     /// How often a record that is changed elsewhere at the same time is read again.
-    private static var mostTries: Int { 5 }
+    private static var maxTries: Int { 5 }
 
     private func publishOnce(
         _ key: Int, _ netid: String, expecting tag: String?, _ way: UploadWay

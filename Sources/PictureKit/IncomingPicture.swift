@@ -64,7 +64,7 @@ extension Widget {
 /// Imports untrusted pictures.
 public enum PictureImporter {
     /// The longest edge of a picture that is kept for cropping, in pixels.
-    public static let longestEdge = 1024
+    public static let maxEdge = 1024
 
     /// The picture in the bytes: a JPEG of up to 200 million pixels, a PNG of 12, a BMP of 12, a GIF or WebP of 5, of
     /// which the first frame is used. Decoding happens off the main thread, always takes less than 60 MB,
@@ -81,8 +81,8 @@ public enum PictureImporter {
 
     private static func fitting(_ size: PictureDecoder.Size) -> PictureDecoder.Size {
         let longer = max(size.width, size.height)
-        guard longer > longestEdge else { return size }
-        let scaled = { (edge: Int) in max(1, (edge * longestEdge + longer / 2) / longer) }
+        guard longer > maxEdge else { return size }
+        let scaled = { (edge: Int) in max(1, (edge * maxEdge + longer / 2) / longer) }
         return (scaled(size.width), scaled(size.height))
     }
 }

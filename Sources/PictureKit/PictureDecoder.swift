@@ -39,7 +39,7 @@ enum PictureDecoder {
 
     /// A square of at most side x side pixels, cut from the middle. Throws `PictureError`.
     static func square(_ data: Data, side: Int) throws(PictureError) -> Pixbuf {
-        let outline = try PictureOutline.checked(data, atMost: PictureOutline.mostPixelsInLists)
+        let outline = try PictureOutline.checked(data, atMost: PictureOutline.maxPixelsInLists)
         let side = max(1, side)
         let whole = try decode(data, outline) { covering($0, side: side) }
         let edge = min(whole.width, whole.height, side)
@@ -76,7 +76,7 @@ public struct UprightPicture: Sendable {
 /// Makes the small square JPEGs that records contain.
 public enum PictureSquare {
     /// The most pixels across and down.
-    public static let longestEdge = 200
+    public static let maxEdge = 200
     /// The limit for the length of the result in base64, in characters.
     static let base64Limit = 100_000
 
@@ -87,7 +87,7 @@ public enum PictureSquare {
         let side = max(1, min(crop.side, picture.width, picture.height))
         let x = max(0, min(crop.x, picture.width - side))
         let y = max(0, min(crop.y, picture.height - side))
-        let edge = min(longestEdge, side)
+        let edge = min(maxEdge, side)
         let part = picture.pixels.part(x: x, y: y, width: side, height: side)?.scaled(edge, edge)
         guard let part = part?.onWhite() else { throw .damaged }
         return try encode(part)

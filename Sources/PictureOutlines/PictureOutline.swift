@@ -26,9 +26,9 @@ public struct PictureOutline: Sendable {
     /// The end of the picture, where the pieces do not contain it.
     public internal(set) var tail: [UInt8] = []
 
-    public static let mostPixelsInLists = 4_000_000
+    public static let maxPixelsInLists = 4_000_000
 
-    private static let longestEdge = 20_000
+    private static let maxEdge = 20_000
     private static let costLimit = 50_000_000
 
     /// The cost for a number of bytes per pixel, however many pixels a header declares.
@@ -51,7 +51,7 @@ public struct PictureOutline: Sendable {
             }
         guard let outline, outline.width > 0, outline.height > 0 else { throw .damaged }
         let (width, height) = (outline.width, outline.height)
-        guard max(width, height) <= longestEdge, outline.cost <= costLimit, width * height <= pixels else {
+        guard max(width, height) <= maxEdge, outline.cost <= costLimit, width * height <= pixels else {
             throw .tooLarge(width: width, height: height)
         }
         return outline

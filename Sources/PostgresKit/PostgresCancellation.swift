@@ -10,7 +10,7 @@ final class PostgresCancellation: @unchecked Sendable {
     private let handle: OpaquePointer?
     private let deadline: AnswerDeadline
     /// How many seconds the database may take to hear of it.
-    private static let patience = 2.0
+    private static let timeout = 2.0
 
     /// Takes over `handle`.
     init(_ handle: OpaquePointer?, deadline: AnswerDeadline) { (self.handle, self.deadline) = (handle, deadline) }
@@ -26,7 +26,7 @@ final class PostgresCancellation: @unchecked Sendable {
             PQcancel(handle, &message, Int32(message.count))
             isHeard.signal()
         }
-        if isHeard.wait(timeout: .now() + Self.patience) == .timedOut { deadline.cut() }
+        if isHeard.wait(timeout: .now() + Self.timeout) == .timedOut { deadline.cut() }
     }
 }
 
@@ -38,10 +38,10 @@ final class CancelableCall: Sendable {
     }
 
     /// How long its transaction is made again where others are in the way.
-    let patience: Duration
+    let timeout: Duration
     private let state = Mutex(State())
 
-    init(patience: Duration) { self.patience = patience }
+    init(timeout: Duration) { self.timeout = timeout }
 
     /// Returns what `work` does, which is canceled with the task.
     func run<T: Sendable>(_ work: @Sendable () async throws -> T) async throws -> T {

@@ -18,7 +18,7 @@ public final class PostgresPool: Sendable {
 
     private let address: PostgresAddress
     private let size: Int
-    private let patience: Double
+    private let timeout: Double
     private let idleLimit: Int
     private let failures: RecentFailure
     private let state = Mutex(State())
@@ -36,10 +36,10 @@ public final class PostgresPool: Sendable {
     ///   - monitor: what tells when the database cannot be reached, or nil.
     ///   - other: a pool of the same database, with which this one shares what it knows of failures to connect.
     public init(
-        _ address: PostgresAddress, size: Int = 8, patience: Double = 5, idleLimit: Int = 10,
+        _ address: PostgresAddress, size: Int = 8, timeout: Double = 5, idleLimit: Int = 10,
         monitor: PostgresMonitor? = nil, beside other: PostgresPool? = nil
     ) {
-        (self.address, self.size, self.patience, self.idleLimit) = (address, size, patience, idleLimit)
+        (self.address, self.size, self.timeout, self.idleLimit) = (address, size, timeout, idleLimit)
         failures = other?.failures ?? RecentFailure(monitor: monitor)
     }
 
@@ -75,7 +75,7 @@ public final class PostgresPool: Sendable {
         isCommitted: @escaping @Sendable (PostgresConnection, String) throws -> Bool,
         _ body: @escaping @Sendable (PostgresConnection, String) throws -> T
     ) async throws -> T {
-        let call = CancelableCall(patience: .seconds(patience))
+        let call = CancelableCall(timeout: .seconds(timeout))
         return try await withWorker { worker in
             try await call.run {
                 try await worker.run { session in
@@ -102,7 +102,7 @@ public final class PostgresPool: Sendable {
     private func repeated<T: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection, CancelableCall) throws -> T
     ) async throws -> T {
-        let call = CancelableCall(patience: .seconds(patience))
+        let call = CancelableCall(timeout: .seconds(timeout))
         return try await withWorker { worker in
             try await call.run {
                 try await worker.run { session in
@@ -127,7 +127,7 @@ public final class PostgresPool: Sendable {
     private func trying<T: Sendable>(
         _ body: (PostgresWorker) async throws -> T
     ) async throws -> (PostgresWorker, Result<T, any Error>) {
-        let deadline = DispatchTime.now() + patience
+        let deadline = DispatchTime.now() + timeout
         while true {
             let worker = try await acquire(until: deadline)
             do { return (worker, .success(try await body(worker))) } catch PostgresError.unavailable(let message) {

@@ -2,7 +2,7 @@ private import Foundation
 
 /// Runs a transaction again where its connection was lost before the commit, or where another one was in the way.
 struct PostgresRetries {
-    private static let mostLosses = 2
+    private static let maxLosses = 2
 
     private let call: CancelableCall
     private let session: PostgresSession
@@ -44,11 +44,11 @@ struct PostgresRetries {
         switch error {
         case .connectionLost:
             losses += 1
-            return losses <= Self.mostLosses
+            return losses <= Self.maxLosses
         case .conflict:
             conflicts += 1
             Thread.sleep(forTimeInterval: .random(in: 0...0.002) * Double(min(conflicts, 20)))
-            return ContinuousClock.now - start < call.patience
+            return ContinuousClock.now - start < call.timeout
         case .unavailable, .outcomeUnknown, .refused, .mismatch: return false
         }
     }

@@ -39,7 +39,7 @@ struct DukeDirectory: ParsableCommand {
     @Flag(help: ArgumentHelp(translated("Open your own record."))) var showOwn = false
     @Option(help: ArgumentHelp(translated("Saved query to show.")), completion: .list(LaunchTask.queryNames))
     var query: String?
-    @Option(help: ArgumentHelp(translated("How to show the list; remembered."))) var look: ListLook?
+    @Option(help: ArgumentHelp(translated("How to show the list; remembered."))) var look: ListLayout?
     @Flag(help: ArgumentHelp(translated("Open an empty form, or edit the record of --show."))) var edit = false
     @Option(help: ArgumentHelp(translated("Download right away: replace or update."))) var download:
         LaunchTask.Download?

@@ -19,7 +19,7 @@ struct LaunchTask {
     let collection: String?
     let search: String?
     let query: String?
-    let look: ListLook?
+    let look: ListLayout?
     let show: Int?
     /// True where one's own record is opened.
     let showsOwn: Bool
@@ -55,7 +55,7 @@ struct LaunchTask {
     var ends: Bool { screenshot != nil || roster.file != nil || measure != nil }
 }
 
-extension ListLook: ExpressibleByArgument {}
+extension ListLayout: ExpressibleByArgument {}
 
 /// Runs a launch task: download first, then search, then open, then the screenshot.
 @MainActor

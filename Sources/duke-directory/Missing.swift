@@ -27,8 +27,8 @@ extension DirectoryRecord {
     fileprivate static var groupingNames: [String] { definition.groupings.map(\.id) }
 
     /// The sentence that the list cannot look so; nil where it can.
-    fileprivate static func noLook(_ look: ListLook) -> String? {
-        let offered = ListLook.offered(by: Self.self)
+    fileprivate static func noLook(_ look: ListLayout) -> String? {
+        let offered = ListLayout.offered(by: Self.self)
         guard !offered.contains(look) else { return nil }
         let (name, known) = (look.rawValue, offered.map(\.rawValue).joined(separator: ", "))
         return translated("\(collection.title) cannot be shown as “\(name)”. Use one of \(known).")

@@ -39,7 +39,7 @@ final class Program {
     private var preparing: Task<Void, Never>?
     private var stalls: StallMeter?
     /// This many records are updated without a noticeable delay.
-    private static let mostPreparedAtOnce = 5000
+    private static let maxPreparedAtOnce = 5000
 
     init(instance: Application.Instance, launchTask: LaunchTask, size: WindowSize?, isDark: Bool) {
         application = Application(id: "io.github.dukedirectory.DukeDirectory", instance: instance)
@@ -100,7 +100,7 @@ final class Program {
         if let session { return session.present() }
         guard preparing == nil else { return }
         Appearance.install(isDark: isDark)
-        if model == nil, Store.outdatedCount(in: launchTask.sandbox) > Self.mostPreparedAtOnce { return prepare() }
+        if model == nil, Store.outdatedCount(in: launchTask.sandbox) > Self.maxPreparedAtOnce { return prepare() }
         open()
     }
 

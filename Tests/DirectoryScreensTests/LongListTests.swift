@@ -17,7 +17,7 @@ struct LongListTests {
             try store.save(DukePerson(DUID: number, netid: "n\(number)", fName: "Ana", lName: "Li\(1000 + number)"))
         }
         let list = ListScreen(of: DukePerson.self, store: store, memory: InMemoryStateStore())
-        list.mostReadAtOnce = 20
+        list.maxReadAtOnce = 20
         return (list, store)
     }
 

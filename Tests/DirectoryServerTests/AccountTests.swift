@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func onePasswordIsMadeAtATimeForAnAccount() async throws {
-        let changing = OneAtATime()
+        let changing = KeyedLock()
         let first = await changing.run("ab12") {
             // While one is made, another of the account is refused, and one of another account is made
             #expect(await changing.run("ab12") { true } == nil)

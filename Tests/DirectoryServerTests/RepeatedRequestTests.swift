@@ -89,7 +89,7 @@ import Testing
             let now = Date().timeIntervalSince1970
             try await database.execute(
                 """
-                WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < \(ItemError.mostItems))
+                WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < \(ItemError.maxItems))
                 INSERT INTO item_request SELECT 'tours', 'k' || i, 'x', 1, '{}', \(now - 86_400) + i / 1000.0 FROM n
                 """)
             // When one more comes, then it is booked once, and the oldest one goes
@@ -100,7 +100,7 @@ import Testing
             let kept =
                 try await database.texts("SELECT key FROM item_request ORDER BY made LIMIT 1")
                 + database.texts("SELECT CAST(count(*) AS TEXT) FROM item_request")
-            #expect(kept == ["k2", String(ItemError.mostItems)])
+            #expect(kept == ["k2", String(ItemError.maxItems)])
         }
     }
 

@@ -14,7 +14,7 @@ import Testing
         _ collection: String, of repository: SQLRepository, spare: Int = 0, until end: Date? = nil
     ) async throws {
         let piece = piece
-        for _ in 1..<(ItemError.mostBytes >> 20) {
+        for _ in 1..<(ItemError.maxBytes >> 20) {
             _ = try await repository.addItem(to: collection, until: end) { _ in piece }
         }
         _ = try await repository.addItem(to: collection, until: end) { _ in piece.dropFirst(spare) }

@@ -25,10 +25,10 @@ extension DirectoryRecord {
     static func sample(_ number: Int) -> Self {
         var record = Self(key: number)
         for field in fields where !field.isKey { field.set(.text(field.sampleText(number)), in: &record) }
-        return (record as? any Hosted).flatMap { addressed($0) } ?? record
+        return (record as? any RemoteResource).flatMap { addressed($0) } ?? record
     }
 
-    private static func addressed<H: Hosted>(_ record: H) -> Self? {
+    private static func addressed<H: RemoteResource>(_ record: H) -> Self? {
         record.hosted(as: record.key, at: "http://localhost:8080\(H.path)/\(record.key)") as? Self
     }
 }

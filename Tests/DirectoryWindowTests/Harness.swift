@@ -152,7 +152,7 @@ extension ListPane {
     var focusedRow: Int64? { list?.focusedID.map(Self.row) }
 }
 
-extension LetterStrip {
+extension IndexBar {
     /// The letters that there is room for.
     var lettersInView: [String] { zip(shown, buttons).filter { $0.1.isMapped }.map(\.0) }
 }

@@ -210,7 +210,7 @@ final class RowDrawingTests: FolderTestCase {
             let directory = try directory(folder, people, netid: "me")
             let pane = try show(directory, width: 360)
             XCTAssertTrue(until { pane.isSettled })
-            for look in [ListLook.rows, .compact, .faces, .rows] {
+            for look in [ListLayout.rows, .compact, .faces, .rows] {
                 directory.screen(of: DukePerson.self).list.looks.lookChosen(look.rawValue)
                 XCTAssertTrue(until { pane.isSettled })
                 drawn(pane.window, times: 3)

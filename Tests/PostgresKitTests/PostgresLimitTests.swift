@@ -25,7 +25,7 @@ struct PostgresLimitTests {
         try schema.execute("CREATE ROLE \(role) LOGIN CONNECTION LIMIT 2")
         let few = try PostgresAddress(schema.address.replacing("user=postgres", with: "user=\(role)"))
         do {
-            let pool = PostgresPool(few, size: 8, patience: 600)
+            let pool = PostgresPool(few, size: 8, timeout: 600)
             for _ in 0..<3 {
                 let seen = try await withThrowingTaskGroup(of: Int.self) { group in
                     for _ in 0..<50 { group.addTask { try await pool.read { try pid($0) } } }
@@ -41,7 +41,7 @@ struct PostgresLimitTests {
         }
         // Where even one is too many, then that is said at once
         try schema.execute("ALTER ROLE \(role) NOLOGIN")
-        let pool = PostgresPool(few, size: 3, patience: 600)
+        let pool = PostgresPool(few, size: 3, timeout: 600)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<10 {
                 group.addTask {
@@ -66,7 +66,7 @@ struct PostgresLimitTests {
     }
 
     @Test func whoCanceledIsToldThatTheOutcomeIsUnknown() throws {
-        let call = CancelableCall(patience: .seconds(600))
+        let call = CancelableCall(timeout: .seconds(600))
         let session = PostgresSession(address, idleLimit: 10, failures: RecentFailure())
         var retries = PostgresRetries(call, on: session)
         #expect(throws: PostgresError.outcomeUnknown("lost")) {

@@ -48,7 +48,7 @@ struct PostgresPoolTests {
     }
 
     @Test func moreTasksThanConnectionsAreAllServed() async throws {
-        let pool = PostgresPool(address, size: 3, patience: 600)
+        let pool = PostgresPool(address, size: 3, timeout: 600)
         let seen = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<50 { group.addTask { try await pool.read { try pid($0) } } }
             return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
@@ -96,7 +96,7 @@ struct PostgresPoolTests {
     }
 
     @Test func whoWaitsTooLongIsToldSo() async throws {
-        let pool = PostgresPool(address, size: 1, patience: 0.01)
+        let pool = PostgresPool(address, size: 1, timeout: 0.01)
         let (lease, _) = try await pool.lease { _ in }
         await #expect(throws: PostgresError.unavailable("all connections are in use")) { try await pool.run { _ in } }
         _ = try await lease.run { try pid($0) }
@@ -177,7 +177,7 @@ struct PostgresPoolTests {
     }
 
     @Test func transactionsThatAreInEachOthersWayAreMadeAgain() async throws {
-        let pool = PostgresPool(address, size: 8, patience: 600)
+        let pool = PostgresPool(address, size: 8, timeout: 600)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<16 {
                 group.addTask {

@@ -41,15 +41,15 @@ struct ExportTarget: ParsableArguments {
 func importList<R: DirectoryRecord>(
     of type: R.Type, in store: Store, from name: String, replace: Bool, rule: OwnRule = OwnRule()
 ) throws -> ChangeSummary {
-    var odd: Set<OddText> = []
-    try store.each(R.self) { odd.formUnion(OddText.all(of: $0.record)) }
+    var odd: Set<InvalidText> = []
+    try store.each(R.self) { odd.formUnion(InvalidText.all(of: $0.record)) }
     let before = try store.hashes(of: R.self)
     let file = ListFile<R>(URL(filePath: name), isStrict: true)
     let summary = try loaded(file, into: store, replace ? .replace : .update, mayEmpty: !replace, rule)
     try store.saveAndSay(summary.read(of: R.collection))
     Terminal.sayReasons(summary)
     let touched = try store.hashes(of: R.self).filter { before[$0.key] != $0.value }
-    try OddText.say(of: R.self, touched.keys.sorted(), besides: odd, in: store)
+    try InvalidText.say(of: R.self, touched.keys.sorted(), besides: odd, in: store)
     return summary
 }
 

@@ -55,15 +55,15 @@ extension Contact: DirectoryRecord {
             Field(
                 .street, token: "st", label: LocalizedString("Street"), \.street,
                 rule: .lettersAndDigits(atLeast: 3, marksMayEnd: true)
-            ).card(.part(2, of: "ADR", home)).linked(.map).tidied(Tidy.street)
+            ).card(.part(2, of: "ADR", home)).linked(.map).tidied(ImportNormalizer.street)
                 .columns(.street),
             Field(
                 .apartment, token: "ap", label: LocalizedString("Apartment"), \.apartment,
                 rule: .lettersAndDigits(atLeast: 1, marksMayEnd: false)
-            ).card(.part(1, of: "ADR", home)).linked(.map).tidied(Tidy.place)
+            ).card(.part(1, of: "ADR", home)).linked(.map).tidied(ImportNormalizer.place)
                 .columns(.apartment),
             Field(.city, token: "ci", label: LocalizedString("City"), \.city, rule: .letters(atLeast: 3))
-                .card(.part(3, of: "ADR", home)).linked(.map).tidied(Tidy.place)
+                .card(.part(3, of: "ADR", home)).linked(.map).tidied(ImportNormalizer.place)
                 .columns(.city),
             Field(.state, token: "sa", label: LocalizedString("State"), \.state).card(.part(4, of: "ADR", home)).linked(
                 .map
@@ -72,10 +72,10 @@ extension Contact: DirectoryRecord {
             Field(
                 .zipcode, token: "zi", label: LocalizedString("ZIP Code"), \.zipcode, editor: .text(.digits),
                 rule: .digits(exactly: 5)
-            ).card(.part(5, of: "ADR", home)).linked(.map).tidied(Tidy.zipCode).columns(
+            ).card(.part(5, of: "ADR", home)).linked(.map).tidied(ImportNormalizer.zipCode).columns(
                 .zipCode),
             Field(.phone, token: "ph", label: LocalizedString("Phone"), \.phone, editor: .text(.phone), rule: .phone)
-                .card(.text("TEL", "TYPE=VOICE")).tidied(Tidy.phone)
+                .card(.text("TEL", "TYPE=VOICE")).tidied(ImportNormalizer.phone)
                 .columns(.phone),
             Field(
                 .email, token: "em", label: LocalizedString("Email"), \.email, editor: .text(.email), rule: .withAtSign

@@ -9,7 +9,7 @@ public struct Presentation<R: DirectoryRecord>: Sendable {
     /// The dim line under that.
     let detail: @Sendable (R) -> String
     /// The parts of the pill under the name on its page.
-    let pill: [PillPart<R>]
+    let pill: [Badge<R>]
     /// The fields with a link to the map in one line, or "".
     let place: @Sendable (R) -> String
     /// The field of a code that people read out or copy, which a page shows large; nil where there is not one.
@@ -31,7 +31,7 @@ public struct Presentation<R: DirectoryRecord>: Sendable {
     /// Makes a presentation, of which only the name is required.
     public init(
         name: @escaping @Sendable (R) -> String, subtitle: @escaping @Sendable (R) -> String = { _ in "" },
-        detail: @escaping @Sendable (R) -> String = { _ in "" }, pill: [PillPart<R>] = [],
+        detail: @escaping @Sendable (R) -> String = { _ in "" }, pill: [Badge<R>] = [],
         place: @escaping @Sendable (R) -> String = { _ in "" }, code: R.Key? = nil,
         mark: @escaping @Sendable (R) -> RowMark? = { _ in nil },
         texts: [RecordTextStyle: @Sendable (R) -> String] = [:], editsWhenActivated: Bool = false,
@@ -127,15 +127,15 @@ extension DirectoryRecord {
 }
 
 /// A field in the pill under the name of a record's page, which does not repeat it below.
-public struct PillPart<R: DirectoryRecord>: Sendable {
+public struct Badge<R: DirectoryRecord>: Sendable {
     /// The field.
     let key: R.Key
     /// Its text in the pill; nil for the field's own.
     let text: (@Sendable (R) -> String)?
 
     /// A field with its own text, or with another one.
-    public static func field(_ key: R.Key, _ text: (@Sendable (R) -> String)? = nil) -> PillPart {
-        PillPart(key: key, text: text)
+    public static func field(_ key: R.Key, _ text: (@Sendable (R) -> String)? = nil) -> Badge {
+        Badge(key: key, text: text)
     }
 }
 
@@ -162,7 +162,7 @@ public enum FormSaving: Sendable {
 }
 
 /// How the names of a collection's people are learned by their faces.
-public struct FaceNames<R: DirectoryRecord>: Sendable {
+public struct FlashcardDefinition<R: DirectoryRecord>: Sendable {
     /// The full name, or "" where it was not given.
     public let name: @Sendable (R) -> String
     /// The person in sentences that do not contain the name; screen readers say it in place of the face.

@@ -7,7 +7,7 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
     /// Every field, the key first, in the order people read them.
     public let fields: [Field<R>]
     /// Where records are kept, which decides what can be done with them here.
-    public let home: Home
+    public let home: RecordSource
     /// Where a record's number comes from.
     public let numbering: Numbering
     /// The field that contains the owner of the record, or nil where records do not have an owner.
@@ -34,7 +34,7 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
     /// How a record is shown.
     public let presentation: Presentation<R>
     /// How names are learned by faces; nil where records are not people with pictures.
-    public let faceNames: FaceNames<R>?
+    public let faceNames: FlashcardDefinition<R>?
     /// The list that ships with the program, or nil.
     public let bundled: BundledList?
     /// The JSON file in the sandbox that always contains what the store holds, or nil.
@@ -49,7 +49,7 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
     /// The values that free text search searches.
     let searchTexts: [@Sendable (R) -> String]
     /// The keys in JSON, or nil where only `JSONDecoder` finds them.
-    let wireKeys: WireKeys?
+    let wireKeys: JSONKeyTable?
     /// What puts a value into each field, in their order; nil for the key's.
     let assigns: [(@Sendable (inout R, FieldValue) -> Void)?]
     /// The places of the fields that lose words they do not know.
@@ -59,13 +59,13 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
 
     /// The parameters are the properties of the same names; without orders, lists are sorted by name.
     public init(
-        _ collection: CollectionInfo, home: Home = .here, numbering: Numbering = .typed, fields: [Field<R>],
+        _ collection: CollectionInfo, home: RecordSource = .here, numbering: Numbering = .typed, fields: [Field<R>],
         owner: R.Key? = nil, standing: R.Key? = nil, address: R.Key? = nil, identifiers: [R.Key] = [],
         place: R.Key? = nil, toggle: Toggle<R>? = nil, quickEntry: R.Key? = nil, orders: [SortOrder<R>] = [],
         groupings: [Grouping<R>] = [.none], queries: [SavedQuery<R>] = [], bundled: BundledList? = nil,
         sandboxFile: String? = nil,
         identity: @escaping @Sendable (R) -> String = { _ in "" }, presentation: Presentation<R>,
-        faceNames: FaceNames<R>? = nil
+        faceNames: FlashcardDefinition<R>? = nil
     ) {
         let byName = fields.flatMap { field in
             [field.key, field.token?.lowercased(), field.key.lowercased()].compactMap { $0.map { ($0, field) } }
@@ -74,7 +74,7 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
         fieldsByKey = Dictionary(fields.map { ($0.id, $0) }) { first, _ in first }
         displayTexts = fieldsByKey.mapValues { field in { @Sendable in field.displayText($0) } }
         searchTexts = Self.searchTexts(of: fields, numbering)
-        wireKeys = WireKeys(fields)
+        wireKeys = JSONKeyTable(fields)
         assigns = fields.map(\.assign)
         losingPlaces = fields.indices.filter { fields[$0].losesUnknownWords }
         addressPlace = address.flatMap { address in fields.firstIndex { $0.id == address } }

@@ -26,7 +26,7 @@ extension Choice {
         self =
             Self.allCases.first { $0.rawValue.caseInsensitiveEquals(word) }
             ?? Self.allCases.first { $0.option.isMeant(by: word) }
-            ?? (word.isEmpty || NotGiven.isWord(word) ? Self.notGiven : Self.notKnown)
+            ?? (word.isEmpty || PlaceholderText.isWord(word) ? Self.notGiven : Self.notKnown)
     }
 
     var option: ChoiceOption { ChoiceOption(value: rawValue, label: label, shortLabel: shortLabel, aliases: aliases) }

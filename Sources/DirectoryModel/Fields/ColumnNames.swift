@@ -84,7 +84,7 @@ extension ColumnNames {
 }
 
 /// Converts values of other programs to the forms of this one.
-enum Tidy {
+enum ImportNormalizer {
     /// The text without characters that a street cannot hold or begin with: "#12 Elm St.; rear" is "12 Elm St. rear".
     static func street(_ text: String) -> String {
         let kept = text.unicodeScalars.map { ";:_()&+\n".unicodeScalars.contains($0) ? " " : $0 }

@@ -15,7 +15,7 @@ extension Field {
             isRequired: isRequired,
             isAsked: true, suggestion: suggestion, value: { .text($0[keyPath: path]) }, isAbsent: { _ in false },
             assign: { $0[keyPath: path] = $1.text },
-            unsetWords: UnsetWords(unset), format: { format($0.text) })
+            unsetWords: PlaceholderWords(unset), format: { format($0.text) })
         isPlainText = true
     }
 
@@ -35,7 +35,7 @@ extension Field {
             assign: { record, value in
                 if let value = V(fieldValue: value) { record[keyPath: path] = value }
             },
-            unsetWords: UnsetWords(unset), format: format)
+            unsetWords: PlaceholderWords(unset), format: format)
         // Numbers, decimals and flags are told from other words by their editors.
         switch editor {
         case .steps, .readOnly: losesUnknownWords = true
@@ -60,7 +60,7 @@ extension Field {
                     record[keyPath: path] = value.text.listItems
                 }
             },
-            unsetWords: UnsetWords(), format: \.text)
+            unsetWords: PlaceholderWords(), format: \.text)
     }
 
     /// A field of one word out of a few.
@@ -82,7 +82,7 @@ extension Field {
                     record[keyPath: path] = C(word: value.text)
                 }
             },
-            unsetWords: UnsetWords([C.notGiven.rawValue]), format: { C(word: $0.text).shortLabel })
+            unsetWords: PlaceholderWords([C.notGiven.rawValue]), format: { C(word: $0.text).shortLabel })
         losesUnknownWords = C.notKnown == C.notGiven
     }
 
@@ -96,7 +96,7 @@ extension Field {
             id: key, key: key.rawValue, token: token, name: label, aliases: aliases, editor: .number, rule: .number,
             isRequired: false,
             isAsked: true, suggestion: nil, value: { .number($0[keyPath: path]) }, isAbsent: { _ in false },
-            assign: nil, unsetWords: UnsetWords(),
+            assign: nil, unsetWords: PlaceholderWords(),
             format: { $0.text.leftPadded(to: digits) })
     }
 }

@@ -30,14 +30,14 @@ public struct Field<R: DirectoryRecord>: Sendable {
     /// Puts a value into a record; nil for the key's field.
     let assign: (@Sendable (inout R, FieldValue) -> Void)?
     /// The words that mean "not given", besides the empty one.
-    let unsetWords: UnsetWords
+    let unsetWords: PlaceholderWords
     /// How the value is shown: a day, a number with leading zeros.
     let format: @Sendable (FieldValue) -> String
     /// The value in a sentence that needs no label: "Level 4"; nil where a page shows it beside its label.
     public internal(set) var sentence: (@Sendable (R) -> String)?
 
     /// Its place in a vCard, or nil where cards do not hold it.
-    public internal(set) var card: CardPlace?
+    public internal(set) var card: VCardAddress?
     /// The columns that other programs' tables have for it; the first that is not empty counts.
     var columnNames = ColumnNames()
     /// What a value leads to, where that does not follow from its editor.
@@ -129,8 +129,8 @@ public struct Field<R: DirectoryRecord>: Sendable {
         // Every text of every record is asked about; nearly all begin in another way than these words do.
         guard unsetWords.mayContain(first) else { return false }
         if unsetWords.contains(word) { return true }
-        guard hasPlaceholders, NotGiven.isWord(word) else { return false }
-        return !(editor == .text(.name) && NotGiven.isName(word))
+        guard hasPlaceholders, PlaceholderText.isWord(word) else { return false }
+        return !(editor == .text(.name) && PlaceholderText.isName(word))
     }
 
     /// True where `text` is a word for "none".
@@ -201,7 +201,7 @@ extension Field {
 /// The names of a field in other programs' cards and tables.
 extension Field {
     /// The same field, placed at `place` in a vCard.
-    public func card(_ place: CardPlace) -> Field {
+    public func card(_ place: VCardAddress) -> Field {
         var field = self
         field.card = place
         return field

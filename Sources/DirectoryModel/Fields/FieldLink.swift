@@ -75,10 +75,10 @@ extension Field {
     /// Nil where the field cannot be typed, or the text is too long to be typed.
     public func search(for item: String) -> String? {
         let item = item.printable.trimmed
-        guard let token, !item.isEmpty, item.unicodeScalars.count <= Self.longestItem else { return nil }
+        guard let token, !item.isEmpty, item.unicodeScalars.count <= Self.maxItemLength else { return nil }
         return "\(token)=\"\(item.replacing("\"", with: "\"\""))\""
     }
 
     /// More scalars than a team, a place or a hobby has.
-    private static var longestItem: Int { 200 }
+    private static var maxItemLength: Int { 200 }
 }

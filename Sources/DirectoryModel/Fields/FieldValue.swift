@@ -25,7 +25,7 @@ public enum FieldValue: Hashable, Sendable {
     /// True for the words that mean on or off, and for none.
     static func isFlagWord(_ text: String) -> Bool {
         ["", "yes", "true", "on", "1", "no", "false", "off", "0"].contains(text.trimmed.lowercased())
-            || NotGiven.isWord(text.trimmed)
+            || PlaceholderText.isWord(text.trimmed)
     }
 
     /// True for a flag that is on, and for the words that mean on.

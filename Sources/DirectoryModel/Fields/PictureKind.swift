@@ -9,7 +9,7 @@ public enum PictureKind: String, Sendable {
     case png = "image/png"
 
     /// A picture's base64 has fewer characters than this: 100 KB.
-    public static let mostBase64 = 100_000
+    public static let maxBase64 = 100_000
 
     /// The kind of a picture; nil where its first bytes are those of neither.
     public init?(_ data: Data) {

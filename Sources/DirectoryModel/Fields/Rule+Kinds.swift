@@ -67,14 +67,14 @@ extension Rule {
     public static let email = normalizing(
         { text in
             let text = text.plain
-            return NotGiven.isWord(text) ? text : completedAddress(withoutBlanks(text).lowercased())
+            return PlaceholderText.isWord(text) ? text : completedAddress(withoutBlanks(text).lowercased())
         },
         sent: { text in
             let text = text.plain
-            return NotGiven.isWord(text) ? text : text.lowercased()
+            return PlaceholderText.isWord(text) ? text : text.lowercased()
         }
     ) { text in
-        if NotGiven.isWord(text) { return nil }
+        if PlaceholderText.isWord(text) { return nil }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         let isAddress =
             parts.count == 2 && parts.allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") && !$0.hasSuffix(".") }
@@ -128,7 +128,7 @@ extension Rule {
 
     /// A JPEG or PNG as base64 of less than 100 KB, whose header declares no more pixels than a list shows.
     public static let picture = normalizing(\.bareBase64) { text in
-        guard text.utf8.count < PictureKind.mostBase64 else {
+        guard text.utf8.count < PictureKind.maxBase64 else {
             return RuleBroken(translated("is larger than 100 KB"), advice: smallerPicture)
         }
         guard let data = Data(base64Encoded: text) else {
@@ -138,7 +138,7 @@ extension Rule {
             return RuleBroken(translated("is not a JPEG or PNG picture"), advice: otherPicture)
         }
         do throws(OutlineError) {
-            _ = try PictureOutline.of(data, atMost: PictureOutline.mostPixelsInLists)
+            _ = try PictureOutline.of(data, atMost: PictureOutline.maxPixelsInLists)
             return nil
         } catch .tooLarge(let width, let height) {
             return RuleBroken(translated("is too large (\(width) × \(height) pixels)"), advice: smallerPicture)

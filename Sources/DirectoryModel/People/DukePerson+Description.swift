@@ -68,7 +68,7 @@ extension DukePerson: CustomStringConvertible {
     }
 
     private var languageSentence: String? {
-        let languages = languages.filter { !NotGiven.isWord($0) }
+        let languages = languages.filter { !PlaceholderText.isWord($0) }
         guard !languages.isEmpty else { return nil }
         let list = English.list(languages)
         return gender.says(

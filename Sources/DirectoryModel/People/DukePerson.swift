@@ -65,7 +65,7 @@ public struct DukePerson: Equatable, Sendable {
     public var name: String { [given(.fName), given(.lName)].compactMap(\.self).joined(separator: " ") }
 
     /// The hobbies one by one.
-    public var hobbies: [String] { hobby.listItems.filter { !NotGiven.isWord($0) } }
+    public var hobbies: [String] { hobby.listItems.filter { !PlaceholderText.isWord($0) } }
 
     /// The fields whose value differs in `other`; empty where both are the same.
     public func compareUpdate(_ other: DukePerson) -> [FieldDifference] { differences(from: other) }
@@ -110,7 +110,7 @@ extension DukePerson: DirectoryRecord, Identifiable {
             )
             .card(.text("X-DUKE-FROM", alsoFrom: "BIRTHPLACE")).linked(.same).columns(.home),
             Field(.gender, token: "ge", label: LocalizedString("Gender"), \.gender)
-                .card(.text("X-GENDER", alsoFrom: "GENDER")).tidied(Tidy.gender).unsearched(),
+                .card(.text("X-GENDER", alsoFrom: "GENDER")).tidied(ImportNormalizer.gender).unsearched(),
             Field(.role, token: "ro", label: LocalizedString("Role"), \.role).card(.text("ROLE")).linked(.same),
             Field(.program, token: "pr", label: LocalizedString("Program"), \.program, editor: .text(.shared))
                 .card(.part(0, of: "ORG")).columns(.organization + .program),
@@ -155,7 +155,7 @@ extension DukePerson: DirectoryRecord, Identifiable {
             pill: [.field(.role), .field(.team) { $0.shown(.team) }],
             texts: [.sentences: \.description, .line: \.listLine],
             searchExample: "ho=swim"),
-        faceNames: FaceNames(name: \.name, description: \.descriptionWithoutName, alike: [.gender, .team]))
+        faceNames: FlashcardDefinition(name: \.name, description: \.descriptionWithoutName, alike: [.gender, .team]))
 
     public init(key: Int) { self.init(DUID: key) }
     public var key: Int { DUID }

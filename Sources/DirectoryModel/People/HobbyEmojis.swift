@@ -11,7 +11,7 @@ public struct HobbyEmojis: Sendable {
     }
 
     private let entries: [String: (emoji: String, family: String)]
-    private let longestEntry: Int
+    private let maxEntryLength: Int
 
     /// The table's text: a line per hobby, `emoji TAB family TAB word,word form,…`; lines that start with # are notes.
     public init(table: String) {
@@ -22,7 +22,7 @@ public struct HobbyEmojis: Sendable {
             for word in columns[2].commaSeparated { entries[Folding.text(word)] = (columns[0], columns[1]) }
         }
         self.entries = entries
-        longestEntry = entries.keys.map { $0.split(separator: " ").count }.max() ?? 1
+        maxEntryLength = entries.keys.map { $0.split(separator: " ").count }.max() ?? 1
     }
 
     /// How many words and word forms the table knows.
@@ -39,7 +39,7 @@ public struct HobbyEmojis: Sendable {
     /// The whole hobby if the table has it, otherwise the longest run of its words that the table has.
     private func entry(for hobby: String) -> (emoji: String, family: String)? {
         let words = Folding.text(hobby).split { !$0.isLetter && !$0.isNumber && $0 != "'" }.map(String.init)
-        for length in stride(from: min(longestEntry, words.count), through: 1, by: -1) {
+        for length in stride(from: min(maxEntryLength, words.count), through: 1, by: -1) {
             for start in 0...(words.count - length) {
                 if let entry = entries[words[start..<start + length].joined(separator: " ")] { return entry }
             }

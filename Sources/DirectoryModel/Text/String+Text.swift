@@ -32,7 +32,7 @@ extension String {
     /// character.
     package var plain: String {
         if utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return self }
-        let text = Plain(self).text
+        let text = TextSanitizer(self).text
         return text.unicodeScalars.split(separator: " ").map { String($0) }.joined(separator: " ")
     }
 
@@ -43,7 +43,7 @@ extension String {
     }
 
     /// The text as one line, without characters that could move a terminal's cursor or hide other text, and with no
-    /// more marks on one letter than `Plain` leaves.
+    /// more marks on one letter than `TextSanitizer` leaves.
     package var printable: String {
         var marks = MarkCount()
         let isHarmless = unicodeScalars.allSatisfy {

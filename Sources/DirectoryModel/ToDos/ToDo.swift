@@ -25,7 +25,7 @@ public struct ToDo: Equatable, Sendable {
     }
 }
 
-extension ToDo: Hosted {
+extension ToDo: RemoteResource {
     public enum Key: String, FieldKey {
         /// The key of `key`.
         case id

@@ -16,7 +16,7 @@ public struct RejectedElement: Equatable, Sendable {
     }
 
     /// How much of an element is kept, in bytes.
-    public static let longestRaw = 65_536
+    public static let maxRawLength = 65_536
 }
 
 /// Reads the elements of a JSON list one by one; a bad element does not affect the others.
@@ -52,7 +52,8 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
     /// The record in the bytes of an element.
     /// - Parameter outline: what the bytes contain.
     func read(_ bytes: UnsafeRawBufferPointer, _ outline: ByteOutline) -> ReadElement<R> {
-        guard !Self.hasTooManyValues(bytes), let record = ElementWalk.record(bytes, outline, in: R.definition) else {
+        guard !Self.hasTooManyValues(bytes), let record = JSONObjectReader.record(bytes, outline, in: R.definition)
+        else {
             return decode(Data(bytes))
         }
         do { return .record(try checked(record)) } catch { return .rejected(rejected(error, Data(bytes))) }
@@ -95,14 +96,14 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
     private func decode(_ bytes: Data) -> ReadElement<R> {
         element(bytes) {
             guard !bytes.withUnsafeBytes(Self.hasTooManyValues) else {
-                throw NotARecord(reason: translated("it is nested too deeply or too long"))
+                throw RecordDecodingError(reason: translated("it is nested too deeply or too long"))
             }
             return try JSONDecoder().decode(R.self, from: bytes)
         }
     }
 
     private func element(_ bytes: Data, _ record: () throws -> R) -> ReadElement<R> {
-        do { return .record(try checked(try record())) } catch let partly as PartlyRead<R> {
+        do { return .record(try checked(try record())) } catch let partly as PartialDecodingError<R> {
             do {
                 return .partly(try checked(partly.record), unread: partly.unread, rejected(partly, bytes))
             } catch { return .rejected(rejected(error, bytes)) }
@@ -110,48 +111,51 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
     }
 
     private func checked(_ record: R) throws -> R {
-        if isNumbered, record.key <= 0 { throw NotARecord(reason: translated("it has no number")) }
+        if isNumbered, record.key <= 0 { throw RecordDecodingError(reason: translated("it has no number")) }
         return isStrict ? try record.normalized() : record
     }
 
     private func rejected(_ error: any Error, _ bytes: Data) -> RejectedElement {
         RejectedElement(
-            reason: Self.reason(for: error), raw: bytes.rejectedText, leftOut: (error as? PartlyRead<R>)?.leftOut)
+            reason: Self.reason(for: error), raw: bytes.rejectedText,
+            leftOut: (error as? PartialDecodingError<R>)?.leftOut)
     }
 
     /// A decoder needs some hundred bytes for each value, however short the value is.
     private static func hasTooManyValues(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard bytes.count > mostValues, var place = bytes.baseAddress else { return false }
+        guard bytes.count > maxValues, var place = bytes.baseAddress else { return false }
         let end = place + bytes.count
         var commas = 0
         while let comma = memchr(place, Int32(UInt8(ascii: ",")), end - place) {
             commas += 1
-            if commas > mostValues { return true }
+            if commas > maxValues { return true }
             place = UnsafeRawPointer(comma) + 1
         }
         return false
     }
 
     /// The most commas an element may have.
-    private static var mostValues: Int { 20_000 }
+    private static var maxValues: Int { 20_000 }
 
     /// The sentence an element is set aside with; `otherwise` where the element could not be read at all.
     static func reason(for error: any Error, otherwise: String = translated("The entry is not valid JSON.")) -> String {
-        if let partly = error as? PartlyRead<R> { return partly.reason }
-        if let broken = error as? FieldBroken { return NotARecord(broken.label, broken.reason).sentence(about: R.self) }
+        if let partly = error as? PartialDecodingError<R> { return partly.reason }
+        if let broken = error as? FieldBroken {
+            return RecordDecodingError(broken.label, broken.reason).sentence(about: R.self)
+        }
         if case DecodingError.typeMismatch(_, let place) = error {
             let key = place.codingPath.last { $0.intValue == nil }
             let reason =
                 key.map { translated("its \($0.stringValue) has the wrong type") } ?? translated("it is not an object")
-            return NotARecord(reason: reason).sentence(about: R.self)
+            return RecordDecodingError(reason: reason).sentence(about: R.self)
         }
-        return (error as? NotARecord)?.sentence(about: R.self) ?? otherwise
+        return (error as? RecordDecodingError)?.sentence(about: R.self) ?? otherwise
     }
 }
 
 extension Data {
     /// The text of an element that is set aside.
-    package var rejectedText: String { String(decoding: prefix(RejectedElement.longestRaw), as: UTF8.self) }
+    package var rejectedText: String { String(decoding: prefix(RejectedElement.maxRawLength), as: UTF8.self) }
 }
 
 /// The result of reading one element.
@@ -194,7 +198,7 @@ extension ReadElement {
 }
 
 /// Why an element is not the record it should be, as a sentence people can read.
-struct NotARecord: Error {
+struct RecordDecodingError: Error {
     let reason: String
     /// The label of the field at fault, which the reason continues as a sentence; nil where it is the element itself.
     var label: String?
@@ -211,7 +215,7 @@ struct NotARecord: Error {
 }
 
 /// A record some of whose fields are broken in the JSON, or cannot hold their value; those have their default.
-struct PartlyRead<R: DirectoryRecord>: Error {
+struct PartialDecodingError<R: DirectoryRecord>: Error {
     let record: R
     /// The keys of those fields.
     let unread: Set<String>
@@ -222,7 +226,7 @@ struct PartlyRead<R: DirectoryRecord>: Error {
 }
 
 /// A field with a value that the record cannot hold.
-struct OddField: Sendable {
+struct InvalidField: Sendable {
     let key: String
     let label: String
     /// The value as it came; nil where it is not text.
@@ -236,7 +240,7 @@ struct OddField: Sendable {
 extension Field {
     /// `text` in the form of this field; an end of it with letters or digits that the form has no place for is added to
     /// `odd`.
-    func tidied(_ text: String, _ odd: inout [OddField]) -> String {
+    func tidied(_ text: String, _ odd: inout [InvalidField]) -> String {
         let (text, whole) = (text.trimmed, tidy(text))
         let kept = whole.trimmed
         guard kept.utf8.count < text.utf8.count, text.hasPrefix(kept) else { return whole }
@@ -244,7 +248,7 @@ extension Field {
         if end.contains(where: { $0.isLetter || $0.isNumber }) {
             let reason = kept.isEmpty ? reasonAgainst(text, .sent) : nil
             odd.append(
-                OddField(
+                InvalidField(
                     key: key, label: label, text: String(end), reason: reason ?? translated("can be only “\(kept)”"),
                     isEnd: !kept.isEmpty))
         }
@@ -252,10 +256,10 @@ extension Field {
     }
 }
 
-extension [OddField] {
+extension [InvalidField] {
     /// Why the values cannot be held, in sentences.
     func reasons<R: DirectoryRecord>(of type: R.Type) -> String {
-        map { NotARecord($0.label, $0.reason).sentence(about: type) }.joined(separator: " ")
+        map { RecordDecodingError($0.label, $0.reason).sentence(about: type) }.joined(separator: " ")
     }
 
     /// What was left out, and of whom: `Zoë de la Cruz: State “Greater London” was left out.`

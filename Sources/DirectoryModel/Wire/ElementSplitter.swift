@@ -159,7 +159,7 @@ public struct ElementSplitter {
         element.append(contentsOf: part)
         if element.count > Self.largestElement {
             isTooLarge = true
-            element = Array(element.prefix(RejectedElement.longestRaw))
+            element = Array(element.prefix(RejectedElement.maxRawLength))
         }
     }
 

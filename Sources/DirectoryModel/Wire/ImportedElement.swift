@@ -6,7 +6,7 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
     public let unread: [UnreadColumn]
 
     private let fields: [ImportedField<R>]
-    private let odd: [OddField]
+    private let odd: [InvalidField]
     private let uid: String
     /// The text of the element, as it is set aside.
     private let raw: @Sendable () -> String
@@ -14,7 +14,7 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
     private let rejected: RejectedElement?
 
     init(
-        _ fields: [ImportedField<R>], odd: [OddField], unread: [UnreadColumn] = [], uid: String = "",
+        _ fields: [ImportedField<R>], odd: [InvalidField], unread: [UnreadColumn] = [], uid: String = "",
         raw: @escaping @Sendable () -> String
     ) {
         (self.fields, self.odd, self.unread, self.uid, self.raw, rejected) = (fields, odd, unread, uid, raw, nil)
@@ -63,39 +63,39 @@ struct ImportedField<R: DirectoryRecord>: Sendable {
     let kept: FieldValue
 
     /// The longest text that is kept although it breaks its rule, in bytes.
-    private static var longestOdd: Int { 10_000 }
+    private static var maxOddLength: Int { 10_000 }
 
-    /// - Throws: `NotARecord` where the field cannot hold it; a text that breaks the rule is kept as it came.
-    init(_ field: Field<R>, _ value: FieldValue) throws(NotARecord) {
+    /// - Throws: `RecordDecodingError` where the field cannot hold it; a text that breaks the rule is kept as it came.
+    init(_ field: Field<R>, _ value: FieldValue) throws(RecordDecodingError) {
         let kept = try Self.kept(field, value)
         // Invisible characters may hide a word for "none" until they are removed.
         self.kept = field.isPlaceholder(kept.text) ? .text("") : kept
         (self.field, text) = (field, value.text)
     }
 
-    private static func kept(_ field: Field<R>, _ value: FieldValue) throws(NotARecord) -> FieldValue {
+    private static func kept(_ field: Field<R>, _ value: FieldValue) throws(RecordDecodingError) -> FieldValue {
         switch field.checked(value) {
         case .success(let kept): return kept
         case .failure where field.isPicture: return value
-        case .failure where field.holdsAnyText && value.text.utf8.count <= longestOdd: return value.printable
+        case .failure where field.holdsAnyText && value.text.utf8.count <= maxOddLength: return value.printable
         case .failure(let broken):
             // A word that the field does not know may mean another one to it.
             var record = R(key: 0)
             field.set(.text(value.text), in: &record)
             if case .choice = field.editor, !field.inputText(record).isEmpty { return field.value(record) }
-            throw NotARecord(field.label, broken.reason)
+            throw RecordDecodingError(field.label, broken.reason)
         }
     }
 
     /// The field's value, or nil where the field cannot hold it: that field is added to `odd`, and the other fields are
     /// kept.
-    /// - Throws: `NotARecord` where the field is the number that records are known by.
+    /// - Throws: `RecordDecodingError` where the field is the number that records are known by.
     static func unlessOdd(
-        _ field: Field<R>, _ value: FieldValue, _ odd: inout [OddField]
-    ) throws(NotARecord) -> ImportedField<R>? {
-        do throws(NotARecord) { return try ImportedField(field, value) } catch {
+        _ field: Field<R>, _ value: FieldValue, _ odd: inout [InvalidField]
+    ) throws(RecordDecodingError) -> ImportedField<R>? {
+        do throws(RecordDecodingError) { return try ImportedField(field, value) } catch {
             if field.isKey, R.definition.numbering != .counted { throw error }
-            odd.append(OddField(key: field.key, label: field.label, text: value.text, reason: error.reason))
+            odd.append(InvalidField(key: field.key, label: field.label, text: value.text, reason: error.reason))
             return nil
         }
     }
@@ -155,15 +155,15 @@ extension ReadElement {
     /// The record that these fields make, based on the one that `here` returns, or why they do not make one.
     static func placing<Failure: Error>(
         _ fields: [ImportedField<R>], uid: String, onto here: (ImportedRecord<R>) throws(Failure) -> R?
-    ) throws(Failure) -> Result<R, NotARecord> {
+    ) throws(Failure) -> Result<R, RecordDecodingError> {
         let written = fields.first { $0.field.isKey }?.kept.text ?? ""
         let number = Int(written)
         let record = R.unsaid(key: number ?? 0).with(fields)
         if R.definition.numbering == .counted, record.identity.isEmpty {
-            return .failure(NotARecord(reason: translated("it has no key or name")))
+            return .failure(RecordDecodingError(reason: translated("it has no key or name")))
         }
         guard let here = try here(ImportedRecord(record: record, isNumbered: number != nil, uid: uid)) else {
-            return .failure(NotARecord(reason: translated("it has no \(R.fields[0].label)")))
+            return .failure(RecordDecodingError(reason: translated("it has no \(R.fields[0].label)")))
         }
         return .success(here.with(fields))
     }

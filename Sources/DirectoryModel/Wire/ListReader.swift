@@ -13,7 +13,7 @@ public struct ListReader<R: DirectoryRecord>: Sendable {
     private var held: [Data] = []
     private var heldBytes = 0
     /// How many bytes of them are held before the encoding is assumed.
-    private static var mostHeld: Int { ElementSplitter.largestElement }
+    private static var maxHeld: Int { ElementSplitter.largestElement }
 
     /// - Parameter isNumbered: true where an element without a number is not a record.
     public init(isNumbered: Bool = false) { reader = ElementReader(isNumbered: isNumbered) }
@@ -56,7 +56,7 @@ public struct ListReader<R: DirectoryRecord>: Sendable {
         guard letters == .unknown else { return [inUTF8(bytes)] }
         held.append(bytes)
         heldBytes += bytes.count
-        if heldBytes <= Self.mostHeld { return [] }
+        if heldBytes <= Self.maxHeld { return [] }
         letters = .latin1
         return takeHeld()
     }

@@ -107,7 +107,7 @@ extension Field {
         switch value {
         // Older dialects have numbers, and true or false, for some of the words.
         case .value(.number), .value(.flag): fieldValue(of: value).map(result) != result(of: .text("\u{0}"))
-        default: text.isEmpty || NotGiven.isWord(text) || options.contains { $0.isMeant(by: text) }
+        default: text.isEmpty || PlaceholderText.isWord(text) || options.contains { $0.isMeant(by: text) }
         }
     }
 

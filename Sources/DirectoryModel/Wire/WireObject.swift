@@ -39,33 +39,35 @@ struct WireObject {
 
 extension DirectoryRecord {
     /// Reads every dialect: keys in any case, values of another type, older names.
-    /// - Throws: where the element does not have a usable key or is not an object; `PartlyRead` where only other fields
+    /// - Throws: where the element does not have a usable key or is not an object; `PartialDecodingError` where only other fields
     ///   are wrong: their JSON is broken, or they cannot hold their value.
     public init(from decoder: any Decoder) throws {
         let object: WireObject
-        do { object = try WireObject(decoder) } catch { throw NotARecord(reason: translated("it is not an object")) }
+        do { object = try WireObject(decoder) } catch {
+            throw RecordDecodingError(reason: translated("it is not an object"))
+        }
         self = try Self.read(object)
     }
 
     private static func read(_ object: WireObject) throws -> Self {
         var record = Self(key: try key(of: object))
-        var odd: [OddField] = []
+        var odd: [InvalidField] = []
         for field in fields where !field.isKey {
             guard let sent = object.value(of: field) else { continue }
             if case .broken(let value) = sent {
-                odd.append(OddField(key: field.key, label: field.label, text: nil, reason: value.reason))
+                odd.append(InvalidField(key: field.key, label: field.label, text: nil, reason: value.reason))
             } else if let value = field.fieldValue(of: sent), field.holds(value) {
                 field.set(value, in: &record)
             } else {
                 let text = sent.text ?? ""
-                odd.append(OddField(key: field.key, label: field.label, text: text, reason: field.why(sent)))
+                odd.append(InvalidField(key: field.key, label: field.label, text: text, reason: field.why(sent)))
             }
         }
         if definition.numbering == .counted, record.identity.isEmpty {
-            throw NotARecord(reason: translated("it has no key or name"))
+            throw RecordDecodingError(reason: translated("it has no key or name"))
         }
         if !odd.isEmpty {
-            throw PartlyRead(
+            throw PartialDecodingError(
                 record: record, unread: Set(odd.map(\.key)), reason: odd.reasons(of: Self.self),
                 leftOut: odd.sentence(of: record))
         }
@@ -77,15 +79,15 @@ extension DirectoryRecord {
         let field = fields[0]
         if let address = definition.address { return RecordID<Self>.number(in: object.value(of: address)?.text ?? "") }
         let value = object.value(of: field)
-        if case .broken(.type) = value { throw NotARecord(field.label, BrokenValue.type.reason) }
+        if case .broken(.type) = value { throw RecordDecodingError(field.label, BrokenValue.type.reason) }
         guard let value else {
             if definition.numbering == .counted { return 0 }
-            throw NotARecord(reason: translated("it has no \(field.label)"))
+            throw RecordDecodingError(reason: translated("it has no \(field.label)"))
         }
         guard let key = value.wholeNumber else {
-            throw NotARecord(reason: translated("its \(field.label) \(value.whyNoNumber(isWhole: true))"))
+            throw RecordDecodingError(reason: translated("its \(field.label) \(value.whyNoNumber(isWhole: true))"))
         }
-        guard key >= 0 else { throw NotARecord(reason: translated("its \(field.label) “\(key)” is below 0")) }
+        guard key >= 0 else { throw RecordDecodingError(reason: translated("its \(field.label) “\(key)” is below 0")) }
         return key
     }
 
@@ -123,7 +125,7 @@ extension Field {
 
     /// False for a word that would be lost, because the field does not know it and holds none in its place.
     func holds(_ value: FieldValue) -> Bool {
-        guard losesUnknownWords, !isUnset(value.text), !NotGiven.isWord(value.text.trimmed) else { return true }
+        guard losesUnknownWords, !isUnset(value.text), !PlaceholderText.isWord(value.text.trimmed) else { return true }
         var record = R(key: 0)
         set(value, in: &record)
         return !inputText(record).isEmpty

@@ -21,7 +21,7 @@ public final class CollectionScreen {
     public let booking: BookingScreen
     public let deleting: DeletingScreen
     public let remote: RemoteScreen
-    public let several: SeveralScreen
+    public let several: MultiSelectionScreen
     public let files: FilesScreen
     public let damage: DamageScreen
     public let work: Work
@@ -45,7 +45,7 @@ public final class CollectionScreen {
         remote = RemoteScreen(context)
         quickEntry = QuickEntryScreen(context, remote: remote)
         deleting = DeletingScreen(context, editing: editing, remote: remote)
-        several = SeveralScreen(context, editing: editing)
+        several = MultiSelectionScreen(context, editing: editing)
         files = FilesScreen(context)
         damage = DamageScreen(context)
         connect()
@@ -71,7 +71,7 @@ public final class CollectionScreen {
     }
 
     public var collection: CollectionInfo { recordType.collection }
-    public var home: Home { recordType.home }
+    public var home: RecordSource { recordType.home }
 
     /// Shows the store's records; when it returns the first rows are there. A list that is kept on the server is
     /// fetched in the background.

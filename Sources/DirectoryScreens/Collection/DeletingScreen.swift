@@ -4,7 +4,7 @@ import DirectorySync
 import Language
 public import Observation
 
-extension Home {
+extension RecordSource {
     /// The label for deleting: it does not cancel a booking.
     public var deleteLabel: String { isBooked ? translated("Remove from List") : translated("Delete") }
 

@@ -49,7 +49,7 @@ public struct DetailContent: Equatable, Sendable {
                 target: field.link == .same ? Self.target(field, field.inputText(record)) : nil,
                 iconName: record.mark.flatMap { $0.meaning == text ? $0.iconName : nil })
         }
-        summary = record.text(style: .sentences).line(cutAt: Self.longestSummary)
+        summary = record.text(style: .sentences).line(cutAt: Self.maxSummaryLength)
         (code, lines) = (DetailLines(record, emojis: emojis).code, DetailLines(record, emojis: emojis).lines)
         let address = R.emailField?.displayText(record) ?? ""
         email = address.isEmpty ? nil : address
@@ -59,13 +59,13 @@ public struct DetailContent: Equatable, Sendable {
     }
 
     /// The length a field's rule accepts, in scalars; what others sent may be longer, and takes seconds to wrap.
-    static let longestText = 1000
+    static let maxTextLength = 1000
 
-    static let longestSummary = 1500
+    static let maxSummaryLength = 1500
 
     /// The first fifty words of a text that lists several.
     static func several(_ text: String) -> [String] {
-        text.line(cutAt: longestText).listItems.prefix(50).map { $0.line(cutAt: 100) }
+        text.line(cutAt: maxTextLength).listItems.prefix(50).map { $0.line(cutAt: 100) }
     }
 
     /// Where a value of `field` leads.
@@ -181,7 +181,7 @@ struct DetailLines<R: DirectoryRecord> {
         case .list: (value, parts) = (.badges(shown), items(of: text, in: field, as: shown))
         default:
             let target = DetailContent.target(field, field.inputText(record))
-            let line = text.line(cutAt: DetailContent.longestText)
+            let line = text.line(cutAt: DetailContent.maxTextLength)
             (value, parts) = (.text(line), [DetailValue(text: line, copied: text, target: target)])
         }
         return DetailContent.Line(
@@ -198,7 +198,7 @@ struct DetailLines<R: DirectoryRecord> {
     private func placeLine(_ field: Field<R>) -> DetailContent.Line? {
         let place = record.place
         guard !place.isEmpty else { return nil }
-        let line = place.line(cutAt: DetailContent.longestText)
+        let line = place.line(cutAt: DetailContent.maxTextLength)
         return DetailContent.Line(
             label: translated("Address"), isLabeled: true, value: .text(line), copied: place,
             parts: [DetailValue(text: line, copied: place, target: DetailContent.target(field, place))])

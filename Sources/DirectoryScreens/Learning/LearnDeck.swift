@@ -114,7 +114,7 @@ public struct LearnCard: Equatable, Sendable {
     private let likeness: [String]
 
     init<R: DirectoryRecord>(
-        _ stored: StoredRecord<R>, name: String, _ names: FaceNames<R>, sharedPicture: Int? = nil
+        _ stored: StoredRecord<R>, name: String, _ names: FlashcardDefinition<R>, sharedPicture: Int? = nil
     ) {
         self.sharedPicture = sharedPicture
         (key, hash) = (stored.record.key, stored.hash)
@@ -144,7 +144,7 @@ struct LearnPeople: Sendable {
     fileprivate init() {}
 
     /// Reads those in `rows`, in that order, without the user, who knows that name.
-    init<R: DirectoryRecord>(rows: [Int64], _ names: FaceNames<R>, in store: Store) throws(StoreError) {
+    init<R: DirectoryRecord>(rows: [Int64], _ names: FlashcardDefinition<R>, in store: Store) throws(StoreError) {
         let places = Dictionary(rows.enumerated().map { ($1, $0) }) { first, _ in first }
         var found: [(place: Int, card: LearnCard)] = []
         var (withoutPicture, withoutName) = (0, 0)

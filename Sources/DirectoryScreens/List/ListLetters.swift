@@ -21,7 +21,7 @@ final class ListLetters {
     /// Finds the letters of so many rows, those of a long list off the main thread.
     func find(in count: Int, _ read: @escaping @Sendable () throws(StoreError) -> LetterIndex) {
         finding?.cancel()
-        isFinding = count > Self.mostFoundAtOnce
+        isFinding = count > Self.maxFoundAtOnce
         guard isFinding else { return take((try? read()) ?? .empty) }
         finding = Task { [weak self] in
             let found = await runInBackground(read)
@@ -32,7 +32,7 @@ final class ListLetters {
     }
 
     /// Reading the signs of so many takes about a millisecond.
-    private static var mostFoundAtOnce: Int { 1000 }
+    private static var maxFoundAtOnce: Int { 1000 }
 
     private func take(_ found: LetterIndex) {
         last = nil
@@ -146,7 +146,7 @@ extension ListScreen {
 
     /// Finds the letters of what the list shows now.
     func findLetters() {
-        guard searchText.isEmpty, !isPartial, entries.rows.count > Self.mostWithoutLetters, isSortedByName else {
+        guard searchText.isEmpty, !isPartial, entries.rows.count > Self.maxWithoutLetters, isSortedByName else {
             return letterFinder.clear()
         }
         let (store, recordType, entries, order, own) = (store, recordType, entries, orderID, own?.row)
@@ -157,7 +157,7 @@ extension ListScreen {
     }
 
     /// A list of more rows has letters beside it.
-    private static var mostWithoutLetters: Int { 40 }
+    private static var maxWithoutLetters: Int { 40 }
 
     private var isSortedByName: Bool {
         ["last", "first", "name"].contains(orderID) && recordType.keepsOrder(wantedArrangement.query)

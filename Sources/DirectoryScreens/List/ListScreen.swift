@@ -40,7 +40,7 @@ public final class ListScreen {
     private(set) var isSearchingElsewhere = false
 
     @ObservationIgnored let recordType: any DirectoryRecord.Type
-    @ObservationIgnored public let looks: LookScreen
+    @ObservationIgnored public let looks: ListLayoutScreen
     @ObservationIgnored let letterFinder = ListLetters()
     @ObservationIgnored public private(set) var marker = TextMarker()
     @ObservationIgnored let store: Store
@@ -63,7 +63,7 @@ public final class ListScreen {
     /// The longest texts of the columns, where the list is a table.
     @ObservationIgnored var tableSamples: (revision: Int64, texts: [String])?
     /// A list of more rows is long: not all of them are read before the window is drawn.
-    @ObservationIgnored var mostReadAtOnce = 10_000
+    @ObservationIgnored var maxReadAtOnce = 10_000
     /// The collection that the list is of.
     @ObservationIgnored weak var screen: CollectionScreen?
     /// Finds matches in the other collections for a text that was not found here.
@@ -73,7 +73,7 @@ public final class ListScreen {
         of recordType: any DirectoryRecord.Type, store: Store, memory: any WindowStateStore, clock: WallClock = .system
     ) {
         (self.recordType, self.store, self.memory, self.clock) = (recordType, store, memory, clock)
-        looks = LookScreen(of: recordType, memory: memory)
+        looks = ListLayoutScreen(of: recordType, memory: memory)
         index = recordType.search(in: store)
         contents = RowContents(of: recordType, in: store)
         arrangement = ListArrangement(grouping: recordType.groupingItems[0].id, order: recordType.orderItems[0].id)
@@ -105,7 +105,7 @@ public final class ListScreen {
         if let column = rememberedColumn { (arrangement.column, arrangement.isDescending) = column }
         guard
             let first = try? store.firstRows(
-                of: recordType, wantedArrangement, on: clock.now(), count: Self.firstCount, ofMoreThan: mostReadAtOnce)
+                of: recordType, wantedArrangement, on: clock.now(), count: Self.firstCount, ofMoreThan: maxReadAtOnce)
         else { return observe() }
         isPartial = true
         (total, contentRevision) = (first.total, first.listing.revision)

@@ -63,10 +63,10 @@ public struct RowContent: Equatable, Sendable {
         let record = stored.record
         row = stored.row
         key = record.key
-        title = record.displayName.line(cutAt: Self.longestLine)
+        title = record.displayName.line(cutAt: Self.maxLineLength)
         sortedPart = Self.range(of: order?.shownPart(record) ?? "", in: title)
-        subtitle = record.rowSubtitle.line(cutAt: Self.longestLine)
-        detail = record.rowDetail.line(cutAt: Self.longestLine)
+        subtitle = record.rowSubtitle.line(cutAt: Self.maxLineLength)
+        detail = record.rowDetail.line(cutAt: Self.maxLineLength)
         initials = Self.initials(of: title)
         faceIcon = R.faceIcon
         color = Self.color(of: record)
@@ -82,7 +82,7 @@ public struct RowContent: Equatable, Sendable {
     func found<R: DirectoryRecord>(by marker: TextMarker, in record: R) -> RowContent {
         guard !marker.isEmpty, !lines.contains(where: marker.matchesWhole) else { return self }
         var content = self
-        content.found = FoundReason(of: record, in: lines, marker).pieces
+        content.found = MatchExplanation(of: record, in: lines, marker).pieces
         return content
     }
 
@@ -90,7 +90,7 @@ public struct RowContent: Equatable, Sendable {
     private var lines: [String] { [title, subtitle] }
 
     /// More than any window is wide, in scalars.
-    private static let longestLine = 500
+    private static let maxLineLength = 500
 
     /// The first letters of the first and last word.
     static func initials(of name: String) -> String {
@@ -134,7 +134,7 @@ final class RowContents {
     private var lastPlace = 0
 
     /// How many rows are kept; a list view holds some 200.
-    private static var mostKept: Int { 500 }
+    private static var maxKept: Int { 500 }
     /// As many rows as fit most windows.
     private static var block: Int { 12 }
     /// Rows this far from the last one are looked for before all others.
@@ -164,15 +164,15 @@ final class RowContents {
 
     /// The longest text of each column in some rows, cut where it is very long.
     func samples(of rows: [Int64]) throws(StoreError) -> [String] {
-        let cells = try reader(rows, order).map { $0.record.cells(.none, cutAt: Self.longestSample) }
+        let cells = try reader(rows, order).map { $0.record.cells(.none, cutAt: Self.maxSampleLength) }
         return fields.indices.map { column in cells.map { $0[column].text }.max { $0.count < $1.count } ?? "" }
     }
 
     /// The most scalars of a text that a column makes room for.
-    private static var longestSample: Int { 24 }
+    private static var maxSampleLength: Int { 24 }
 
     private func read(_ row: Int64, in rows: [Int64]) throws(StoreError) {
-        if kept.count + Self.block > Self.mostKept { forget() }
+        if kept.count + Self.block > Self.maxKept { forget() }
         let block = block(around: row, in: rows)
         let read: [ReadRow]
         do throws(StoreError) { read = try reader(block, order) } catch {

@@ -55,15 +55,15 @@ public struct TextMarker: Equatable, Sendable {
     func excerpt(of text: String, field: String) -> [Piece]? {
         let pieces = pieces(of: text, field: field)
         guard let first = pieces.firstIndex(where: \.isMatch) else { return nil }
-        guard first > 0, pieces[0].text.count > Self.longestLead else { return pieces }
+        guard first > 0, pieces[0].text.count > Self.maxLeadLength else { return pieces }
         // A text of several words is cut between two of them.
-        let lead = pieces[0].text.suffix(Self.longestLead)
+        let lead = pieces[0].text.suffix(Self.maxLeadLength)
         let rest = lead.firstIndex(where: \.dividesWords).map { lead[$0...].drop(while: \.dividesWords) } ?? lead
         return [Piece(text: "…" + rest, isMatch: false)] + pieces.dropFirst()
     }
 
     /// How many letters are shown before the match at most.
-    private static let longestLead = 16
+    private static let maxLeadLength = 16
 
     /// The first of `needles` that matches is marked, and each of `all`.
     private func pieces(of text: String, all: [[UInt8]]) -> [Piece] {
@@ -127,7 +127,7 @@ extension Character {
 ///
 /// The whole typed text is one reason; where it is not in the record as it was typed, each of its parts that the row
 /// does not show is one.
-struct FoundReason<R: DirectoryRecord> {
+struct MatchExplanation<R: DirectoryRecord> {
     private let record: R
     private let lines: [String]
     private let marker: TextMarker
@@ -172,7 +172,7 @@ struct FoundReason<R: DirectoryRecord> {
     /// The field's label and its text from the match on; nil where it does not match, or the row shows it anyway.
     private func reason(in field: Field<R>, _ marker: TextMarker) -> [TextMarker.Piece]? {
         guard !field.isPicture else { return nil }
-        let text = field.displayText(record).line(cutAt: DetailContent.longestText)
+        let text = field.displayText(record).line(cutAt: DetailContent.maxTextLength)
         guard !lines.contains(where: { $0.contains(text) }) else { return nil }
         return marker.excerpt(of: text, field: field.key).map {
             [TextMarker.Piece(text: translated("\(field.label): "), isMatch: false)] + $0
@@ -184,12 +184,12 @@ struct FoundReason<R: DirectoryRecord> {
         let pieces = pieces.map { piece in
             piece.text.hasPrefix("…") ? TextMarker.Piece(text: "…", isMatch: false) : piece
         }
-        guard let last = pieces.last, !last.isMatch, last.text.count > longestRest else { return pieces }
-        var rest = last.text.prefix(longestRest)
+        guard let last = pieces.last, !last.isMatch, last.text.count > maxRestLength else { return pieces }
+        var rest = last.text.prefix(maxRestLength)
         // A text of several words is cut between two of them.
-        if let end = last.text.prefix(longestRest + 1).lastIndex(where: \.dividesWords) { rest = last.text[..<end] }
+        if let end = last.text.prefix(maxRestLength + 1).lastIndex(where: \.dividesWords) { rest = last.text[..<end] }
         return pieces.dropLast() + [TextMarker.Piece(text: rest + "…", isMatch: false)]
     }
 
-    private static var longestRest: Int { 12 }
+    private static var maxRestLength: Int { 12 }
 }

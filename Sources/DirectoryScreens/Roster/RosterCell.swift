@@ -35,7 +35,7 @@ public struct RosterCell: Equatable, Sendable {
     init(width: Double, height: Double, columns: Int?, hasSignIn: Bool, _ metrics: RosterMetrics) {
         let scale = metrics.scale
         let wished = columns ?? Self.columns(width: width / scale, hasSignIn: hasSignIn)
-        self.columns = min(max(wished, 1), Self.mostColumns(width: width / scale, hasSignIn: hasSignIn))
+        self.columns = min(max(wished, 1), Self.maxColumns(width: width / scale, hasSignIn: hasSignIn))
         columnGap = Self.columnGap(hasSignIn) * scale
         self.width = max(1, (width - columnGap * Double(self.columns - 1)) / Double(self.columns))
         // Names in narrow cells are smaller rather than cut.
@@ -54,7 +54,7 @@ public struct RosterCell: Equatable, Sendable {
     private typealias Shape = (height: Double, portrait: PaperRect, words: PaperRect, signature: PaperRect?)
 
     /// The most columns in which names can be read, and lines signed on: at least one.
-    static func mostColumns(width: Double, hasSignIn: Bool) -> Int {
+    static func maxColumns(width: Double, hasSignIn: Bool) -> Int {
         let gap = columnGap(hasSignIn)
         let fitting = (width + gap) / ((hasSignIn ? narrowestSignIn : narrowest) + gap)
         return Int(max(1, min(fitting, 12)))

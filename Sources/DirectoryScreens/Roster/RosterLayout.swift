@@ -48,8 +48,8 @@ public struct RosterLayout: Equatable, Sendable {
     }
 
     /// The most faces that fit side by side on the sheet so that names can be read, and lines signed on.
-    public static func mostColumns(_ sheet: PaperSheet, hasSignIn: Bool) -> Int {
-        RosterCell.mostColumns(width: sheet.content.width / sheet.scale, hasSignIn: hasSignIn)
+    public static func maxColumns(_ sheet: PaperSheet, hasSignIn: Bool) -> Int {
+        RosterCell.maxColumns(width: sheet.content.width / sheet.scale, hasSignIn: hasSignIn)
     }
 }
 

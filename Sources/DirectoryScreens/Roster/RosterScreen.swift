@@ -61,7 +61,7 @@ public final class RosterScreen {
 
     /// The numbers of faces side by side to choose from: from one to as many as fit the paper.
     public var columnChoices: [Int] {
-        Array(1...min(8, RosterLayout.mostColumns(sheet, hasSignIn: options.hasSignIn)))
+        Array(1...min(8, RosterLayout.maxColumns(sheet, hasSignIn: options.hasSignIn)))
     }
 
     /// The number that is printed, or nil for as many as look good. The chosen number is kept for paper it fits.

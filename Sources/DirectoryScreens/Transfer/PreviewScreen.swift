@@ -206,7 +206,7 @@ public final class ImportScreen {
     private var reading: Task<Void, Never>?
 
     /// How many of the rejected elements are listed one by one.
-    fileprivate nonisolated static var mostRejected: Int { 100 }
+    fileprivate nonisolated static var maxRejected: Int { 100 }
 
     /// The list that was read from a file.
     fileprivate struct Found: Sendable {
@@ -307,7 +307,7 @@ extension DirectoryRecord {
         let own = Set(try store.ownKeys(of: self))
         let preview = try store.preview(staging, MergeRequest(.update, rule: OwnRule(releasing: own)))
         guard !Task.isCancelled else { return nil }
-        let most = ImportScreen.mostRejected
+        let most = ImportScreen.maxRejected
         return ImportScreen.Found(
             preview: preview, rejected: try staging.rejected(limit: most), leftOut: try staging.leftOut(limit: most),
             unread: staging.unread, own: own

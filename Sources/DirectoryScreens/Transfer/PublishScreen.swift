@@ -64,7 +64,7 @@ public final class PublishScreen {
         let known = try? store.publishedRecord(of: R.self, key: stored.record.key)
         let mine = (try? store.find(R.self, key: stored.record.key)) ?? stored.record
         changes = (known?.differences(from: mine) ?? []).map { ChangedTexts.words($0, of: R.self) }
-        summary = stored.record.text(style: .sentences).line(cutAt: Self.longestSummary)
+        summary = stored.record.text(style: .sentences).line(cutAt: Self.maxSummaryLength)
         header = RowContent(stored)
         picture = (try? store.picture(of: R.self, row: stored.row)) ?? nil
         gaps = Self.gaps(of: stored.record, hasPicture: stored.hasPicture)
@@ -72,7 +72,7 @@ public final class PublishScreen {
         self.preferences = preferences
     }
 
-    private static var longestSummary: Int { 400 }
+    private static var maxSummaryLength: Int { 400 }
 
     /// What a reader would miss, and what breaks a rule.
     static func gaps<R: DirectoryRecord>(of record: R, hasPicture: Bool) -> [String] {

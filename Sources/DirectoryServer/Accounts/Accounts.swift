@@ -5,7 +5,7 @@ public struct Accounts: Sendable {
     private let repository: SQLRepository
     private let passwords = Passwords()
     let verified = VerifiedPasswords()
-    private let guesses = GuessLimit()
+    private let guesses = LoginRateLimiter()
 
     public init(repository: SQLRepository) { self.repository = repository }
 
@@ -14,7 +14,7 @@ public struct Accounts: Sendable {
     /// The fewest characters a chosen password may have.
     public static let shortestPassword = 8
     /// The most bytes a password may have.
-    static let longestPassword = 1024
+    static let maxPasswordLength = 1024
 
     /// Makes an account and returns its password, which is shown only this once.
     /// - Parameter handOut: gets the password once the account is stored; if it throws, the account is removed.

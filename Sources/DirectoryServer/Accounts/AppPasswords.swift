@@ -17,7 +17,7 @@ public struct AppPasswords: Sendable {
     /// How many an account may have.
     public static let most = 50
     /// The most characters of a name.
-    public static let longestName = 60
+    public static let maxNameLength = 60
 
     private let repository: SQLRepository
 
@@ -35,7 +35,7 @@ public struct AppPasswords: Sendable {
     public func add(_ name: String, to netid: String) async throws -> String {
         let account = try await repository.requireAccount(of: netid)
         guard account.isEnabled else { throw ServerError.accountDisabled(netid) }
-        guard !name.isEmpty, name.count <= Self.longestName, name == name.printable else {
+        guard !name.isEmpty, name.count <= Self.maxNameLength, name == name.printable else {
             throw ServerError.badAppPassword(name, reason: translated("its name must have 1 to 60 characters"))
         }
         let entries = try await list(of: netid)

@@ -104,7 +104,7 @@ enum PasswordWeakness: Equatable {
     /// Why `password` cannot be that of `netid`: the rest of a sentence that starts with “Password”; nil where it can.
     static func reason(against password: String, netid: String) -> String? {
         guard password.count >= Accounts.shortestPassword else { return tooShort }
-        guard password.utf8.count <= Accounts.longestPassword, !password.utf8.contains(0) else { return tooLong }
+        guard password.utf8.count <= Accounts.maxPasswordLength, !password.utf8.contains(0) else { return tooLong }
         return PasswordWeakness(of: password, netid: netid)?.reason
     }
 
@@ -115,7 +115,7 @@ enum PasswordWeakness: Equatable {
     }
 
     private static var tooLong: String {
-        let most = Accounts.longestPassword
+        let most = Accounts.maxPasswordLength
         return translated(
             most, one: "must have at most \(most) byte", many: "must have at most \(most) bytes")
     }

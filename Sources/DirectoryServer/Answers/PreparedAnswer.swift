@@ -20,7 +20,7 @@ struct PreparedAnswer: Sendable {
 
     init(_ body: Body, _ fields: HTTPFields) {
         (self.fields, self.body) = (fields, body)
-        let all = Array(fields) + Array(ExplainErrors.headers)
+        let all = Array(fields) + Array(ErrorMiddleware.headers)
         var headers = HTTPHeaders(all.map { ($0.name.rawName, $0.value) })
         headers.add(name: "Content-Length", value: String(body.length))
         head = HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)

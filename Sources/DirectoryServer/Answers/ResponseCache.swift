@@ -94,7 +94,7 @@ final class ResponseCache: Sendable {
     ///   - turns: how many answers of its kind are made at a time.
     /// - Throws: the error of `make`, or `CancellationError` where the client left before it was made.
     func answer(
-        to request: Request, on channel: any Channel, key: String, turns: Turns,
+        to request: Request, on channel: any Channel, key: String, turns: AsyncSemaphore,
         _ make: @Sendable () async throws -> PreparedAnswer
     ) async throws -> Response {
         let answer = try await keptOrMade(key, for: channel, turns: turns, make)
@@ -106,7 +106,8 @@ final class ResponseCache: Sendable {
 
     /// The answer that is kept under `key`, or else the one that `make` makes.
     func keptOrMade(
-        _ key: String, for client: any Channel, turns: Turns, _ make: @Sendable () async throws -> PreparedAnswer
+        _ key: String, for client: any Channel, turns: AsyncSemaphore,
+        _ make: @Sendable () async throws -> PreparedAnswer
     ) async throws -> PreparedAnswer {
         if let kept = large(key) { return kept }
         return try await turns.run(for: client) {
@@ -145,7 +146,7 @@ final class ResponseCache: Sendable {
 }
 
 /// Lets work that takes much memory through a few at a time, in the order in which it came.
-actor Turns {
+actor AsyncSemaphore {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 

@@ -62,13 +62,13 @@ final class SentList: Sendable {
     let length: Int
     private let descriptor: CInt
     /// The most bytes of a file; making a larger one would keep its first reader waiting for too long.
-    private static let mostBytes = 1 << 30
+    private static let maxBytes = 1 << 30
 
     /// Writes the list of `snapshot` to a file in `folder`.
     /// - Throws: an `IOError` where it cannot be written, as where the disk is full or the list is too large, or the
     ///   error of the snapshot.
     init(_ snapshot: EntrySnapshot, in folder: String) async throws {
-        guard snapshot.byteCount <= Self.mostBytes else { throw IOError(errnoCode: EFBIG, reason: "list") }
+        guard snapshot.byteCount <= Self.maxBytes else { throw IOError(errnoCode: EFBIG, reason: "list") }
         let file = try Self.open(in: folder)
         do { length = try await Self.write(snapshot, to: file) } catch {
             close(file)
@@ -97,7 +97,7 @@ final class SentList: Sendable {
         do {
             try body {
                 written += try Self.write($0, to: file)
-                guard written <= Self.mostBytes else { throw IOError(errnoCode: EFBIG, reason: "list") }
+                guard written <= Self.maxBytes else { throw IOError(errnoCode: EFBIG, reason: "list") }
             }
         } catch {
             close(file)

@@ -13,7 +13,7 @@ struct CardDAVReports<R: DirectoryRecord> {
     /// The folder of the files that answers are sent from.
     let folder: String
     /// A few are made at a time: each reads the database as long as it takes.
-    private let turns = Turns(2)
+    private let turns = AsyncSemaphore(2)
 
     private typealias Resources = CardDAVResources<R>
 

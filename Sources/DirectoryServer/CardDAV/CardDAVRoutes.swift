@@ -123,13 +123,13 @@ extension HTTPField.Name {
 /// Lets a request of CardDAV through where its credentials are valid: the password of the account or one of its app
 /// passwords.
 struct DAVSignIn: RouterMiddleware {
-    let signIn: SignIn
+    let signIn: BasicAuthentication
     let passwords: AppPasswords
 
     func handle(
         _ request: Request, context: ClassContext, next: (Request, ClassContext) async throws -> Response
     ) async throws -> Response {
-        guard let (netid, password) = request.headers[.authorization].flatMap(SignIn.credentials) else {
+        guard let (netid, password) = request.headers[.authorization].flatMap(BasicAuthentication.credentials) else {
             throw Refusal.notSignedIn
         }
         var context = context

@@ -13,7 +13,7 @@ actor CardIndex<R: DirectoryRecord> {
 
     private let repository: SQLRepository
     private let writer: CardWriter<R>
-    private let turns = Turns(1)
+    private let turns = AsyncSemaphore(1)
     private var latest: State?
 
     init(repository: SQLRepository, writer: CardWriter<R>) {

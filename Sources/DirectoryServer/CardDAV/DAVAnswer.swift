@@ -82,9 +82,9 @@ struct DAVBody {
     let xml: Data
 
     /// The most attributes of an element.
-    private static let mostAttributes = 64
+    private static let maxAttributes = 64
     /// The most bytes of a tag, or of a text between two.
-    private static let longestPart = 16 << 10
+    private static let maxPartLength = 16 << 10
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// - Throws: `DAVRequest.Unreadable` where it is not XML in UTF-8, or more than a client sends.
@@ -119,8 +119,8 @@ struct DAVBody {
         for part in xml.split(separator: UInt8(ascii: "<")) {
             let isDeclaration =
                 part.first == UInt8(ascii: "!") && !part.starts(with: "!--".utf8) && !part.starts(with: "![CDATA[".utf8)
-            guard !isDeclaration, part.count <= longestPart,
-                part.reduce(0, { $1 == equals ? $0 + 1 : $0 }) <= mostAttributes
+            guard !isDeclaration, part.count <= maxPartLength,
+                part.reduce(0, { $1 == equals ? $0 + 1 : $0 }) <= maxAttributes
             else { throw DAVRequest.Unreadable() }
         }
     }

@@ -50,13 +50,13 @@ final class DAVRequestReader: NSObject, XMLParserDelegate {
     /// The deepest element that is read.
     private static let deepest = 16
     /// The most elements that are read.
-    private static let mostElements = 10_000
+    private static let maxElements = 10_000
     /// The most properties that are asked for; each is in the answer for every card.
-    private static let mostProperties = 100
+    private static let maxProperties = 100
     /// The most bytes of the namespace of a property.
-    private static let longestNamespace = 256
+    private static let maxNamespaceLength = 256
     /// The most bytes of its name.
-    private static let longestName = 64
+    private static let maxNameLength = 64
 
     /// What was read, once there is a root element.
     private(set) var request: DAVRequest?
@@ -75,7 +75,7 @@ final class DAVRequestReader: NSObject, XMLParserDelegate {
     ) {
         let name = DAVName(namespaceURI ?? "", elementName)
         elements += 1
-        guard path.count < Self.deepest, elements <= Self.mostElements else { return refuse(parser) }
+        guard path.count < Self.deepest, elements <= Self.maxElements else { return refuse(parser) }
         if path.isEmpty {
             request = DAVRequest()
             request?.root = name
@@ -127,12 +127,12 @@ final class DAVRequestReader: NSObject, XMLParserDelegate {
 
     /// Adds a property; false where it is more than a client asks for.
     private func add(_ name: DAVName) -> Bool {
-        guard name.namespace.utf8.count <= Self.longestNamespace, name.local.utf8.count <= Self.longestName else {
+        guard name.namespace.utf8.count <= Self.maxNamespaceLength, name.local.utf8.count <= Self.maxNameLength else {
             return false
         }
         if !names.contains(name) { names.append(name) }
         request?.properties = .named(names)
-        return names.count <= Self.mostProperties
+        return names.count <= Self.maxProperties
     }
 
     private func refuse(_ parser: XMLParser) {

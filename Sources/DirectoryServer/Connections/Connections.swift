@@ -35,7 +35,7 @@ final class Connections: Sendable {
     }
 
     /// How many connections are told at a time.
-    private static let mostRefused = 256
+    private static let maxRefused = 256
 
     private let limits: ConnectionLimits
     private let isBehindProxy: Bool
@@ -61,7 +61,7 @@ final class Connections: Sendable {
                 counts.byAddress[address] = ofAddress + 1
                 return (.served, idle)
             }
-            guard counts.refused < Self.mostRefused else { return (.dropped, nil) }
+            guard counts.refused < Self.maxRefused else { return (.dropped, nil) }
             counts.refused += 1
             return (.refused, nil)
         }

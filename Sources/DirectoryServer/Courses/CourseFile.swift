@@ -13,9 +13,9 @@ public struct CourseFile: Sendable {
     private var numbers: Set<Int> = []
 
     /// The most bytes that are read: as many as the server stores of a list.
-    public static let largest = ItemError.mostBytes
+    public static let largest = ItemError.maxBytes
     /// How many faults are listed.
-    private static let mostFaults = 20
+    private static let maxFaults = 20
 
     private init(name: String) { self.name = name }
 
@@ -88,9 +88,9 @@ public struct CourseFile: Sendable {
 
     /// The first of `faults`, and a sentence that says how many more there are.
     static func firstFaults(_ faults: [String]) -> [String] {
-        guard faults.count > mostFaults else { return faults }
-        let more = faults.count - mostFaults
-        return faults.prefix(mostFaults) + [translated(more, one: "And \(more) more.", many: "And \(more) more.")]
+        guard faults.count > maxFaults else { return faults }
+        let more = faults.count - maxFaults
+        return faults.prefix(maxFaults) + [translated(more, one: "And \(more) more.", many: "And \(more) more.")]
     }
 }
 

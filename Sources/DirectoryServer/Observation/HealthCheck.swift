@@ -3,21 +3,21 @@ private import Synchronization
 /// Asks the database whether it answers, once for all that want to know at the same time.
 final class HealthCheck: Sendable {
     private let repository: SQLRepository
-    private let patience: Duration
+    private let timeout: Duration
     private let current = Mutex<Task<Bool, Never>?>(nil)
 
     /// - Parameter patience: how long the database may take to answer.
-    init(repository: SQLRepository, patience: Duration = .seconds(3)) {
-        (self.repository, self.patience) = (repository, patience)
+    init(repository: SQLRepository, timeout: Duration = .seconds(3)) {
+        (self.repository, self.timeout) = (repository, timeout)
     }
 
     /// True where the database answers in time.
     func isHealthy() async -> Bool {
-        let (question, patience) = (question(), patience)
+        let (question, timeout) = (question(), timeout)
         let (answers, answer) = AsyncStream<Bool>.makeStream()
         let asking = Task { answer.yield(await question.value) }
         let waiting = Task {
-            try await Task.sleep(for: patience)
+            try await Task.sleep(for: timeout)
             answer.yield(false)
         }
         defer {

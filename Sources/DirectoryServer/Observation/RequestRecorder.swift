@@ -123,7 +123,7 @@ struct RequestRecord: Encodable, Sendable {
     /// The status of a request whose client left before the answer.
     static let left = 499
     /// The most characters of an address that are kept.
-    private static let mostCharacters = 256
+    private static let maxCharacters = 256
 
     /// The path of `uri`; of an address with a secret in it, only the first part is kept.
     static func path(of uri: String) -> String {
@@ -131,7 +131,7 @@ struct RequestRecord: Encodable, Sendable {
         // Before the path may stand a name and a password.
         let host = address.hasPrefix("/") ? nil : address.firstRange(of: "://")
         let whole = host.map { address[$0.upperBound...].drop { $0 != "/" } } ?? address
-        let path = String(whole.prefix(mostCharacters)).printable
+        let path = String(whole.prefix(maxCharacters)).printable
         return hasSecret(path) ? "\(ClassPath.passwordLink.base)/…" : path
     }
 

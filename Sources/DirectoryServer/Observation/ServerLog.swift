@@ -77,7 +77,7 @@ public final class LogWriter: Sendable {
     }
 
     /// The most lines that wait.
-    private static let mostLines = 10_000
+    private static let maxLines = 10_000
 
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "log")
@@ -89,7 +89,7 @@ public final class LogWriter: Sendable {
     /// Writes `line` and a line feed soon; does not wait.
     public func write(_ line: String) {
         let mustStart = state.withLock { state in
-            guard state.lines.count < Self.mostLines else {
+            guard state.lines.count < Self.maxLines else {
                 state.lost += 1
                 return false
             }

@@ -196,7 +196,7 @@ struct PageRoutes<R: DirectoryRecord> {
     let repository: SQLRepository
     let folder: String
     /// Who searches pages does not wait for one other search.
-    let turns = Turns(2)
+    let turns = AsyncSemaphore(2)
 
     @Sendable func everyone(_ request: Request, _ context: ClassContext) async throws -> Response {
         let search = Self.parameter("q", of: request)

@@ -8,7 +8,7 @@ import Language
 struct PasswordPage {
     let links: PasswordLinks
     /// The most bytes of the form that are read.
-    private static let mostBytes = 16 << 10
+    private static let maxBytes = 16 << 10
 
     func add(to router: Router<ClassContext>) {
         let group = router.group()
@@ -25,7 +25,7 @@ struct PasswordPage {
 
     @Sendable private func set(_ request: Request, _ context: ClassContext) async throws -> Response {
         guard let account = try await account(context) else { return Self.invalid }
-        let body = try await request.body.collect(upTo: Self.mostBytes)
+        let body = try await request.body.collect(upTo: Self.maxBytes)
         let fields = Self.fields(String(buffer: body))
         let password = fields["password"] ?? ""
         let reason = PasswordWeakness.reason(against: password, netid: account.netid)

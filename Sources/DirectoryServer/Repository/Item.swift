@@ -23,7 +23,7 @@ struct ItemRequest: Equatable, Sendable {
     let content: String
 
     /// How many such answers the server keeps in a list; beyond that, the oldest are removed.
-    var mostKept = ItemError.mostItems
+    var maxKept = ItemError.maxItems
 
     /// How many seconds the server keeps an answer for repeated requests: 60 days.
     static let lifetime = 60 * 86_400.0
@@ -37,7 +37,7 @@ enum ItemError: Error, Equatable, Sendable {
     case otherRequest
 
     /// How many items a list may have.
-    static let mostItems = 100_000
+    static let maxItems = 100_000
     /// How many bytes the JSON of a list's items may have in total.
-    static let mostBytes = 16 << 20
+    static let maxBytes = 16 << 20
 }

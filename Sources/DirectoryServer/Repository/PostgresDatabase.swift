@@ -30,11 +30,11 @@ struct PostgresDatabase: SQLDatabase {
         } catch {
             throw .databaseUnusable(path: text, reason: error.sentencePart)
         }
-        pool = PostgresPool(address, size: 6, patience: timeout, monitor: monitor)
-        changes = PostgresPool(address, size: 4, patience: timeout, monitor: monitor, beside: pool)
+        pool = PostgresPool(address, size: 6, timeout: timeout, monitor: monitor)
+        changes = PostgresPool(address, size: 4, timeout: timeout, monitor: monitor, beside: pool)
         // Between two pieces of a list, its client is sent the first.
         snapshots = PostgresPool(
-            address, size: 4, patience: timeout, idleLimit: 120, monitor: monitor, beside: pool)
+            address, size: 4, timeout: timeout, idleLimit: 120, monitor: monitor, beside: pool)
         notifications = PostgresNotifications(address, channel: Self.channel)
     }
 

@@ -160,7 +160,7 @@ extension SQLRepository {
         try db.change(
             "DELETE FROM item_request WHERE collection = $1 AND made < $2", name, .double(now - ItemRequest.lifetime))
         let count = try db.select("SELECT count(*) FROM item_request WHERE collection = $1", name).first?.integer(0)
-        let extra = (count ?? 0) + 1 - request.mostKept
+        let extra = (count ?? 0) + 1 - request.maxKept
         if extra > 0 {
             try db.change(
                 """
@@ -227,7 +227,7 @@ struct ItemChange {
 
     /// True where `items` more items of `bytes` bytes together would fit.
     func hasRoom(for bytes: Int, items: Int) -> Bool {
-        count + items <= ItemError.mostItems && self.bytes + bytes <= ItemError.mostBytes
+        count + items <= ItemError.maxItems && self.bytes + bytes <= ItemError.maxBytes
     }
 
     /// Removes expired items where there is not enough space for one of `size` bytes.

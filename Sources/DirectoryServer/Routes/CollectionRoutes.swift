@@ -9,11 +9,11 @@ import Synchronization
 
 /// The routes of a list of records that is kept here: `GET`, `POST` and `DELETE` at `R.path`; `GET`, `PATCH`, `PUT` and
 /// `DELETE` at each record's own address below it.
-struct CollectionRoutes<R: Hosted> {
+struct CollectionRoutes<R: RemoteResource> {
     let repository: SQLRepository
     let cache: ResponseCache
     private let lists = ItemLists()
-    private let turns = Turns(1)
+    private let turns = AsyncSemaphore(1)
 
     init(repository: SQLRepository, cache: ResponseCache) { (self.repository, self.cache) = (repository, cache) }
 
@@ -28,7 +28,7 @@ struct CollectionRoutes<R: Hosted> {
         let routes = OpenRoutes("/", of: router)
         let get: Methods.Handler = { request, context in
             var response =
-                try await Accepted(request.headers).prefersPage ? home(request, context) : list(request, context)
+                try await AcceptHeader(request.headers).prefersPage ? home(request, context) : list(request, context)
             response.headers[.vary] = "Accept"
             return response
         }
@@ -66,7 +66,7 @@ struct CollectionRoutes<R: Hosted> {
             try Self.requireUnchanged(try await repository.items(of: name), request.headers)
         }
         // Everyone may add items of some KB, which the answers that are kept outlast.
-        let again = key.map { ItemRequest(key: $0, content: content, mostKept: 4096) }
+        let again = key.map { ItemRequest(key: $0, content: content, maxKept: 4096) }
         let item = try await repository.addItem(to: name, until: nil, for: again) { place in
             let record = part.applied(to: R(key: place.number)).asMade.placed(after: place.largestOrder)
             return try Self.stored(record, as: place.number)
@@ -227,7 +227,7 @@ enum BodyKind {
     /// and it asks for permission before every method but POST.
     private static func isJSON(_ request: Request) -> Bool {
         guard let type = request.headers[.contentType] else {
-            return request.method != .post || !RefuseOtherSites.isOfAnotherSite(request)
+            return request.method != .post || !CSRFMiddleware.isOfAnotherSite(request)
         }
         let kind = type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
         return kind == "application/json" || kind == "text/json"

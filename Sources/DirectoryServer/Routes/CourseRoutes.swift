@@ -10,7 +10,7 @@ import NIOCore
 struct CourseRoutes {
     let repository: SQLRepository
     let cache: ResponseCache
-    private let turns = Turns(1)
+    private let turns = AsyncSemaphore(1)
 
     init(repository: SQLRepository, cache: ResponseCache) { (self.repository, self.cache) = (repository, cache) }
 

@@ -30,9 +30,9 @@ struct DeltaRoute {
     }
 
     /// The most keys, and the most owners, that a request may name.
-    private static let mostNames = 1000
+    private static let maxNames = 1000
     /// The most bytes that are kept in memory until the database is read.
-    private static let mostBytes = 1 << 20
+    private static let maxBytes = 1 << 20
 
     /// The changes that `request` asks for, or nil where it asks for the whole list.
     /// - Throws: `Refusal` where a key it names is not a number, or where it names too many; `IOError` where there is
@@ -60,7 +60,7 @@ struct DeltaRoute {
             try delta.forEachPart { length += $0.count }
             return .done(.measured(tag: delta.tag, length: length))
         }
-        guard delta.byteCount <= mostBytes else {
+        guard delta.byteCount <= maxBytes else {
             return .done(.changes(try SentList(tag: delta.tag, in: folder, delta.forEachPart)))
         }
         var bytes = Data()
@@ -77,7 +77,7 @@ struct DeltaRoute {
     ) throws(Refusal) -> [T] {
         let words = item(name, of: request)?.split(separator: ",").map(String.init) ?? []
         let values = words.compactMap(value)
-        guard values.count == words.count, values.count <= mostNames else {
+        guard values.count == words.count, values.count <= maxNames else {
             throw Refusal(.badRequest, translated("The address contains too many keys, or a key that is not a number."))
         }
         return values

@@ -49,7 +49,7 @@ enum ETags {
 }
 
 /// The content types that a client accepts.
-struct Accepted {
+struct AcceptHeader {
     /// The type with the highest quality value, the first of several; nil where the client names none.
     private var favorite: String?
 

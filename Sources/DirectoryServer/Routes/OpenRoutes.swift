@@ -10,7 +10,7 @@ struct OpenRoutes {
     /// Routes below `path`. Errors are explained before the headers for other sites are added, so that those sites can
     /// read the reason of a refusal.
     init(_ path: String, of router: Router<ClassContext>) {
-        group = router.group(RouterPath(path)).add(middleware: Self.otherSites).add(middleware: ExplainErrors())
+        group = router.group(RouterPath(path)).add(middleware: Self.otherSites).add(middleware: ErrorMiddleware())
     }
 
     /// Answers these methods at `path`, and refuses all others.
@@ -83,9 +83,9 @@ struct SignedInRoutes {
     /// The list of methods is public.
     private let open: RouterGroup<ClassContext>
 
-    init(of router: Router<ClassContext>, signIn: SignIn) {
+    init(of router: Router<ClassContext>, signIn: BasicAuthentication) {
         open = router.group()
-        group = router.group().add(middleware: RefuseOtherSites()).add(middleware: signIn)
+        group = router.group().add(middleware: CSRFMiddleware()).add(middleware: signIn)
     }
 
     /// Answers these methods at `path`, and refuses all others.

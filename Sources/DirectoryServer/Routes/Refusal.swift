@@ -108,7 +108,7 @@ extension HTTPResponse.Status {
 }
 
 /// Converts every error to a JSON answer with a sentence, and sets the headers of every answer.
-struct ExplainErrors: RouterMiddleware {
+struct ErrorMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: ClassContext, next: (Request, ClassContext) async throws -> Response
     ) async throws -> Response {

@@ -6,7 +6,7 @@ import Logging
 import NIOCore
 
 /// Lets a request through where its HTTP Basic credentials are valid, and adds the account to its context.
-struct SignIn: RouterMiddleware {
+struct BasicAuthentication: RouterMiddleware {
     let accounts: Accounts
     let cache: ResponseCache
     /// True where reading does not require credentials.
@@ -73,7 +73,7 @@ struct SignIn: RouterMiddleware {
             let text = String(data: data, encoding: .utf8), let colon = text.firstIndex(of: ":")
         else { return nil }
         let password = String(text[text.index(after: colon)...])
-        guard password.utf8.count <= Accounts.longestPassword else { return nil }
+        guard password.utf8.count <= Accounts.maxPasswordLength else { return nil }
         return (String(text[..<colon]), password)
     }
 }
@@ -96,7 +96,7 @@ extension Refusal {
 
 /// Refuses changes from pages of other sites: browsers send a stored password with every page's requests. It precedes
 /// every route that uses passwords, and no other route.
-struct RefuseOtherSites: RouterMiddleware {
+struct CSRFMiddleware: RouterMiddleware {
     private static let reads: Set<HTTPRequest.Method> = [.get, .head]
 
     func handle(

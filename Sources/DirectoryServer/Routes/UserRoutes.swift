@@ -7,7 +7,7 @@ import Synchronization
 /// `PATCH /user`: changes the user's own password.
 struct UserRoutes {
     let accounts: Accounts
-    private let changing = OneAtATime()
+    private let changing = KeyedLock()
 
     init(accounts: Accounts) { self.accounts = accounts }
 
@@ -55,7 +55,7 @@ extension Refusal {
 }
 
 /// Lets one piece of work for each name run at a time.
-final class OneAtATime: Sendable {
+final class KeyedLock: Sendable {
     private let names = Mutex<Set<String>>([])
 
     /// The result of `work`, or nil where other work for `name` is under way; then it does not run.

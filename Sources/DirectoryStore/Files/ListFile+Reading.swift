@@ -21,10 +21,10 @@ extension ListFile {
         do {
             let input = try InputFile(url)
             defer { input.close() }
-            let here: Here<R> = { imported throws(StoreError) in try store.here(imported, into: staging) }
+            let here: RecordLookup<R> = { imported throws(StoreError) in try store.here(imported, into: staging) }
             var reading: (any ListReading<R>)?
-            let decoding = OrderedConversion<[FoundElement<R>], [DecodedElement<R>]>(
-                mostBytes: ElementSplitter.largestElement
+            let decoding = OrderedParallelMap<[FoundElement<R>], [DecodedElement<R>]>(
+                maxBytes: ElementSplitter.largestElement
             ) { $0.map { $0.decode() } }
             var bytes = 0
             while let piece = try input.next() {
@@ -91,7 +91,7 @@ extension Data {
 extension ListReading {
     /// Matches the elements with the records here, and stores them, in their order.
     fileprivate func keep(
-        _ elements: [DecodedElement<R>], in staging: StagingDatabase<R>, onto here: Here<R>
+        _ elements: [DecodedElement<R>], in staging: StagingDatabase<R>, onto here: RecordLookup<R>
     ) throws {
         guard !elements.isEmpty else { return }
         for element in elements { staging.note(unread: element.unread) }
@@ -216,7 +216,7 @@ extension Store {
         let staging = try beginStaging(R.self, source: source(of: file))
         _ = try read(file, how, rule: rule, isMirror: isMirror, into: staging) { _ in true }
         if try staging.count == 0, try staging.rejectedCount > 0 || !mayEmpty {
-            let rejected = try staging.rejected(limit: Store.mostToldRejected)
+            let rejected = try staging.rejected(limit: Store.maxToldRejected)
             throw .noRecordsInFile(
                 file: file.url.lastPathComponent, one: R.collection.one, rejected: rejected,
                 more: try staging.rejectedCount - rejected.count)

@@ -27,13 +27,13 @@ struct ListedElement<R: DirectoryRecord>: Sendable {
 
     /// The text to keep of an element. One that was read can be set aside only where an owner has one record.
     static func raw(_ bytes: Data) -> String? {
-        guard R.definition.owner != nil, bytes.count <= RejectedElement.longestRaw else { return nil }
+        guard R.definition.owner != nil, bytes.count <= RejectedElement.maxRawLength else { return nil }
         return raw(String(decoding: bytes, as: UTF8.self))
     }
 
     /// The same for an element that is text already.
     static func raw(_ text: String) -> String? {
-        R.definition.owner != nil && text.utf8.count <= RejectedElement.longestRaw ? text : nil
+        R.definition.owner != nil && text.utf8.count <= RejectedElement.maxRawLength ? text : nil
     }
 }
 
@@ -52,7 +52,7 @@ extension ListReading {
 }
 
 /// Returns the record here that an imported one matches, under its number; nil where there is not one.
-typealias Here<R: DirectoryRecord> = (ImportedRecord<R>) throws(StoreError) -> R?
+typealias RecordLookup<R: DirectoryRecord> = (ImportedRecord<R>) throws(StoreError) -> R?
 
 /// An element of a list that was found, and is not decoded yet.
 struct FoundElement<R: DirectoryRecord>: Sendable {
@@ -69,7 +69,7 @@ struct DecodedElement<R: DirectoryRecord>: Sendable {
     /// The columns, keys and properties that no field takes.
     var unread: [UnreadColumn] = []
     /// The element, where the function returns the record here that an imported one matches.
-    let placed: @Sendable (Here<R>) throws -> ReadElement<R>
+    let placed: @Sendable (RecordLookup<R>) throws -> ReadElement<R>
 
     /// An element that has all its values, or none of them.
     init(_ element: ReadElement<R>, raw: String? = nil, unread: [UnreadColumn] = []) {
@@ -138,7 +138,7 @@ final class CardReading<R: DirectoryRecord>: ListReading {
 
     private func found(_ element: CardElement) -> FoundElement<R> {
         guard case .whole(let bytes) = element else {
-            return FoundElement(bytes: RejectedElement.longestRaw) { [reader] in
+            return FoundElement(bytes: RejectedElement.maxRawLength) { [reader] in
                 DecodedElement(reader.decode(element), raw: nil)
             }
         }

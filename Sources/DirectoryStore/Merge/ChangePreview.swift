@@ -51,7 +51,7 @@ extension Store {
             let arrived = try staging.hashes()
             let (names, keys) = (Set(try staging.owners().map { $0.owner.lowercased() }), Set(arrived.map(\.0)))
             let (dropping, put, rule) = (request.dropping, request.own, request.rule)
-            let staying = try OwnPlan<R>(db: db, request: request, isOfFile: staging.isOfFile)
+            let staying = try OwnRecordMergePolicy<R>(db: db, request: request, isOfFile: staging.isOfFile)
                 .keys {
                     names.contains($0.lowercased())
                 } has: {

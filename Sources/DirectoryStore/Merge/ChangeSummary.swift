@@ -90,12 +90,12 @@ extension ChangeSummary {
     /// The same for these columns.
     public static func words(unread: [UnreadColumn]) -> String? {
         guard !unread.isEmpty else { return nil }
-        let names = unread.prefix(mostUnread).map { $0.name.line(cutAt: 60) } + (unread.count > mostUnread ? ["…"] : [])
+        let names = unread.prefix(maxUnread).map { $0.name.line(cutAt: 60) } + (unread.count > maxUnread ? ["…"] : [])
         return translated("Not read: \(names.joined(separator: translated(", ")))")
     }
 
     /// How many columns are named.
-    private static let mostUnread = 50
+    private static let maxUnread = 50
 
     /// The question whether the records that stayed are to be removed, in window and command line.
     public static func keptQuestion(of collection: CollectionInfo) -> String {

@@ -167,7 +167,7 @@ struct MergeTransaction<R: DirectoryRecord> {
                 """, arguments: [name, source])
         summary.rejected = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.set_aside WHERE kind = 0") ?? 0
         summary.rejectedElements = try Row.fetchAll(
-            db, sql: "SELECT reason, raw \(kept) ORDER BY position LIMIT ?", arguments: [Store.mostToldRejected]
+            db, sql: "SELECT reason, raw \(kept) ORDER BY position LIMIT ?", arguments: [Store.maxToldRejected]
         ).map { RejectedElement(reason: try $0.decode(atIndex: 0), raw: try $0.decode(atIndex: 1)) }
     }
 }

@@ -9,13 +9,13 @@ extension StagingDatabase {
     func note(unread columns: [UnreadColumn]) {
         guard !columns.isEmpty else { return }
         notes.withLock { notes in
-            for column in columns where notes.unread.count < Self.mostUnread {
+            for column in columns where notes.unread.count < Self.maxUnread {
                 notes.unread.insert(UnreadColumn(name: column.name.line(cutAt: 100), place: column.place))
             }
         }
     }
 
-    private static var mostUnread: Int { 1000 }
+    private static var maxUnread: Int { 1000 }
 
     /// False where so many elements came, and no record among them, that this is another list: a million that are null
     /// are not read to the end.
@@ -23,14 +23,14 @@ extension StagingDatabase {
         notes.withLock { notes in
             guard let count = notes.refused else { return true }
             notes.refused = elements.allSatisfy { $0.element.record == nil } ? count + elements.count : nil
-            return notes.refused.map { $0 <= Self.mostRefused } ?? true
+            return notes.refused.map { $0 <= Self.maxRefused } ?? true
         }
     }
 
     /// Takes it for a list, however many elements come before the first record.
     func isList() { notes.withLock { $0.refused = nil } }
 
-    private static var mostRefused: Int { 20_000 }
+    private static var maxRefused: Int { 20_000 }
 
     /// What of the file no field takes, in its order.
     public var unread: [UnreadColumn] {

@@ -26,7 +26,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     private let file: URL
     private let insertKnownSQL: String
     private let insertWholeSQL: String
-    private let conversion: OrderedConversion<[ListedElement<R>], [PreparedRow]>
+    private let conversion: OrderedParallelMap<[ListedElement<R>], [PreparedRow]>
 
     /// - Parameter known: the hash of every record the store has, by key; those records are not stored twice.
     /// - Parameter here: the record the store has under a key, whole.
@@ -50,7 +50,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
                 (\(table.columns.joined(separator: ", ")), is_whole, raw, text_title, text_summary, content)
             VALUES (\(marks), 1, ?, ?, ?, ?)
             """
-        conversion = OrderedConversion { elements in
+        conversion = OrderedParallelMap { elements in
             elements.map { listed in
                 guard let record = listed.element.record else { return PreparedRow(listed: listed) }
                 let content = table.content(of: record)
@@ -187,7 +187,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         let other = try Int64.fetchOne(
             db, sql: "SELECT hash FROM arrived WHERE \"\(table.keyColumn)\" = ?", arguments: [record.key])
         guard other != hash else { return }
-        let raw = raw ?? Clash.raw(of: record)
+        let raw = raw ?? OwnerConflict.raw(of: record)
         let reason = translated("Another \(R.collection.one) earlier in the list has the same \(R.fields[0].label).")
         // Where the earlier one is refused later, this one takes its place.
         let whole = R.definition.owner == nil ? nil : try? JSONEncoder().encode(record)

@@ -55,7 +55,7 @@ extension Store {
                 try db.execute(sql: "ATTACH DATABASE ? AS incoming", arguments: [staging.path])
                 defer { try? db.execute(sql: "DETACH DATABASE incoming") }
                 var summary = ChangeSummary()
-                let leftOut = (try staging.leftOutCount, try staging.leftOut(limit: Self.mostToldRejected))
+                let leftOut = (try staging.leftOutCount, try staging.leftOut(limit: Self.maxToldRejected))
                 try db.inTransaction(.immediate) {
                     try stopIfCancelled(db)
                     defer { goOn(db) }
@@ -63,7 +63,7 @@ extension Store {
                         throw StoreError.changedMeanwhile
                     }
                     let journal = try UndoJournal<R>(session: session, label: request.label, in: db)
-                    let ownPlan = OwnPlan<R>(db: db, request: request, isOfFile: staging.isOfFile)
+                    let ownPlan = OwnRecordMergePolicy<R>(db: db, request: request, isOfFile: staging.isOfFile)
                     let (own, dropping) = (request.own, request.dropping)
                     let (kept, edited) = (
                         request.keeping.union(try ownPlan.kept()), try ownPlan.edited()

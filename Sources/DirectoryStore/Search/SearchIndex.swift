@@ -18,10 +18,10 @@ public actor SearchIndex<R: DirectoryRecord> {
     private var previous: (conditions: [SearchQuery<R>.Condition], slots: [Int])?
 
     /// How many similar names are returned at most.
-    private static var mostSimilar: Int { 50 }
+    private static var maxSimilar: Int { 50 }
 
     /// With more changed rows than this, reading all of them in one pass is faster.
-    private static var mostReadSingly: Int { 1000 }
+    private static var maxReadSingly: Int { 1000 }
 
     /// Makes an index of the records in `store`, which has not read anything yet.
     public init(store: Store) { self.store = store }
@@ -90,7 +90,7 @@ public actor SearchIndex<R: DirectoryRecord> {
     /// The rows whose name has a word that begins with each of `words`, and how well.
     private func ranks(of words: [[UInt8]]) -> NameRanks {
         let words = words.sorted { $0.count > $1.count }
-        guard let longest = words.first, words.count <= Self.mostNameWords, let names = columns[.title] else {
+        guard let longest = words.first, words.count <= Self.maxNameWords, let names = columns[.title] else {
             return NameRanks()
         }
         var ranks = NameRanks(upTo: largestRow)
@@ -107,14 +107,14 @@ public actor SearchIndex<R: DirectoryRecord> {
     private static func cores(for names: Int) -> Int { names < 4096 ? 1 : ConcurrentParts.cores }
 
     /// Queries of more words are not ranked: names do not have so many.
-    private static var mostNameWords: Int { 8 }
+    private static var maxNameWords: Int { 8 }
 
     /// Names with a typing error, where the typed text itself is found so seldom that it may be an error.
     private func similar(to words: [[UInt8]], except exact: BitSet) -> [Int64] {
         // So few letters are an error away from too many names.
         let letters = words.joined().count { $0 & 0xC0 != 0x80 }
-        guard letters >= Self.fewestSimilarLetters, words.count <= Self.mostSimilarWords, let names = columns[.title],
-            let word = words.first(where: FuzzyNameMatcher.isForgiven), exact.count < Self.mostSimilar
+        guard letters >= Self.fewestSimilarLetters, words.count <= Self.maxSimilarWords, let names = columns[.title],
+            let word = words.first(where: FuzzyNameMatcher.isForgiven), exact.count < Self.maxSimilar
         else { return [] }
         let found = ConcurrentParts.map(of: names.count, on: Self.cores(for: names.count)) { [rows] part in
             var found: [(distance: Int, row: Int64)] = []
@@ -126,10 +126,10 @@ public actor SearchIndex<R: DirectoryRecord> {
             }
             return found
         }
-        return found.joined().sorted { $0.distance < $1.distance }.prefix(Self.mostSimilar).map(\.row)
+        return found.joined().sorted { $0.distance < $1.distance }.prefix(Self.maxSimilar).map(\.row)
     }
 
-    private static var mostSimilarWords: Int { 4 }
+    private static var maxSimilarWords: Int { 4 }
     private static var fewestSimilarLetters: Int { 4 }
 
     // MARK: Refreshing
@@ -144,7 +144,7 @@ public actor SearchIndex<R: DirectoryRecord> {
         making?.task.cancel()
         let now = try store.rowsAndHashes(R.self)
         let kept = keptSlots(now.rows, now.hashes)
-        guard kept.count(where: { $0 == nil }) <= Self.mostReadSingly, let titles = columns[.title],
+        guard kept.count(where: { $0 == nil }) <= Self.maxReadSingly, let titles = columns[.title],
             let summaries = columns[.summary]
         else { return try readAll() }
         var (newTitles, newSummaries) = (TextColumn(), TextColumn())

@@ -15,7 +15,7 @@ struct TextColumn: Sendable {
     /// How many bytes are counted: enough to tell which bytes are rare.
     private static let counted = 1 << 16
     /// A shorter column is scanned by one core, which takes less time than starting another.
-    private static let longestForOne = 1 << 20
+    private static let maxDelayForOne = 1 << 20
     /// As many single texts are searched by all cores.
     private static let fewestForAll = 1 << 11
 
@@ -71,7 +71,7 @@ struct TextColumn: Sendable {
     /// What `body` makes of the slots, in order, whose text contains `needle`: each core hands it those of its part.
     func parts<T: Sendable>(containing needle: [UInt8], _ body: @Sendable ([Int]) -> T) -> [T] {
         guard let needle = Needle(needle, frequencies) else { return [] }
-        let cores = bytes.count < Self.longestForOne ? 1 : ConcurrentParts.cores
+        let cores = bytes.count < Self.maxDelayForOne ? 1 : ConcurrentParts.cores
         return ConcurrentParts.map(of: count, on: cores) { body(scan(for: needle, in: $0)) }
     }
 

@@ -128,7 +128,7 @@ private struct Backup {
 }
 
 /// A damaged file, of which all readable content is read.
-struct Wreck {
+struct DamagedDatabaseReader {
     private let queue: DatabaseQueue
 
     /// Nil where it cannot be opened.

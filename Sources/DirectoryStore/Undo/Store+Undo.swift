@@ -39,7 +39,7 @@ extension Store {
             let journal = try UndoJournal<R>(kind, session: session, label: label, in: db)
             try journal.remember(touchedBy: change)
             if try last.decode(atIndex: 2) { try journal.rememberList() }
-            var undoing = Undoing<R>(change, isWhole: isWhole, in: db)
+            var undoing = UndoOperation<R>(change, isWhole: isWhole, in: db)
             try undoing.run()
             try journal.rememberAfter(isWhole: isWhole)
             let isRefused = undoing.putBack == 0 && !undoing.left.isEmpty

@@ -12,10 +12,10 @@ struct UndoJournal<R: DirectoryRecord> {
     private let records = JournalTable.records(of: R.self)
 
     /// How many changes of a collection can be undone.
-    private static var mostChanges: Int { 50 }
+    private static var maxChanges: Int { 50 }
     /// Of changes of more records than this, undo skips a whole record that was changed since; of others, only its
     /// changed fields.
-    private static var mostWithFields: Int { 200 }
+    private static var maxWithFields: Int { 200 }
 
     /// A journal of one change. It stays empty where the store does not keep undo, where the change does not have a
     /// name to offer it by, or where a change here cannot be undone without the server.
@@ -41,7 +41,7 @@ struct UndoJournal<R: DirectoryRecord> {
                 DELETE FROM undo_change WHERE id <= (
                     SELECT id FROM undo_change WHERE collection = ?1 AND is_undo = ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3)
                 AND collection = ?1 AND is_undo = ?2
-                """, arguments: [R.collection.name, kind == .undone, Self.mostChanges])
+                """, arguments: [R.collection.name, kind == .undone, Self.maxChanges])
     }
 
     // MARK: Before the change
@@ -102,8 +102,8 @@ struct UndoJournal<R: DirectoryRecord> {
     func rememberAfter(isWhole: Bool = false) throws {
         guard let change else { return }
         let touched = "SELECT key FROM \(records.rows(of: change))"
-        let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM (\(touched) LIMIT \(Self.mostWithFields + 1))")
-        if count ?? 0 <= Self.mostWithFields {
+        let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM (\(touched) LIMIT \(Self.maxWithFields + 1))")
+        if count ?? 0 <= Self.maxWithFields {
             try copy(records, isAfter: true, where: "\(records.key) IN (\(touched))")
         } else {
             try copyHashes(where: "\(records.key) IN (\(touched))")

@@ -96,7 +96,7 @@ extension Client {
 /// A channel handler between the network and the HTTP client, which withholds what would end the program: an answer
 /// with a status below 100, and a redirect to a port that does not exist. It drops all answers that only announce
 /// another one.
-final class AnswerGuard: ChannelInboundHandler {
+final class ResponseValidator: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
 
@@ -111,7 +111,7 @@ final class AnswerGuard: ChannelInboundHandler {
     private var announced = 0
     private var isRefused = false
     /// How many answers may announce another one.
-    private static let mostAnnounced = 100
+    private static let maxAnnounced = 100
 
     init(server: URL) { self.server = server }
 
@@ -120,7 +120,7 @@ final class AnswerGuard: ChannelInboundHandler {
         channel.eventLoop.submit {
             let pipeline = channel.pipeline.syncOperations
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
-            try pipeline.addHandler(AnswerGuard(server: server), position: .after(decoder))
+            try pipeline.addHandler(ResponseValidator(server: server), position: .after(decoder))
         }
     }
 
@@ -144,7 +144,7 @@ final class AnswerGuard: ChannelInboundHandler {
         case ..<100, 101: return .status
         case 102..<200, 100:
             announced += 1
-            return announced > Self.mostAnnounced ? .status : nil
+            return announced > Self.maxAnnounced ? .status : nil
         case 300..<400:
             let place = head.headers.first(name: "location").flatMap { URL(string: $0, relativeTo: server) }
             return place.map { ServerAddress.hasPort($0) } == false ? .redirect(status: status) : nil

@@ -8,7 +8,7 @@ extension Client {
     /// The largest list that is kept in memory, in bytes.
     private static let largestInMemory = 256 << 20
     /// The most lists that are fetched together.
-    private static let mostNames = 1000
+    private static let maxNames = 1000
 
     /// The complete list.
     /// - Throws: `notAnAnswer` where an element is not a record.
@@ -33,7 +33,7 @@ extension Client {
             guard let answer = try await answer(to: .open(.GET, path), about: type),
                 let names = try? JSONDecoder().decode([String].self, from: answer.body)
             else { return [] }
-            return Array(names.prefix(Self.mostNames))
+            return Array(names.prefix(Self.maxNames))
         } catch {
             switch error {
             case .failed, .notAllowed, .passwordNeeded, .signInRefused, .tooManyGuesses, .askedToWait, .tooLarge:

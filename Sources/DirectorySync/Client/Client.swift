@@ -156,7 +156,7 @@ public struct Client: Sendable {
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
         let url = server.url
-        configuration.http1_1ConnectionDebugInitializer = { AnswerGuard.guarding($0, server: url) }
+        configuration.http1_1ConnectionDebugInitializer = { ResponseValidator.guarding($0, server: url) }
         return configuration
     }
 
@@ -183,8 +183,8 @@ public struct Client: Sendable {
         switch error {
         case let problem as SyncError: return problem
         case let problem as StoreError: return .store(problem)
-        case AnswerGuard.Refused.status: return .notAnAnswer(server: name)
-        case AnswerGuard.Refused.redirect(let status): return .failed(server: name, status: status)
+        case ResponseValidator.Refused.status: return .notAnAnswer(server: name)
+        case ResponseValidator.Refused.redirect(let status): return .failed(server: name, status: status)
         case is CancellationError: return .cancelled
         case let error as HTTPClientError where error == .cancelled: return .cancelled
         case let error as HTTPClientError where error == .readTimeout: return .stalled(server: name)

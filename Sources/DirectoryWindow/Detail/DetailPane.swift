@@ -18,7 +18,7 @@ final class DetailPane {
     private let name = Label.centered().styled("title-1")
     private let pill = Box(.horizontal)
     private let pillGroup: FocusGroup
-    let acts = ActBar()
+    let acts = ActionBar()
     private let placeholder = EmptyPage()
     let several = EmptyPage()
     private let unpublished = Button(label: translated("Edited here, not uploaded yet")).styled("unpublished").aligned(
@@ -154,11 +154,11 @@ final class DetailPane {
 
 /// The actions on a record as large round buttons with their words below; one Tab stop.
 @MainActor
-final class ActBar {
+final class ActionBar {
     let widget = WrapBox(spacing: 6, lineSpacing: 12, lines: .center).styled("acts")
     private let group: FocusGroup
     private var shown: [ActionID]?
-    private let toggleWords = ActBar.words("")
+    private let toggleWords = ActionBar.words("")
     private var toggle: Button?
 
     init() {

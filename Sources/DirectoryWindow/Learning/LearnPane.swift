@@ -150,7 +150,7 @@ final class LearnWall {
     }
 
     /// How many faces are drawn; more would take too long, and too much room.
-    private static var mostFaces: Int { 300 }
+    private static var maxFaces: Int { 300 }
     /// How many are made at once.
     private static var facesAtOnce: Int { 20 }
     /// The time for frames in between, in seconds.
@@ -177,7 +177,7 @@ final class LearnWall {
         title.text = screen.knownWords
         leftOut.text = screen.leftOutWords
         leftOut.isVisible = !leftOut.text.isEmpty
-        let shown = screen.cards.prefix(Self.mostFaces)
+        let shown = screen.cards.prefix(Self.maxFaces)
         let count = screen.cards.count - shown.count
         more.text = translated(count, one: "and \(count) more", many: "and \(count) more")
         more.isVisible = count > 0

@@ -75,8 +75,8 @@ extension ListPane {
 
 /// The letters beside the list.
 extension ListPane {
-    func makeLetters() -> LetterStrip {
-        LetterStrip(beside: scrolled) { [weak self] in
+    func makeLetters() -> IndexBar {
+        IndexBar(beside: scrolled) { [weak self] in
             self?.list?.rowsSeenWhole.map(Self.row) ?? []
         } jump: { [weak self] letter, seen in
             // Rows that are still to come cannot be scrolled to.

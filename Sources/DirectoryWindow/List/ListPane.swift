@@ -15,7 +15,7 @@ final class ListPane {
     private(set) lazy var buttons = RowButtonPool { [actions, deleteLabel] in
         RowButtons(actions, deleteLabel: deleteLabel)
     }
-    let reading = RowReading()
+    let reading = RowPrefetcher()
     let screen: CollectionScreen
     private(set) var list: (any RowsView)?
     /// The rows that the list was given.

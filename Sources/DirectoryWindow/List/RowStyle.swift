@@ -82,7 +82,7 @@ struct RowStyle: Hashable, Sendable {
     @MainActor
     func lineHeights(in widget: Widget, _ heights: LineHeights) -> [Int] {
         if arrangement == .columns { return [max(lineHeight, heights.height(TextLine.Style(), in: widget))] }
-        return RowText.styles(self).map { max(lineHeight, heights.height($0, in: widget)) * $0.mostLines }
+        return RowText.styles(self).map { max(lineHeight, heights.height($0, in: widget)) * $0.maxLines }
     }
 }
 
@@ -90,7 +90,7 @@ extension RowStyle {
     /// The style of a look.
     /// - Parameter isSearched: whether the list shows what a search found.
     @MainActor
-    init(_ looks: LookScreen, isSearched: Bool) {
+    init(_ looks: ListLayoutScreen, isSearched: Bool) {
         self =
             switch looks.look {
             case .rows: .comfortable

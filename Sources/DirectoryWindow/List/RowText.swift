@@ -49,9 +49,9 @@ struct RowText {
     /// - Parameter isPartBold: whether only a part of the name is bold.
     static func styles(_ style: RowStyle, isDone: Bool = false, isPartBold: Bool = false) -> [TextLine.Style] {
         var name = TextLine.Style(
-            isBold: !isPartBold, scale: style.nameScale, isStruck: isDone, mostLines: style.nameLines)
+            isBold: !isPartBold, scale: style.nameScale, isStruck: isDone, maxLines: style.nameLines)
         name.isCentered = style.arrangement == .under
-        return Array([name, TextLine.Style(scale: detailScale, mostLines: style.detailLines)].prefix(style.lines))
+        return Array([name, TextLine.Style(scale: detailScale, maxLines: style.detailLines)].prefix(style.lines))
     }
 
     static let detailScale = 0.88

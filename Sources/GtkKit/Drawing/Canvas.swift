@@ -54,7 +54,7 @@ private final class CanvasDrawer {
     // A little less than a thirtieth, so that every second frame of a screen with 60 is drawn.
     private static let pause = 0.03
     /// After a longer pause than this, for example when the program was stopped, the picture does not jump.
-    private static let longestStep = 0.1
+    private static let maxStep = 0.1
 
     func attach(to widget: WidgetPointer) {
         let ticker = Ticker(widget: widget)
@@ -62,7 +62,7 @@ private final class CanvasDrawer {
         ticker.needsAttention = true
         ticker.ticked = { [weak self] seconds in
             guard let self else { return }
-            undrawn += min(seconds, Self.longestStep)
+            undrawn += min(seconds, Self.maxStep)
             guard undrawn >= Self.pause else { return }
             self.seconds += undrawn
             undrawn = 0

@@ -13,17 +13,17 @@ public final class TextLine {
         public var pixels: Int?
         /// Whether a line goes through the text.
         public var isStruck: Bool
-        public var mostLines: Int
+        public var maxLines: Int
         /// Whether several lines are centered.
         public var isCentered = false
         /// Whether all digits have the same width.
         public var isTabular = false
 
         public init(
-            isBold: Bool = false, scale: Double = 1, pixels: Int? = nil, isStruck: Bool = false, mostLines: Int = 1
+            isBold: Bool = false, scale: Double = 1, pixels: Int? = nil, isStruck: Bool = false, maxLines: Int = 1
         ) {
             (self.isBold, self.scale, self.pixels, self.isStruck) = (isBold, scale, pixels, isStruck)
-            self.mostLines = mostLines
+            self.maxLines = maxLines
         }
     }
 
@@ -55,8 +55,8 @@ public final class TextLine {
         pango_layout_set_text(pointer, text, -1)
         pango_layout_set_single_paragraph_mode(pointer, 1)
         pango_layout_set_ellipsize(pointer, PANGO_ELLIPSIZE_END)
-        if style.mostLines > 1 {
-            pango_layout_set_height(pointer, -Int32(clamping: style.mostLines))
+        if style.maxLines > 1 {
+            pango_layout_set_height(pointer, -Int32(clamping: style.maxLines))
             pango_layout_set_wrap(pointer, PANGO_WRAP_WORD_CHAR)
             if style.isCentered { pango_layout_set_alignment(pointer, PANGO_ALIGN_CENTER) }
         }
@@ -114,7 +114,7 @@ extension TextLine.Style {
         }
         if isTabular { pango_attr_list_insert(list, pango_attr_font_features_new("tnum=1")) }
         // An inserted hyphen would look like part of an address.
-        if mostLines > 1 { pango_attr_list_insert(list, pango_attr_insert_hyphens_new(0)) }
+        if maxLines > 1 { pango_attr_list_insert(list, pango_attr_insert_hyphens_new(0)) }
         if isStruck { pango_attr_list_insert(list, pango_attr_strikethrough_new(1)) }
         return list
     }

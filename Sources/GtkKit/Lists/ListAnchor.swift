@@ -56,14 +56,14 @@ final class ListAnchor {
     private weak var list: ListView?
     private let clock: GObjectRef?
     private var handler: UInt = 0
-    private var triesLeft = ListAnchor.mostTries
+    private var triesLeft = ListAnchor.maxTries
     private var frame: gint64 = -1
     private var triesInFrame = 0
 
     // A row that is not in its place by then cannot be: the list has become too short.
-    private static let mostTries = 6
+    private static let maxTries = 6
     // GTK gives up on a window that is not laid out after four attempts in one frame.
-    private static let mostTriesInFrame = 2
+    private static let maxTriesInFrame = 2
 
     init(row: (id: UInt64, top: Double), in list: ListView) {
         self.row = row
@@ -96,7 +96,7 @@ final class ListAnchor {
         let now = clock.map { gdk_frame_clock_get_frame_counter($0.pointer) } ?? 0
         triesInFrame = now == frame ? triesInFrame + 1 : 1
         frame = now
-        guard triesInFrame <= Self.mostTriesInFrame else { return gtk_widget_queue_draw(list.widget) }
+        guard triesInFrame <= Self.maxTriesInFrame else { return gtk_widget_queue_draw(list.widget) }
         triesLeft -= 1
         gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + slip)
     }

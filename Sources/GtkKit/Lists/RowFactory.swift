@@ -11,7 +11,7 @@ package final class RowFactory {
     /// Rows that the view has no use for now. It gives up most of them when the model becomes short, and asks for them
     /// again with the next longer one.
     private var spare: [ListRow] = []
-    private static let mostSpare = 256
+    private static let maxSpare = 256
 
     init(makeRow: @escaping @MainActor () -> ListRow, prepare: @escaping Prepare) {
         self.makeRow = makeRow
@@ -75,7 +75,7 @@ package final class RowFactory {
 
     private func tearDown(_ item: OpaquePointer) {
         gtk_list_item_set_child(item, nil)
-        if let row = rows.removeValue(forKey: item), spare.count < Self.mostSpare { spare.append(row) }
+        if let row = rows.removeValue(forKey: item), spare.count < Self.maxSpare { spare.append(row) }
     }
 }
 

@@ -30,12 +30,12 @@ public struct CSVReader<R: DirectoryRecord>: Sendable {
     /// The values in `row`, without a look at the records here: it may be called on any thread.
     public func decode(_ row: CSVRow) -> ImportedElement<R> {
         guard let cells = row.cells else {
-            let reason = NotARecord(reason: Self.reasonAgainst(row))
+            let reason = RecordDecodingError(reason: Self.reasonAgainst(row))
             return ImportedElement(RejectedElement(reason: reason.sentence(about: R.self), raw: row.raw))
         }
         let found = columns.read(cells.map(CSVText.unguarded))
-        do throws(NotARecord) {
-            var odd: [OddField] = []
+        do throws(RecordDecodingError) {
+            var odd: [InvalidField] = []
             var fields: [ImportedField<R>] = []
             for (field, found) in found.values {
                 var value = found
@@ -110,7 +110,7 @@ public struct CSVRow: Equatable, Sendable {
 extension CSVRow {
     /// The row of these bytes, which are UTF-8, or otherwise all of them Windows-1252.
     init(cells: [[UInt8]]?, raw: [UInt8], isTooLarge: Bool, hasTooManyCells: Bool) {
-        let start = raw.prefix(RejectedElement.longestRaw)
+        let start = raw.prefix(RejectedElement.maxRawLength)
         let asItStands = String(decoding: start, as: UTF8.self)
         let utf8 = Self.texts(cells) { String(validating: $0, as: UTF8.self) }
         let other = utf8 == nil ? Self.texts(cells) { Windows1252.text($0) } : nil

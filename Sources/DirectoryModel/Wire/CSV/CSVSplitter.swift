@@ -23,7 +23,7 @@ public struct CSVSplitter {
     /// The largest row that is read, in bytes.
     public static let largestRow = ElementSplitter.largestElement
     /// The most cells a row may have: as many as in the widest of spreadsheets.
-    public static let mostCells = 16_384
+    public static let maxCells = 16_384
 
     /// Makes a splitter for one file.
     public init() {}
@@ -121,7 +121,7 @@ public struct CSVSplitter {
     }
 
     private mutating func endCell() {
-        if cells.count >= Self.mostCells { (cells, hasTooManyCells) = ([], true) }
+        if cells.count >= Self.maxCells { (cells, hasTooManyCells) = ([], true) }
         if !isTooLarge, !hasTooManyCells { cells.append(cell) }
         cell = []
         place = .cellStart

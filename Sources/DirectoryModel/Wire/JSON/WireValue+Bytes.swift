@@ -14,7 +14,7 @@ extension WireValue {
     }
 
     /// The most digits that always fit `Int`.
-    private static var mostDigits: Int { 18 }
+    private static var maxDigits: Int { 18 }
 
     private init?(number bytes: UnsafeRawBufferPointer) {
         let isNegative = bytes.first == UInt8(ascii: "-")
@@ -22,7 +22,7 @@ extension WireValue {
         var value = 0
         var place = 0
         while place < digits.count, let digit = Self.digit(digits[place]) {
-            guard place < Self.mostDigits else { return nil }
+            guard place < Self.maxDigits else { return nil }
             value = value &* 10 &+ digit
             place &+= 1
         }

@@ -28,10 +28,10 @@ struct BinaryPropertyListCheck {
             values += 1
             // A shared object counts as often as it is read.
             size += body.size
-            guard values <= PropertyListKind.mostValues, size <= 4 * PropertyListKind.largest else { throw .damaged }
+            guard values <= PropertyListKind.maxValues, size <= 4 * PropertyListKind.largest else { throw .damaged }
             guard body.references > 0 else { continue }
-            guard depth > 0 || body.references <= PropertyListKind.mostElements else { throw .damaged }
-            guard depth < PropertyListKind.deepest, waiting.count + body.references <= PropertyListKind.mostValues
+            guard depth > 0 || body.references <= PropertyListKind.maxElements else { throw .damaged }
+            guard depth < PropertyListKind.deepest, waiting.count + body.references <= PropertyListKind.maxValues
             else { throw .damaged }
             for index in 0..<body.references {
                 let reference = try number(at: body.start + index * layout.referenceSize, size: layout.referenceSize)

@@ -37,7 +37,7 @@ private struct PropertyListElement<R: DirectoryRecord>: Decodable {
 
     init(from decoder: any Decoder) {
         do { read = .record(try R(from: decoder)) } catch {
-            let partly = error as? PartlyRead<R>
+            let partly = error as? PartialDecodingError<R>
             let reason = ElementReader<R>.reason(for: error, otherwise: translated("The entry could not be read."))
             let rejected = RejectedElement(
                 reason: reason, raw: PropertyListValue(from: decoder).raw, leftOut: partly?.leftOut)
@@ -71,9 +71,9 @@ public enum PropertyListKind: Sendable {
     /// How deep lists and dictionaries may be nested.
     static let deepest = 32
     /// The most values a property list may have.
-    static let mostValues = 300_000
+    static let maxValues = 300_000
     /// The most elements it may have.
-    static let mostElements = 50_000
+    static let maxElements = 50_000
 }
 
 /// Any value of a property list, to be shown as the nearest JSON.
@@ -109,7 +109,7 @@ indirect enum PropertyListValue: Decodable {
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         let json = (try? encoder.encode(self)) ?? Data()
-        return String(decoding: json.prefix(RejectedElement.longestRaw), as: UTF8.self)
+        return String(decoding: json.prefix(RejectedElement.maxRawLength), as: UTF8.self)
     }
 }
 

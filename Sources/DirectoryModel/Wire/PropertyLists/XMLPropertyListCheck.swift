@@ -75,8 +75,8 @@ struct XMLPropertyListCheck {
             if depth == 1 { elements += 1 }
         }
         if name == "array" || name == "dict" { depth += isWhole ? 0 : isEnd ? -1 : 1 }
-        guard (0...PropertyListKind.deepest).contains(depth), values <= PropertyListKind.mostValues,
-            elements <= PropertyListKind.mostElements
+        guard (0...PropertyListKind.deepest).contains(depth), values <= PropertyListKind.maxValues,
+            elements <= PropertyListKind.maxElements
         else { throw .damaged }
     }
 

@@ -10,23 +10,23 @@ struct Card {
     private let others: [CardLine]
 
     /// The most properties of one name that are read.
-    private static let mostOfOneName = 64
+    private static let maxOfOneName = 64
 
     /// The most lines a card may have: more than a picture of the largest size takes.
-    private static let mostLines = 200_000
+    private static let maxLines = 200_000
 
     /// - Parameter names: the properties to read.
-    /// - Throws: `NotARecord` where the card has too many lines.
-    init(_ bytes: Data, names: Set<String>) throws(NotARecord) {
+    /// - Throws: `RecordDecodingError` where the card has too many lines.
+    init(_ bytes: Data, names: Set<String>) throws(RecordDecodingError) {
         let found: (isOld: Bool, lines: [CardLine])? = bytes.withUnsafeBytes { bytes in
             let physical = Self.physicalLines(bytes)
-            if physical.count > Self.mostLines { return nil }
+            if physical.count > Self.maxLines { return nil }
             let isOld = physical.contains { line in
                 line.count < 20 && String(decoding: line, as: UTF8.self).trimmed.uppercased() == "VERSION:2.1"
             }
             return (isOld, Self.unfolded(physical, isOld: isOld))
         }
-        guard let found else { throw NotARecord(reason: translated("it has too many lines")) }
+        guard let found else { throw RecordDecodingError(reason: translated("it has too many lines")) }
         isOld = found.isOld
         (lines, others) = Self.named(names, in: found.lines)
     }
@@ -42,8 +42,8 @@ struct Card {
             if line.name == "END" { depth -= 1 }
             guard depth == 1 else { continue }
             if !names.contains(line.name) {
-                if others.count < mostOfOneName, line.saysSomething { others.append(line) }
-            } else if named[line.name, default: []].count < mostOfOneName {
+                if others.count < maxOfOneName, line.saysSomething { others.append(line) }
+            } else if named[line.name, default: []].count < maxOfOneName {
                 named[line.name, default: []].append(line)
             }
         }
@@ -60,7 +60,7 @@ struct Card {
         while start < bytes.count {
             let found = memchr(base + start, Int32(end), bytes.count - start)
             let place = found.map { UnsafeRawPointer($0) - base } ?? bytes.count
-            if lines.count > mostLines { break }
+            if lines.count > maxLines { break }
             if place > start {
                 let isReturned = bytes[place - 1] == 0x0D
                 lines.append(UnsafeRawBufferPointer(rebasing: bytes[start..<(isReturned ? place - 1 : place)]))
@@ -73,7 +73,7 @@ struct Card {
     /// The lines with folded ones joined again, byte by byte, because characters may have been cut.
     private static func unfolded(_ physical: [UnsafeRawBufferPointer], isOld: Bool) -> [CardLine] {
         var lines: [CardLine] = []
-        var last = HalfLine(Data())
+        var last = VCardParameter(Data())
         for line in physical {
             let isIndented = line.first == 0x20 || line.first == 0x09
             if last.endsSoftly {
@@ -85,7 +85,7 @@ struct Card {
                 last.append(line)
             } else {
                 if let whole = last.whole { lines.append(whole) }
-                last = HalfLine(Data(line))
+                last = VCardParameter(Data(line))
             }
         }
         return lines + [last.whole].compactMap(\.self)
@@ -127,7 +127,7 @@ struct Card {
     }
 
     /// The first value that is not empty, still escaped; "" where there is not one.
-    private func raw(_ name: String) throws(NotARecord) -> String {
+    private func raw(_ name: String) throws(RecordDecodingError) -> String {
         for line in all(name) {
             let text = try line.text(isOld: isOld)
             if !text.allSatisfy({ $0.isWhitespace || $0 == ";" }) { return text }
@@ -140,23 +140,23 @@ struct Card {
     }
 
     /// The text of a property, or "".
-    func text(_ name: String) throws(NotARecord) -> String { unescaped(try raw(name)) }
+    func text(_ name: String) throws(RecordDecodingError) -> String { unescaped(try raw(name)) }
 
     /// The parts of a property, in order; empty where the property is.
-    func parts(_ name: String) throws(NotARecord) -> [String] {
+    func parts(_ name: String) throws(RecordDecodingError) -> [String] {
         let text = try raw(name)
         return text.isEmpty ? [] : CardText.parts(text, UInt8(ascii: ";")).map(unescaped)
     }
 
     /// The texts of every property of that name, in the order of the card.
-    func texts(_ name: String) throws(NotARecord) -> [String] {
+    func texts(_ name: String) throws(RecordDecodingError) -> [String] {
         var texts: [String] = []
         for line in lines[name] ?? [] { texts.append(unescaped(try line.text(isOld: isOld))) }
         return texts.filter { !$0.trimmed.isEmpty }
     }
 
     /// The comma separated items of every property of that name.
-    func items(_ name: String) throws(NotARecord) -> [String] {
+    func items(_ name: String) throws(RecordDecodingError) -> [String] {
         var items: [String] = []
         for line in lines[name] ?? [] {
             items += CardText.parts(try line.text(isOld: isOld), UInt8(ascii: ",")).map { unescaped($0).trimmed }
@@ -174,7 +174,7 @@ struct Card {
 }
 
 /// A line that may continue in the next.
-private struct HalfLine {
+private struct VCardParameter {
     /// The line so far, once its name is complete.
     private var line: CardLine?
     private var bytes: Data

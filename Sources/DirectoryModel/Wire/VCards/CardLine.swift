@@ -53,14 +53,14 @@ struct CardLine {
     }
 
     /// The value as written, its bytes decoded to characters, without those that cannot be seen.
-    /// - Throws: `NotARecord` where they are not text.
-    func text(isOld: Bool) throws(NotARecord) -> String {
+    /// - Throws: `RecordDecodingError` where they are not text.
+    func text(isOld: Bool) throws(RecordDecodingError) -> String {
         var bytes = value
         if isQuotedPrintable { bytes = Self.unquoted(bytes) }
         if isBase64, let data = Data(base64Encoded: bytes, options: .ignoreUnknownCharacters) { bytes = data }
         let name = parameter("CHARSET") ?? "UTF-8"
         guard let encoding = Self.encodings[name] else {
-            throw NotARecord(
+            throw RecordDecodingError(
                 reason: translated("its \(self.name) is in the unknown character set “\(name.prefix(40))”"))
         }
         if let text = String(bytes: bytes, encoding: encoding) { return text.seen }
@@ -68,7 +68,7 @@ struct CardLine {
         if isOld, parameter("CHARSET") == nil, let text = String(bytes: bytes, encoding: .windowsCP1252) {
             return text.seen
         }
-        throw NotARecord(reason: translated("its \(self.name) is not \(name)"))
+        throw RecordDecodingError(reason: translated("its \(self.name) is not \(name)"))
     }
 
     private static let encodings: [String: String.Encoding] = [

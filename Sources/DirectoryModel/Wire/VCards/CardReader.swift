@@ -19,7 +19,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         self.init(R.fields.compactMap(\.card))
     }
 
-    private init(_ places: [CardPlace]) {
+    private init(_ places: [VCardAddress]) {
         names = Set(places.flatMap { [$0.property] + $0.alsoFrom } + ["N", "FN", "ORG", "UID"] + Self.kinds)
         single = Set(places.filter(\.takesOne).map(\.property)).union(["ORG"])
         var parts: [String: Set<Int>] = ["N": [0, 1]]
@@ -44,8 +44,8 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
     public func decode(_ element: CardElement) -> ImportedElement<R> {
         switch element {
         case .whole(let bytes):
-            var odd: [OddField] = []
-            do throws(NotARecord) {
+            var odd: [InvalidField] = []
+            do throws(RecordDecodingError) {
                 let card = try Card(bytes, names: names)
                 let (fields, isOrganization) = try self.fields(of: card, &odd)
                 let unread = card.unread(besides: isOrganization ? single.subtracting(["ORG"]) : single, parts: parts)
@@ -80,10 +80,10 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
 
     /// The fields, and whether the organization's name is among them in place of a person's.
     private func fields(
-        of card: Card, _ odd: inout [OddField]
-    ) throws(NotARecord) -> ([ImportedField<R>], isOrganization: Bool) {
+        of card: Card, _ odd: inout [InvalidField]
+    ) throws(RecordDecodingError) -> ([ImportedField<R>], isOrganization: Bool) {
         for name in Self.kinds where ["GROUP", "LOCATION", "APPLICATION"].contains(try card.text(name).uppercased()) {
-            throw NotARecord(reason: translated("it is a \(try card.text(name).lowercased())"))
+            throw RecordDecodingError(reason: translated("it is a \(try card.text(name).lowercased())"))
         }
         var imported: [ImportedField<R>] = []
         for field in R.fields {
@@ -93,7 +93,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         let isNamed = imported.contains { $0.field.card?.property == "N" }
         let (full, organization) = (try card.text("FN").plain, (try card.parts("ORG").first ?? "").plain)
         if !isNamed, !organization.isEmpty, full.isEmpty || full == organization {
-            let name = try R.named(organization: organization).map { part throws(NotARecord) in
+            let name = try R.named(organization: organization).map { part throws(RecordDecodingError) in
                 try ImportedField(part.field, .text(part.text))
             }
             if !name.isEmpty { return (imported + name, true) }
@@ -102,8 +102,8 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
     }
 
     private func value(
-        of field: Field<R>, at place: CardPlace, in card: Card, _ odd: inout [OddField]
-    ) throws(NotARecord) -> ImportedField<R>? {
+        of field: Field<R>, at place: VCardAddress, in card: Card, _ odd: inout [InvalidField]
+    ) throws(RecordDecodingError) -> ImportedField<R>? {
         switch place.shape {
         case .picture:
             let picture = card.picture
@@ -120,7 +120,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         }
     }
 
-    private func text(at place: CardPlace, in card: Card, isKey: Bool) throws(NotARecord) -> String {
+    private func text(at place: VCardAddress, in card: Card, isKey: Bool) throws(RecordDecodingError) -> String {
         if case .part(let number) = place.shape {
             let parts = try card.parts(place.property)
             return number < parts.count ? parts[number] : ""
@@ -150,12 +150,16 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
     }
 
     /// The name in FN, where N is empty, and FN is not just the title of a record without a name.
-    private func name(in card: Card, besides imported: [ImportedField<R>]) throws(NotARecord) -> [ImportedField<R>] {
+    private func name(in card: Card, besides imported: [ImportedField<R>]) throws(RecordDecodingError)
+        -> [ImportedField<R>]
+    {
         let full = try card.text("FN").plain
         let key = imported.first { $0.field.isKey }.flatMap { Int($0.kept.text) } ?? 0
         guard !full.isEmpty, !imported.contains(where: { $0.field.card?.property == "N" }),
             ![R(key: key), .unsaid(key: key)].contains(where: { $0.with(imported).displayName.plain == full })
         else { return [] }
-        return try R.named(full).map { part throws(NotARecord) in try ImportedField(part.field, .text(part.text)) }
+        return try R.named(full).map { part throws(RecordDecodingError) in
+            try ImportedField(part.field, .text(part.text))
+        }
     }
 }

@@ -55,7 +55,7 @@ public struct CardSplitter {
     /// - Returns: false for any other.
     private mutating func keepMiddle(_ part: UnsafeRawBufferPointer) -> Bool {
         let isBreak = part.count == 1
-        guard line.isEmpty, !isTooLarge, isBreak || part.count >= Self.longestKeyword || part.first == 0x20,
+        guard line.isEmpty, !isTooLarge, isBreak || part.count >= Self.maxKeywordLength || part.first == 0x20,
             element.count + part.count <= ElementSplitter.largestElement
         else { return false }
         if !isBreak { expectsInner = false }
@@ -97,19 +97,19 @@ public struct CardSplitter {
 
     private mutating func keepLine() {
         if !isTooLarge { element += line }
-        if isTooLarge, element.count > RejectedElement.longestRaw {
-            element = Array(element.prefix(RejectedElement.longestRaw))
+        if isTooLarge, element.count > RejectedElement.maxRawLength {
+            element = Array(element.prefix(RejectedElement.maxRawLength))
         }
         line.removeAll(keepingCapacity: line.capacity <= 1 << 16)
     }
 
     /// No line that begins or ends a card has as many bytes.
-    private static var longestKeyword: Int { 60 }
+    private static var maxKeywordLength: Int { 60 }
 
     /// The line in upper case, or "-" where it is too long to begin or end a card.
     private var keyword: String {
         // Most lines are the middle of a picture.
-        guard line.count < Self.longestKeyword, line.first != 0x20 else { return "-" }
+        guard line.count < Self.maxKeywordLength, line.first != 0x20 else { return "-" }
         // The break is cut off first, because trimming a text costs more.
         let end = line.lastIndex { $0 != 0x20 && !(0x09...0x0D).contains($0) }.map { $0 + 1 } ?? 0
         let text = String(decoding: line[..<end], as: UTF8.self).trimmed
@@ -130,7 +130,7 @@ public struct CardSplitter {
         if isWhole { return try body(.whole(kept)) }
         if isInside { return try body(.unfinished(kept)) }
         guard kept.contains(where: { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }) else { return }
-        try body(.outside(Data(kept.prefix(RejectedElement.longestRaw))))
+        try body(.outside(Data(kept.prefix(RejectedElement.maxRawLength))))
     }
 }
 

@@ -37,7 +37,7 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
         return lines.compactMap(\.self).flatMap(\.self)
     }
 
-    private func lines(_ field: Field<R>, _ place: CardPlace, _ record: R) -> [String]? {
+    private func lines(_ field: Field<R>, _ place: VCardAddress, _ record: R) -> [String]? {
         let text = field.inputText(record)
         guard !text.isEmpty else { return nil }
         let name = ([place.property, place.parameters].filter { !$0.isEmpty }).joined(separator: ";")
@@ -56,14 +56,14 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
     }
 
     /// The property that several fields are parts of; a card must have that of the name.
-    private func compound(_ place: CardPlace, _ record: R) -> String? {
+    private func compound(_ place: VCardAddress, _ record: R) -> String? {
         var parts: [Int: String] = [:]
         for field in R.fields {
             guard let other = field.card, other.property == place.property, let number = other.part else { continue }
             parts[number] = short(field, record)
         }
         guard place.property == "N" || parts.values.contains(where: { !$0.isEmpty }) else { return nil }
-        let count = CardPlace.parts[place.property] ?? (parts.keys.max() ?? 0) + 1
+        let count = VCardAddress.parts[place.property] ?? (parts.keys.max() ?? 0) + 1
         let value = (0..<count).map { CardText.escaped(parts[$0] ?? "") }.joined(separator: ";")
         return "\(([place.property, place.parameters].filter { !$0.isEmpty }).joined(separator: ";")):\(value)"
     }

@@ -6,9 +6,9 @@ import PictureOutlines
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let picture = input(start, count)
-    guard let outline = try? PictureOutline.of(picture, atMost: PictureOutline.mostPixelsInLists) else { return 0 }
+    guard let outline = try? PictureOutline.of(picture, atMost: PictureOutline.maxPixelsInLists) else { return 0 }
     demand(outline.width > 0 && outline.height > 0, "It has no size")
-    demand(outline.width * outline.height <= PictureOutline.mostPixelsInLists, "It is too large")
+    demand(outline.width * outline.height <= PictureOutline.maxPixelsInLists, "It is too large")
     demand((1...8).contains(outline.orientation), "It is turned \(outline.orientation)")
     var end = 0
     for piece in outline.pieces {

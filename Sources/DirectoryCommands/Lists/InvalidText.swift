@@ -3,22 +3,24 @@ import DirectoryStore
 import Language
 
 /// A text of a record that a form would not save.
-struct OddText: Hashable {
+struct InvalidText: Hashable {
     let key: Int
     let label: String
     let reason: String
 
     /// Those of the record.
-    static func all<R: DirectoryRecord>(of record: R) -> [OddText] {
+    static func all<R: DirectoryRecord>(of record: R) -> [InvalidText] {
         R.fields.compactMap { field in
             let text = field.inputText(record)
             guard !field.isKey, !text.isEmpty, let reason = field.reasonAgainst(text, .sent) else { return nil }
-            return OddText(key: record.key, label: field.label, reason: reason)
+            return InvalidText(key: record.key, label: field.label, reason: reason)
         }
     }
 
     /// Prints the first of those of the records with `keys` that are not `known`, and how many more there are.
-    static func say<R: DirectoryRecord>(of type: R.Type, _ keys: [Int], besides known: Set<OddText>, in store: Store)
+    static func say<R: DirectoryRecord>(
+        of type: R.Type, _ keys: [Int], besides known: Set<InvalidText>, in store: Store
+    )
         throws
     {
         var count = 0

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// A person with one odd field is taken in all the same, whatever brings the list.
-struct OddFieldTests {
+struct InvalidFieldTests {
     private let sandbox = Sandboxed()
     private let odd: [(key: String, value: String)] = [
         ("netid", "has blanks in it"), ("fName", "4711"), ("email", "nobody at all"), ("hobby", "chess;;;go"),

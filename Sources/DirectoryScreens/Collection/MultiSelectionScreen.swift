@@ -4,7 +4,7 @@ import Language
 
 /// Selecting several records, and writing to all of them.
 @MainActor
-public final class SeveralScreen {
+public final class MultiSelectionScreen {
     private let context: CollectionContext
     private let editing: EditingScreen
 

@@ -1,5 +1,5 @@
 /// The words people use to leave a value out: what is shown omits them, what is stored keeps them.
-enum NotGiven {
+enum PlaceholderText {
     /// True for `NA`, `N/A`, `none`, `null`, `-` and `unknown`, in any case.
     static func isWord(_ text: String) -> Bool {
         guard let first = text.utf8.first, mayBegin(with: first) else { return false }
@@ -21,7 +21,7 @@ enum NotGiven {
 }
 
 /// The words that mean "not given" in one field.
-struct UnsetWords: Sendable {
+struct PlaceholderWords: Sendable {
     private let words: [String]
     /// The first bytes, below 64 and from there on, of these words and of the words for "none", in any case.
     private var starts: (UInt64, UInt64) = (0, 0)
@@ -30,7 +30,9 @@ struct UnsetWords: Sendable {
 
     init(_ words: [String] = []) {
         self.words = words
-        for byte in (words + NotGiven.words).flatMap({ [$0.lowercased().utf8.first, $0.uppercased().utf8.first] }) {
+        for byte in (words + PlaceholderText.words).flatMap({
+            [$0.lowercased().utf8.first, $0.uppercased().utf8.first]
+        }) {
             switch byte {
             case let byte? where byte < 64: starts.0 |= 1 << byte
             case let byte? where byte < 128: starts.1 |= 1 << (byte - 64)

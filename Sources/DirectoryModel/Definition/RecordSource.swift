@@ -1,7 +1,7 @@
 public import ClassAPI
 
 /// Where the records of a collection are kept, which decides what can be done with them here.
-public enum Home: Equatable, Sendable {
+public enum RecordSource: Equatable, Sendable {
     /// They are kept only here.
     case here
     /// Everyone publishes their own on the server under these addresses, and downloads the others'.
@@ -67,9 +67,9 @@ public enum Home: Equatable, Sendable {
 }
 
 /// Records that are kept on a server, which numbers them.
-public protocol Hosted: DirectoryRecord {}
+public protocol RemoteResource: DirectoryRecord {}
 
-extension Hosted {
+extension RemoteResource {
     /// Where they answer, from the server's address on.
     public static var path: String { if case .hosted(let path) = home { path } else { "/\(collection.name)" } }
 

@@ -2,7 +2,7 @@ import DirectoryModel
 import Testing
 
 /// What a definition says of people and their faces.
-struct FaceNamesTests {
+struct FlashcardDefinitionTests {
     @Test func theNameIsNotInTheDescription() throws {
         let names = try #require(DukePerson.definition.faceNames)
         var person = DukePerson(

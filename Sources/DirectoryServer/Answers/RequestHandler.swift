@@ -8,7 +8,7 @@ import NIOHTTP1
 /// that (`Expect: 100-continue`), joins the pieces of bodies, and refuses bodies in an encoding that cannot be read or
 /// in too many pieces, and heads that come too slowly. It also sends prepared answers, for which no route is needed, and
 /// the files of lists.
-final class RequestGate: ChannelDuplexHandler {
+final class RequestHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
@@ -76,7 +76,7 @@ final class RequestGate: ChannelDuplexHandler {
     private func take(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         body.pieces += 1
         body.bytes += bytes.readableBytes
-        guard body.pieces <= EntryLimits.mostChunks(after: body.bytes) else { return refuseBody(context) }
+        guard body.pieces <= EntryLimits.maxChunks(after: body.bytes) else { return refuseBody(context) }
         if body.rest?.writeImmutableBuffer(bytes) == nil { body.rest = bytes }
     }
 

@@ -6,7 +6,7 @@ import XCTest
 
 /// Several records at once, in every collection, without any window.
 @MainActor
-final class SeveralScreenTests: XCTestCase {
+final class MultiSelectionScreenTests: XCTestCase {
     private let folder = Folder()
     private let host = TestHost()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import DirectoryStore
 
 /// Lists of many pieces: their elements are decoded on every core, and stored in their order.
-struct OrderedConversionTests {
+struct OrderedParallelMapTests {
     private let sandbox = Sandboxed()
 
     private func found(_ id: Int, bytes: Int) -> FoundElement<Contact> {
@@ -26,7 +26,7 @@ struct OrderedConversionTests {
     /// - Parameter most: how many elements may be held.
     @Test(arguments: [(bytes: 100, most: 16 * 3), (bytes: 1 << 20, most: 4)])
     func batchesComeBackInOrderAndAreFew(bytes: Int, most: Int) throws {
-        let decoding = OrderedConversion<[FoundElement<Contact>], [DecodedElement<Contact>]>(mostBytes: 4 << 20) {
+        let decoding = OrderedParallelMap<[FoundElement<Contact>], [DecodedElement<Contact>]>(maxBytes: 4 << 20) {
             $0.map { $0.decode() }
         }
         var done: [Int] = []

@@ -12,7 +12,7 @@ public struct OwnRule: Sendable, Equatable {
 }
 
 /// Which own records stay when a list is taken over.
-struct OwnPlan<R: DirectoryRecord> {
+struct OwnRecordMergePolicy<R: DirectoryRecord> {
     let db: Database
     let request: MergeRequest<R>
     /// True where the list is a file's: an own record stays also where the file has another version of it.
@@ -106,7 +106,7 @@ extension MergeTransaction {
                 continue
             }
             let record = table.complete(stored, PictureContent(databaseValue: arrived["content"]))
-            try rejected(record, because: Clash.stranger.reason(for: record))
+            try rejected(record, because: OwnerConflict.stranger.reason(for: record))
         }
         return (keepsOwn, hasOwn)
     }
@@ -115,7 +115,7 @@ extension MergeTransaction {
         let place = "FROM incoming.arrived WHERE \(key) = ?"
         try db.execute(
             sql: "INSERT INTO incoming.set_aside (reason, raw) SELECT ?, COALESCE(raw, ?) \(place)",
-            arguments: [reason, Clash.raw(of: record), record.key])
+            arguments: [reason, OwnerConflict.raw(of: record), record.key])
         try db.execute(sql: "DELETE \(place)", arguments: [record.key])
     }
 

@@ -7,7 +7,7 @@ import GRDB
 /// or another, the fields that the change changed and that are still as it left them are put back. A field that cannot
 /// be put back without losing a later edit, or without giving two records one owner, is skipped, and the record is
 /// counted. The mark of an own record, and what a server has of it, are put back with the record.
-struct Undoing<R: DirectoryRecord> {
+struct UndoOperation<R: DirectoryRecord> {
     let db: Database
     let change: Int64
     let table = RecordTable<R>()
@@ -152,7 +152,7 @@ struct Undoing<R: DirectoryRecord> {
 
 // MARK: Marks, published versions and elements set aside
 
-extension Undoing {
+extension UndoOperation {
     /// An unedited own record is not put back beside the current own one.
     private func leavePlaceholder() throws {
         guard R.definition.owner != nil, let mark = try own.marks.first(where: { !$0.isFormer }),

@@ -1,7 +1,7 @@
 private import Synchronization
 
 /// The wrong passwords of the last minute, by NetID and by address. Beyond ten for either, passwords are not checked.
-final class GuessLimit: Sendable {
+final class LoginRateLimiter: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     private enum Source: Hashable {

@@ -5,9 +5,9 @@ import Synchronization
 /// Values that are converted on all cores and used on the thread that hands them in, in the order they came.
 ///
 /// Decoding a record and making its row take longer than finding it in a list and writing it, which one thread does.
-final class OrderedConversion<Input: Sendable, Output: Sendable>: Sendable {
+final class OrderedParallelMap<Input: Sendable, Output: Sendable>: Sendable {
     private let convert: @Sendable (Input) -> Output
-    private let mostBytes: Int
+    private let maxBytes: Int
     private let waiting = Mutex<(slots: [Slot], bytes: Int)>(([], 0))
 
     /// How many values may be under way, so that memory stays small.
@@ -18,8 +18,8 @@ final class OrderedConversion<Input: Sendable, Output: Sendable>: Sendable {
     /// - Parameters:
     ///   - mostBytes: how many bytes may be under way.
     ///   - convert: converts a value, on any thread.
-    init(mostBytes: Int? = nil, _ convert: @escaping @Sendable (Input) -> Output) {
-        (self.mostBytes, self.convert) = (mostBytes ?? Self.usualBytes, convert)
+    init(maxBytes: Int? = nil, _ convert: @escaping @Sendable (Input) -> Output) {
+        (self.maxBytes, self.convert) = (maxBytes ?? Self.usualBytes, convert)
     }
 
     /// Begins to convert `input`, which has so many bytes, and passes to `use` what is ready of the earlier ones.
@@ -41,7 +41,7 @@ final class OrderedConversion<Input: Sendable, Output: Sendable>: Sendable {
     /// The oldest value, where it is ready, where too much is under way, or where no more comes.
     private func first(isLast: Bool) -> Slot? {
         waiting.withLock { waiting in
-            let isFull = waiting.slots.count > Self.most || waiting.bytes > mostBytes
+            let isFull = waiting.slots.count > Self.most || waiting.bytes > maxBytes
             guard let first = waiting.slots.first, isLast || isFull || first.isFilled else { return nil }
             waiting.bytes -= first.bytes
             return waiting.slots.removeFirst()

@@ -7,10 +7,10 @@ import Testing
 
 /// How a list looks is chosen, offered and remembered for each collection.
 @MainActor
-struct LookScreenTests {
+struct ListLayoutScreenTests {
     @Test func onlyCollectionsWithPicturesHaveAWall() {
         let memory = InMemoryStateStore()
-        #expect(LookScreen(of: DukePerson.self, memory: memory).offered.contains(.faces))
+        #expect(ListLayoutScreen(of: DukePerson.self, memory: memory).offered.contains(.faces))
         for type in Collections.all where type.collection != DukePerson.collection {
             let looks = looks(of: type, memory)
             #expect(!looks.hasFaces)
@@ -26,7 +26,7 @@ struct LookScreenTests {
     }
 
     @Test func theWallIsLeftForWhatWasThereBefore() {
-        let looks = LookScreen(of: DukePerson.self, memory: InMemoryStateStore())
+        let looks = ListLayoutScreen(of: DukePerson.self, memory: InMemoryStateStore())
         #expect(looks.look == .rows)
         looks.lookChosen("compact")
         looks.facesTapped()
@@ -39,20 +39,20 @@ struct LookScreenTests {
 
     @Test func theNextWindowLooksTheSame() {
         let memory = InMemoryStateStore()
-        let looks = LookScreen(of: DukePerson.self, memory: memory)
+        let looks = ListLayoutScreen(of: DukePerson.self, memory: memory)
         looks.facesTapped()
         looks.facesResized(larger: true)
         looks.facesResized(larger: true)
-        let next = LookScreen(of: DukePerson.self, memory: memory)
+        let next = ListLayoutScreen(of: DukePerson.self, memory: memory)
         #expect(next.isWall)
         #expect(next.faceSize == .large)
         next.facesTapped()
         #expect(next.look == .rows)
-        #expect(LookScreen(of: Contact.self, memory: memory).look == .rows)
+        #expect(ListLayoutScreen(of: Contact.self, memory: memory).look == .rows)
     }
 
     @Test func facesHaveThreeSizes() {
-        let looks = LookScreen(of: DukePerson.self, memory: InMemoryStateStore())
+        let looks = ListLayoutScreen(of: DukePerson.self, memory: InMemoryStateStore())
         looks.facesResized(larger: true)
         #expect(looks.faceSize == .medium, "Rows have no size.")
         looks.facesTapped()
@@ -67,11 +67,11 @@ struct LookScreenTests {
         let memory = InMemoryStateStore()
         memory.remember("faces", as: "look-contacts")
         memory.remember("huge", as: "face-size-people")
-        #expect(LookScreen(of: Contact.self, memory: memory).look == .rows)
-        #expect(LookScreen(of: DukePerson.self, memory: memory).faceSize == .medium)
+        #expect(ListLayoutScreen(of: Contact.self, memory: memory).look == .rows)
+        #expect(ListLayoutScreen(of: DukePerson.self, memory: memory).faceSize == .medium)
     }
 
-    private func looks<R: DirectoryRecord>(of type: R.Type, _ memory: any WindowStateStore) -> LookScreen {
-        LookScreen(of: type, memory: memory)
+    private func looks<R: DirectoryRecord>(of type: R.Type, _ memory: any WindowStateStore) -> ListLayoutScreen {
+        ListLayoutScreen(of: type, memory: memory)
     }
 }

@@ -5,7 +5,7 @@ import Language
 import Synchronization
 
 /// Why a record of a list cannot be added to those that are here.
-enum Clash {
+enum OwnerConflict {
     /// It has the number of the user's own record, and another owner.
     case stranger
     /// It is another version of the user's own record, which stays.
@@ -36,7 +36,7 @@ enum Clash {
             (try? encoder.encode(record)).map { String(decoding: $0, as: UTF8.self) }
         }
         let whole = text(record) ?? ""
-        guard whole.utf8.count > RejectedElement.longestRaw, let field = R.fields.first(where: \.isPicture) else {
+        guard whole.utf8.count > RejectedElement.maxRawLength, let field = R.fields.first(where: \.isPicture) else {
             return whole
         }
         var plain = record
@@ -63,7 +63,8 @@ extension Store {
         let (arrived, unchanged) = (try staging.owners(), try staging.unchangedKeys())
         let (owners, keys) = (Set(arrived.map { $0.owner.lowercased() }), unchanged.union(arrived.map(\.key)))
         let (here, kept) = try read { db in
-            let plan = OwnPlan<R>(db: db, request: MergeRequest(how, rule: rule), isOfFile: staging.isOfFile)
+            let plan = OwnRecordMergePolicy<R>(
+                db: db, request: MergeRequest(how, rule: rule), isOfFile: staging.isOfFile)
             return (
                 try Self.owners(of: R.self, in: db),
                 try plan.keys {
@@ -81,12 +82,12 @@ extension Store {
             isMirror: isMirror)
         var names: [Int: String] = [:]
         func reason(for record: R, _ clash: OwnerClashes.Found) throws(StoreError) -> String {
-            guard let holder = clash.holder else { return Clash.stranger.reason(for: record) }
-            if kept.contains(holder) { return Clash.own.reason(for: record) }
-            if let name = names[holder] { return Clash.taken(by: name).reason(for: record) }
+            guard let holder = clash.holder else { return OwnerConflict.stranger.reason(for: record) }
+            if kept.contains(holder) { return OwnerConflict.own.reason(for: record) }
+            if let name = names[holder] { return OwnerConflict.taken(by: name).reason(for: record) }
             var other = try staging.record(key: holder)
             if other == nil { other = try find(R.self, key: holder) }
-            return Clash.taken(by: other?.displayName ?? "").reason(for: record)
+            return OwnerConflict.taken(by: other?.displayName ?? "").reason(for: record)
         }
         var refused: [Int] = []
         for clash in clashes.found(in: arrived, unchanged: unchanged) {
@@ -197,7 +198,7 @@ extension StagingDatabase {
             let place = "FROM arrived WHERE \"\(table.keyColumn)\" = ?"
             try db.execute(
                 sql: "INSERT INTO set_aside (reason, raw) SELECT ?, COALESCE(raw, ?) \(place)",
-                arguments: [reason, Clash.raw(of: record), record.key])
+                arguments: [reason, OwnerConflict.raw(of: record), record.key])
             try db.execute(sql: "DELETE \(place)", arguments: [record.key])
         }
     }

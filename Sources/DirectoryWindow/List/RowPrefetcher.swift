@@ -3,14 +3,14 @@ import GtkKit
 /// Reads rows that are out of sight, a few at a time, and leaves time for frames in between. Where many wait, it begins
 /// once no more of them come, because a list that scrolls shows others before these are read.
 @MainActor
-final class RowReading {
+final class RowPrefetcher {
     private var waiting: [ObjectIdentifier: WeakRow] = [:]
     private var isScheduled = false
     /// True where a row came since it was last scheduled.
     private var isGrowing = false
     private var timer: LoopTimer?
 
-    private static let mostAtOnce = 8
+    private static let maxAtOnce = 8
     /// So many rows are read without waiting for more.
     private static let few = 32
     /// How long no row must come, in seconds.
@@ -48,7 +48,7 @@ final class RowReading {
         isScheduled = false
         isGrowing = false
         var count = 0
-        while count < Self.mostAtOnce, let (key, next) = waiting.first {
+        while count < Self.maxAtOnce, let (key, next) = waiting.first {
             waiting[key] = nil
             guard let row = next.row, row.isUnread else { continue }
             row.read()

@@ -3,7 +3,7 @@ import Language
 public import Observation
 
 /// How a list shows its records.
-public enum ListLook: String, CaseIterable, Sendable {
+public enum ListLayout: String, CaseIterable, Sendable {
     /// Rows of two lines, with pictures.
     case rows
     /// Rows of one line.
@@ -14,7 +14,7 @@ public enum ListLook: String, CaseIterable, Sendable {
     case table
 
     /// The looks that the lists of a collection have.
-    public static func offered(by recordType: any DirectoryRecord.Type) -> [ListLook] {
+    public static func offered(by recordType: any DirectoryRecord.Type) -> [ListLayout] {
         allCases.filter {
             switch $0 {
             case .rows, .compact: true
@@ -48,20 +48,20 @@ public enum FaceSize: String, CaseIterable, Sendable {
 
 /// How a list shows its records; it is remembered for each collection.
 @MainActor @Observable
-public final class LookScreen {
-    public private(set) var look: ListLook
+public final class ListLayoutScreen {
+    public private(set) var look: ListLayout
     public private(set) var faceSize: FaceSize
-    @ObservationIgnored public let offered: [ListLook]
+    @ObservationIgnored public let offered: [ListLayout]
     /// The look that comes back when the wall is left.
-    @ObservationIgnored private var lastRows = ListLook.rows
+    @ObservationIgnored private var lastRows = ListLayout.rows
     @ObservationIgnored var changed: (() -> Void)?
     @ObservationIgnored private let memory: any WindowStateStore
     @ObservationIgnored private let name: String
 
     init(of recordType: any DirectoryRecord.Type, memory: any WindowStateStore) {
         (self.memory, name) = (memory, recordType.collection.name)
-        offered = ListLook.offered(by: recordType)
-        let last = memory.remembered("look-\(name)").flatMap(ListLook.init(rawValue:)) ?? .rows
+        offered = ListLayout.offered(by: recordType)
+        let last = memory.remembered("look-\(name)").flatMap(ListLayout.init(rawValue:)) ?? .rows
         look = offered.contains(last) ? last : .rows
         faceSize = memory.remembered("face-size-\(name)").flatMap(FaceSize.init(rawValue:)) ?? .medium
     }
@@ -73,7 +73,7 @@ public final class LookScreen {
 
     /// A look was chosen by its name; one that the collection does not have is ignored.
     public func lookChosen(_ name: String) {
-        guard let look = ListLook(rawValue: name), offered.contains(look), look != self.look else { return }
+        guard let look = ListLayout(rawValue: name), offered.contains(look), look != self.look else { return }
         if self.look != .faces { lastRows = self.look }
         self.look = look
         memory.remember(look.rawValue, as: "look-\(self.name)")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import DirectoryServer
 
-@Suite struct TurnsTests {
+@Suite struct AsyncSemaphoreTests {
     @Test func noWorkIsDoneForAClientThatLeft() async throws {
-        let turns = Turns(1)
+        let turns = AsyncSemaphore(1)
         let client = NIOAsyncTestingChannel()
         try await client.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
         #expect(try await turns.run(for: client) { 1 } == 1)

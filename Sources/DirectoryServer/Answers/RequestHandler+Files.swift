@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-extension RequestGate {
+extension RequestHandler {
     /// Writes the bytes of `file`; where that fails, the answer is incomplete and the connection closes.
     func send(_ file: SentList, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>) {
         guard !isSecure else { return sendPieces(of: file, from: 0, context, promise) }
@@ -43,7 +43,7 @@ extension RequestGate {
     }
 }
 
-/// Inserts a `RequestGate` directly after the HTTP decoder, before Hummingbird's own handlers.
+/// Inserts a `RequestHandler` directly after the HTTP decoder, before Hummingbird's own handlers.
 final class RequestGateKeeper: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 
@@ -66,7 +66,7 @@ final class RequestGateKeeper: ChannelInboundHandler, RemovableChannelHandler {
             try pipeline.addHandlers(
                 [
                     recorder,
-                    RequestGate(
+                    RequestHandler(
                         cache: cache, room: room, connection: connection, isSecure: isSecure,
                         isBehindProxy: isBehindProxy),
                 ],

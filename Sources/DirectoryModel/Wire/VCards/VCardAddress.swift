@@ -1,5 +1,5 @@
 /// The place of a field in a vCard (RFC 2426): its own property, or a part of one.
-public struct CardPlace: Sendable {
+public struct VCardAddress: Sendable {
     enum Shape: Sendable {
         /// The property's text.
         case text
@@ -24,27 +24,27 @@ public struct CardPlace: Sendable {
     ///   - property: its name in a vCard.
     ///   - parameters: the text after the property's name: "TYPE=INTERNET".
     ///   - alsoFrom: the other properties it is read from.
-    public static func text(_ property: String, _ parameters: String = "", alsoFrom: String...) -> CardPlace {
-        CardPlace(property: property, parameters: parameters, shape: .text, alsoFrom: alsoFrom)
+    public static func text(_ property: String, _ parameters: String = "", alsoFrom: String...) -> VCardAddress {
+        VCardAddress(property: property, parameters: parameters, shape: .text, alsoFrom: alsoFrom)
     }
 
     /// One of the parts between a property's semicolons, the first of which is 0.
-    public static func part(_ place: Int, of property: String, _ parameters: String = "") -> CardPlace {
-        CardPlace(property: property, parameters: parameters, shape: .part(place), alsoFrom: [])
+    public static func part(_ place: Int, of property: String, _ parameters: String = "") -> VCardAddress {
+        VCardAddress(property: property, parameters: parameters, shape: .part(place), alsoFrom: [])
     }
 
     /// Every text of a list in its own property.
-    public static func list(_ property: String) -> CardPlace {
-        CardPlace(property: property, parameters: "", shape: .list, alsoFrom: [])
+    public static func list(_ property: String) -> VCardAddress {
+        VCardAddress(property: property, parameters: "", shape: .list, alsoFrom: [])
     }
 
     /// A category that the record may belong to.
-    public static func category(_ name: String) -> CardPlace {
-        CardPlace(property: "CATEGORIES", parameters: "", shape: .category(name), alsoFrom: [])
+    public static func category(_ name: String) -> VCardAddress {
+        VCardAddress(property: "CATEGORIES", parameters: "", shape: .category(name), alsoFrom: [])
     }
 
     /// A picture within the card.
-    public static let picture = CardPlace(property: "PHOTO", parameters: "", shape: .picture, alsoFrom: [])
+    public static let picture = VCardAddress(property: "PHOTO", parameters: "", shape: .picture, alsoFrom: [])
 
     /// True where a field takes one property of several of the name.
     var takesOne: Bool {

@@ -9,7 +9,7 @@ import XCTest
 @testable import DirectoryWindow
 
 /// The letters beside a long list: how many are shown, and where they lead.
-final class LetterStripTests: FolderTestCase {
+final class IndexBarTests: FolderTestCase {
     override func setUp() {
         MainActor.assumeIsolated {
             Desktop.setAnimations(enabled: false)

@@ -1,6 +1,6 @@
 /// Reads one object in one walk over its bytes, as `JSONDecoder` and `WireObject` would.
-struct ElementWalk {
-    private let keys: WireKeys
+struct JSONObjectReader {
+    private let keys: JSONKeyTable
     private let address: Int?
     /// The keys that came, a bit each.
     private var seen: UInt64 = 0
@@ -14,7 +14,7 @@ struct ElementWalk {
     /// - Parameters:
     ///   - keys: the keys of the record's fields.
     ///   - address: the place of the field that contains the record's address, or nil.
-    init(_ keys: WireKeys, address: Int?) {
+    init(_ keys: JSONKeyTable, address: Int?) {
         (self.keys, self.address) = (keys, address)
         ranks = Array(repeating: .max, count: keys.editors.count)
         values = Array(repeating: nil, count: keys.editors.count)
@@ -45,7 +45,7 @@ struct ElementWalk {
         return cursor.text(key).map { $0.isPlain || !keys.contains($0.text) } ?? false
     }
 
-    private mutating func value(of name: WireKeys.Name, _ cursor: inout JSONCursor) -> Bool {
+    private mutating func value(of name: JSONKeyTable.Name, _ cursor: inout JSONCursor) -> Bool {
         guard let (value, isPlain) = Self.value(&cursor) else { return false }
         guard case .value(let sent) = value, name.rank < ranks[name.field] else { return true }
         let isReady = isPlain && keys.takesPlainText[name.field]
@@ -74,14 +74,14 @@ struct ElementWalk {
     }
 }
 
-extension ElementWalk {
+extension JSONObjectReader {
     /// The record in an element's bytes, or nil where it is for `JSONDecoder` to say what they are: it is not a record,
     /// some of its fields are broken, or its keys or numbers are written as few programs do.
     static func record<R: DirectoryRecord>(
         _ bytes: UnsafeRawBufferPointer, _ outline: ByteOutline, in definition: RecordDefinition<R>
     ) -> R? {
         guard let keys = definition.wireKeys else { return nil }
-        var walk = ElementWalk(keys, address: definition.addressPlace)
+        var walk = JSONObjectReader(keys, address: definition.addressPlace)
         guard walk.read(bytes, outline), let key = walk.key(in: definition) else { return nil }
         guard
             definition.losingPlaces.allSatisfy({ place in
@@ -107,7 +107,7 @@ extension ElementWalk {
 }
 
 /// The keys of a collection's fields in JSON, found by their bytes in any case.
-struct WireKeys: Sendable {
+struct JSONKeyTable: Sendable {
     /// One of a field's keys.
     struct Name: Sendable {
         /// The field's place among the fields.

@@ -1,5 +1,5 @@
 /// A text in the course of becoming plain: one pass over its scalars removes exactly the invisible ones.
-struct Plain {
+struct TextSanitizer {
     private var kept: [Unicode.Scalar] = []
     private var isSeen = false
     private var marks = MarkCount()

@@ -3,7 +3,7 @@ import Language
 
 /// A list with the first letters of its names beside its scroll bar: a click or a drag on one jumps there.
 @MainActor
-final class LetterStrip {
+final class IndexBar {
     /// The list with the letters beside it.
     let widget: Box
     private let strip: Box

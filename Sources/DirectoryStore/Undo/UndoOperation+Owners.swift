@@ -2,7 +2,7 @@ import DirectoryModel
 import GRDB
 
 /// Undo never gives two records one owner: an owner that another record took in the meantime stays with that record.
-extension Undoing {
+extension UndoOperation {
     /// Marks the records as changed since that would be put back beside another of the same owner.
     func leaveTakenOwners() throws -> [(key: Int, before: Int64)] {
         guard let owner = R.definition.owner?.key else { return [] }

@@ -27,7 +27,7 @@ struct DefinitionTests {
         try boats()
         let store = try store(FirstBoat.self)
         #expect(try store.whole(FirstBoat.self) { _ in true }.map(\.name) == ["Möwe", "Ada", "Ozelot"])
-        #expect(try store.undoCount(of: FirstBoat.self) == 0)
+        #expect(try store.undoCount(of: FirstBoat.self) == 3)
         #expect(try store.delete(FirstBoat.self, key: 2))
         #expect(try store.undoLast(FirstBoat.self) != nil)
         let hits = try await SearchIndex<FirstBoat>(store: store).search(SearchQuery("mow"))

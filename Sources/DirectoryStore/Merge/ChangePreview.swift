@@ -40,7 +40,10 @@ public struct ChangePreview: Equatable, Sendable {
 
 extension Store {
     /// Compares the store with `staging`; the store is not changed.
-    /// - Parameter limit: how many records of each kind are listed; none of those to drop, to keep, or to put.
+    /// - Parameters:
+    ///   - staging: the list that arrived.
+    ///   - request: how to merge it; its records to drop, keep, and put are not listed.
+    ///   - limit: how many records of each kind are listed.
     public func preview<R: DirectoryRecord>(
         _ staging: StagingDatabase<R>, _ request: MergeRequest<R>, limit: Int = 300
     ) throws(StoreError) -> ChangePreview {

@@ -42,7 +42,10 @@ extension Store {
     /// Takes over what arrived, in one transaction: when it returns, the local list is the new one; when it throws, or
     /// the process is killed in it, the local list is the old one. The user's own record, if it was edited here, stays,
     /// whatever arrived.
-    /// - Parameter settings: the settings to store with the list, by their names, for its result.
+    /// - Parameters:
+    ///   - staging: the list that arrived.
+    ///   - request: how to merge it.
+    ///   - settings: the settings to store with the list, by their names, for its result.
     /// - Throws: `StoreError.changedMeanwhile` where a record was edited here while the same one arrived unchanged, or
     ///   where the revision differs.
     public func apply<R: DirectoryRecord>(

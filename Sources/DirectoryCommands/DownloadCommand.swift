@@ -60,7 +60,7 @@ struct DownloadCommand<R: DirectoryRecord>: AsyncParsableCommand {
         if !merge.onlyTheirs.isEmpty {
             sentences.append(translated("Changed elsewhere and applied: \(labels(merge.onlyTheirs))."))
         }
-        if !merge.isDecided {
+        if !merge.isDecided, !unpublished.isBaseLost {
             sentences.append(translated("Changed here and elsewhere, your version kept: \(labels(merge.conflicts))."))
         }
         return sentences.joined(separator: " ")

@@ -12,6 +12,8 @@ public struct Unpublished<R: DirectoryRecord>: Equatable, Sendable {
     public let base: R?
     /// True where the server's version is the one that was edited here, so that it was not changed elsewhere.
     public let isTheirsKnown: Bool
+    /// True where only the tag of the last published version is known, as in folders of 0.1.
+    public let isBaseLost: Bool
 
     /// The merge of both, or nil where there is only mine.
     public var merge: ThreeWayMerge<R>? { theirs.map { ThreeWayMerge(mine: mine, theirs: $0, base: base) } }
@@ -32,9 +34,10 @@ public enum OwnRecord<R: DirectoryRecord>: Equatable, Sendable {
     /// This merge replaces it, but the fields that both sides changed are undecided: the next upload asks.
     case undecided(R)
 
-    /// The merge of both where the user cannot be asked: fields that both sides changed stay as in mine.
+    /// The merge of both where the user cannot be asked: fields that both sides changed stay as in mine. If the common
+    /// base is lost, all of mine stays, and the next upload compares tags.
     public init(unasked unpublished: Unpublished<R>?) {
-        guard let merge = unpublished?.merge else {
+        guard let unpublished, !unpublished.isBaseLost, let merge = unpublished.merge else {
             self = .mine
             return
         }
@@ -59,7 +62,9 @@ extension Download.FetchedList {
                 if theirs == nil ? how == .update : !edited.contains(key) { continue }
                 let isKnown = theirs.map { $0.contentHash == known?.hash } ?? false
                 let base = isKnown ? theirs : try store.publishedRecord(of: R.self, key: mine.key)
-                return Unpublished(mine: mine, theirs: theirs, base: base, isTheirsKnown: isKnown)
+                return Unpublished(
+                    mine: mine, theirs: theirs, base: base, isTheirsKnown: isKnown,
+                    isBaseLost: base == nil && known?.tag != nil)
             }
             return nil
         }

@@ -1,5 +1,6 @@
 import DirectoryModel
 import Foundation
+import GRDB
 import Older
 import TemporaryPostgres
 import Testing
@@ -59,6 +60,21 @@ final class OlderDatabaseTests {
                 try await Self.check(try TestDatabase(backend, at: schema.address))
             }
         }
+    }
+
+    @Test func aDatabaseFromBeforeHiddenEntriesIsTakenOver() async throws {
+        try OlderDatabase.server.make(of: "0.2", at: file)
+        try await DatabaseQueue(path: file.path).write {
+            try $0.execute(
+                sql: """
+                    DROP TABLE hidden_entry; DROP TABLE item_request;
+                    DELETE FROM grdb_migrations WHERE identifier IN ('hidden entries', 'values of entries')
+                    """)
+        }
+        let repository = try SQLRepository(existing: file.path)
+        #expect(try await repository.snapshot(of: "people").count == 1)
+        #expect(try await repository.items(of: "todos").map(\.number) == [1, 2])
+        #expect(try await repository.accounts().count == 3)
     }
 
     private static func check(_ database: TestDatabase) async throws {

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import GRDB
 import Testing
 
 /// `dukedir upload`, `withdraw`, `password` and `download --discard-mine`, as people start them.
@@ -133,6 +134,26 @@ import Testing
             _ = try await client.replace(elsewhere, netid: "demo")
             #expect(try await run("upload", "--update", "--overwrite").status == 0)
             #expect(try await client.entry("demo", as: DukePerson.self)?.record.movie == "Here")
+        }
+    }
+
+    @Test func whatAnEarlierVersionPublishedIsNoConflict() async throws {
+        try await downloaded { _, duid in
+            // Given a record that 0.1 published, which kept only a tag of it, and that was edited since
+            #expect(try await run("update", duid, "mo=Alien").status == 0)
+            #expect(try await run("upload", "--update").status == 0)
+            #expect(try await run("update", duid, "mo=Brazil").status == 0)
+            try await DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path).write {
+                try $0.execute(sql: "UPDATE published SET base = NULL, hash = 1")
+            }
+            // When it is downloaded, then it stays, and nobody is said to have changed it
+            let kept = try await run("download", "--update").complaint
+            #expect(
+                kept == "Your own record has changes that are not uploaded, so it was kept. "
+                    + "Use dukedir upload --update.\n")
+            // And it can be uploaded without a question
+            let uploaded = try await run("upload", "--update")
+            #expect(uploaded.output == "Your record is published.\n", "\(uploaded.complaint)")
         }
     }
 

@@ -104,6 +104,7 @@ extension SQLiteDatabase {
     private static func takeOver(_ db: Database) throws {
         let isFirst = try db.columns(in: "earlier_entry").contains { $0.name == "duid" }
         try db.execute(sql: isFirst ? peopleOfFirstVersion : entriesOfSecondVersion)
+        for (table, sql) in laterTables where try db.tableExists("earlier_\(table)") { try db.execute(sql: sql) }
         try db.execute(
             sql: """
                 INSERT INTO item (collection, number, json, ends, sort) SELECT collection, number, json, ends,
@@ -131,14 +132,22 @@ extension SQLiteDatabase {
     private static let entriesOfSecondVersion = """
         INSERT INTO entry (id, collection, key, owner, owner_key, section, sort, search, json)
             SELECT id, collection, key, owner, lower(owner), section, sort, search, json FROM earlier_entry ORDER BY id;
-        INSERT INTO hidden_entry (collection, key, owner, owner_key, section, sort, search, json)
-            SELECT collection, key, owner, lower(owner), section, sort, search, json FROM earlier_hidden_entry;
         INSERT INTO entry_change (collection, revision, tag, key)
             SELECT collection, revision, tag, key FROM earlier_entry_change;
         INSERT INTO entry_list (collection, tag, revision, count, bytes) SELECT collection, tag, coalesce(
             (SELECT max(revision) FROM entry_change c WHERE c.collection = l.collection), 0), count, bytes
             FROM earlier_list l;
-        INSERT INTO item_request (collection, key, content, number, json, made)
-            SELECT collection, key, content, number, json, made FROM earlier_item_request;
         """
+
+    /// Tables that came after the second version.
+    private static let laterTables = [
+        "hidden_entry": """
+            INSERT INTO hidden_entry (collection, key, owner, owner_key, section, sort, search, json)
+                SELECT collection, key, owner, lower(owner), section, sort, search, json FROM earlier_hidden_entry
+            """,
+        "item_request": """
+            INSERT INTO item_request (collection, key, content, number, json, made)
+                SELECT collection, key, content, number, json, made FROM earlier_item_request
+            """,
+    ]
 }

@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+"""Has the programs of an earlier version fill a folder and a server's database, and those of this version go on with both:
+nothing is lost, what was not uploaded is uploaded, what is up to date is said to be, and Undo goes on after a restart.
+Then kills `dukedir` KILLS times while it opens a copy of the folder with 20,000 people; what it says then is what it said.
+
+Usage: Scripts/headless.sh try-upgrade.py OLD-BUILD NEW-BUILD [KILLS]
+"""
+
+import csv
+import json
+import os
+import random
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../Tests/PointAndClick"))
+from desk import Desk, Server, step, until  # noqa: E402
+
+COLLECTIONS = ["people", "contacts", "todos", "tours", "players", "courses"]
+ENVIRONMENT = dict(os.environ, DUKE_DIRECTORY_PASSWORD="demo", LC_ALL="C.UTF-8", LANGUAGE="", NO_COLOR="1")
+
+
+class OldServer(Server):
+    """A class server of an earlier version, which knows fewer options."""
+
+    def __init__(self, build, *arguments):
+        self.process = subprocess.Popen(
+            [f"{build}/duke-directory-server", "--sample", "--port", "0", *arguments], stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True)
+        self.address = self.process.stdout.readline().split()[-1]
+
+
+class Programs:
+    """The programs of a version, with a folder and, once one is running, a server."""
+
+    def __init__(self, build, folder):
+        self.build, self.folder, self.server = build, folder, None
+
+    def run(self, *arguments, fails=False):
+        """What `dukedir` says."""
+        where = ["--sandbox", self.folder]
+        if self.server:
+            where += ["--server", self.server.address, "--netid", "demo"]
+        ended = subprocess.run(
+            [f"{self.build}/dukedir", *arguments, *where], env=ENVIRONMENT, capture_output=True, text=True)
+        assert fails or ended.returncode == 0, f"{arguments}: {ended.stdout}{ended.stderr}"
+        return ended.stdout + ended.stderr
+
+    def state(self):
+        """What the folder says of every collection."""
+        said = {}
+        for name in COLLECTIONS:
+            prefix = [] if name == "people" else [name]
+            if name in ("people", "contacts"):
+                file = os.path.join(tempfile.mkdtemp(), "all.json")
+                self.run(*prefix, "export", file)
+                with open(file, encoding="utf-8") as records:
+                    said[name] = json.load(records)
+                shutil.rmtree(os.path.dirname(file))
+            else:
+                # Versions differ in where they put headings between the lines.
+                said[name] = sorted(re.findall(r"^\d+\. (.*)", self.run(name, "list"), re.MULTILINE))
+        return said
+
+
+def fill(old):
+    """Leaves something of each kind in the folder: downloaded, added, edited, published, edited since, set aside."""
+    old.run("download", "--replace")
+    me = str(old.server.entry("demo")["DUID"])
+    old.run("update", me, "mo=Musical")
+    old.run("upload", "--update")
+    old.run("update", me, "te=Not Uploaded")
+    old.run("add", "1234567", "fn=Rosalind, ln=Ferngarden, em=rosalind@example.org")
+    with tempfile.TemporaryDirectory() as files:
+        contacts = os.path.join(files, "contacts.csv")
+        with open(contacts, "w", newline="", encoding="utf-8") as file:
+            table = csv.writer(file)
+            table.writerow(["First Name", "Last Name", "Street", "City", "State", "ZIP Code", "Phone", "Email"])
+            for number in range(40):
+                table.writerow([f"Ana{number}", "Núñez", "12 Elm St.", "Durham", "North Carolina", "27701",
+                                f"91955501{number:02}", f"ana{number}@example.org"])
+        old.run("contacts", "import", contacts)
+        people = os.path.join(files, "people.json")
+        with open(people, "w", encoding="utf-8") as file:
+            json.dump([{"DUID": "no number", "fName": "Bad", "lName": "Element"}], file)
+        old.run("import", people, fails=True)
+    for number in range(5):
+        old.run("players", "add", f"na=Quillfeather {number}, te=ATL, rk={number + 1}")
+        old.run("todos", "add", f"ti=Task {number}")
+    old.run("todos", "toggle", re.search(r"\d+", old.run("todos", "list")).group())
+    day = time.strftime("%Y-%m-%d", time.localtime(time.time() + 3 * 86400))
+    old.run("tours", "book", f"na=Ana, nu=2, da={day}")
+    old.run("courses", "refresh")
+
+
+def delete_first(build, server, folder, title):
+    """Deletes the first record of a list in the window."""
+    with Desk(build, "--server", server.address, "--netid", "demo", sandbox=folder) as desk:
+        until(lambda: len(desk.rows()) > 3, "the list")
+        before = desk.rows()
+        desk.keys("Down", "Down", "Delete")
+        until(lambda: len(desk.rows()) < len(before) or desk.look("button", "Delete"), "the deletion")
+        if desk.look("button", "Delete"):
+            desk.click("Delete")
+        until(lambda: desk.look("button", "Undo"), "Undo")
+        step(f"the window deletes one of the {title}", desk.stop() == 0)
+
+
+def differences(before, after):
+    """The collections that differ, with the first difference."""
+    for name in COLLECTIONS:
+        if before[name] != after[name]:
+            pairs = zip(before[name], after[name])
+            yield name, next(((one, other) for one, other in pairs if one != other), "another number of records")
+
+
+def upgrade(old_build, new_build, work):
+    database, folder = f"{work}/class.sqlite", f"{work}/folder"
+    old = Programs(old_build, folder)
+    with OldServer(old_build, "--database", database) as old.server:
+        fill(old)
+        before = old.state()
+        entries = json.loads(old.server.ask("/entries/all")[0])
+    shutil.copytree(folder, f"{work}/copy")
+    new = Programs(new_build, folder)
+    with Server(new_build, "--database", database, hasToDos=True) as new.server:
+        step("the server has the same entries", json.loads(new.server.ask("/entries/all")[0]) == entries)
+        said = list(differences(before, new.state()))
+        for difference in said:
+            print(difference)
+        step("the folder says the same", not said)
+        with sqlite3.connect(f"{folder}/directory.sqlite") as store:
+            step("its file is whole", store.execute("PRAGMA integrity_check").fetchone() == ("ok",))
+        print(new.run("download", "--update"))
+        print(new.run("upload", "--update"))
+        step("what was not uploaded is uploaded", new.server.entry("demo")["team"] == "Not Uploaded")
+        count = len(new.state()["people"])
+        delete_first(new_build, new.server, folder, "people")
+        step("one person less", len(new.state()["people"]) == count - 1)
+        with Desk(new_build, "--server", new.server.address, "--netid", "demo", sandbox=folder) as desk:
+            until(lambda: len(desk.rows()) > 3, "the list")
+            desk.keys("ctrl+z")
+            until(lambda: len(new.state()["people"]) == count, "the person again")
+            step("Undo goes on after a restart", desk.stop() == 0)
+        now = new.state()
+        step("everyone is there again", len(now["people"]) == count)
+
+
+def kill(old_build, new_build, work, kills):
+    folder = f"{work}/many"
+    old = Programs(old_build, folder)
+    with OldServer(old_build, "--people", "20000") as old.server:
+        old.run("download", "--replace")
+    old.server = None
+    before = old.state()
+    new, random_moment, was_killed = Programs(new_build, f"{work}/killed"), random.Random(20), 0
+    started = time.monotonic()
+    shutil.copytree(folder, new.folder)
+    new.run("list")
+    whole = time.monotonic() - started
+    for _ in range(kills):
+        shutil.rmtree(new.folder)
+        shutil.copytree(folder, new.folder)
+        process = subprocess.Popen(
+            [f"{new_build}/dukedir", "find", "zzz", "--sandbox", new.folder], env=ENVIRONMENT,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            process.wait(timeout=random_moment.uniform(0.005, whole))
+        except subprocess.TimeoutExpired:
+            was_killed += 1
+        process.kill()
+        process.wait()
+        said = list(differences(before, new.state()))
+        assert not said, said
+    step(f"{kills} starts with 20,000 people, {was_killed} of them killed: the same people after each")
+
+
+def main():
+    old_build, new_build, *rest = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as work:
+        upgrade(os.path.abspath(old_build), os.path.abspath(new_build), work)
+        if rest:
+            kill(os.path.abspath(old_build), os.path.abspath(new_build), work, int(rest[0]))
+
+
+if __name__ == "__main__":
+    main()

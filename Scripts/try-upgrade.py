@@ -87,8 +87,9 @@ def fill(old):
         old.run("contacts", "import", contacts)
         people = os.path.join(files, "people.json")
         with open(people, "w", encoding="utf-8") as file:
-            json.dump([{"DUID": "no number", "fName": "Bad", "lName": "Element"}], file)
-        old.run("import", people, fails=True)
+            json.dump([{"DUID": "no number", "fName": "Bad", "lName": "Element"},
+                       {"DUID": 7654321, "fName": "Tove", "lName": "Larkspur", "email": "tove@example.org"}], file)
+        old.run("import", people)
     for number in range(5):
         old.run("players", "add", f"na=Quillfeather {number}, te=ATL, rk={number + 1}")
         old.run("todos", "add", f"ti=Task {number}")
@@ -96,6 +97,17 @@ def fill(old):
     day = time.strftime("%Y-%m-%d", time.localtime(time.time() + 3 * 86400))
     old.run("tours", "book", f"na=Ana, nu=2, da={day}")
     old.run("courses", "refresh")
+
+
+def rows(folder):
+    """How many rows every table of the folder has, except those that are made anew."""
+    with sqlite3.connect(f"{folder}/directory.sqlite") as store:
+        names = [name for name, in store.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        kept = [name for name in names if not re.search("^(undo|sqlite|grdb|change$)|_before|_search|_text", name)]
+        # 0.1 marked the record of a first start as published, without a tag.
+        which = {"published": "WHERE tag <> ''"}
+        return {name: store.execute(f'SELECT count(*) FROM "{name}" {which.get(name, "")}').fetchone()[0]
+                for name in kept}
 
 
 def delete_someone(build, server, folder):
@@ -125,6 +137,8 @@ def upgrade(old_build, new_build, work):
     with OldServer(old_build, "--database", database) as old.server:
         fill(old)
         before = old.state()
+        counts = rows(folder)
+        step("something was set aside", counts["set_aside"] > 0)
         entries = json.loads(old.server.ask("/entries/all")[0])
     new = Programs(new_build, folder)
     with Server(new_build, "--database", database, hasToDos=True) as new.server:
@@ -133,6 +147,9 @@ def upgrade(old_build, new_build, work):
         for difference in said:
             print(difference)
         step("the folder says the same", not said)
+        now = rows(folder)
+        lost = {name: (count, now.get(name)) for name, count in counts.items() if count > now.get(name, 0)}
+        step(f"no table has fewer rows: {lost or counts}", not lost)
         with sqlite3.connect(f"{folder}/directory.sqlite") as store:
             step("its file is whole", store.execute("PRAGMA integrity_check").fetchone() == ("ok",))
         print(new.run("download", "--update"))

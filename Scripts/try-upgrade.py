@@ -2,6 +2,7 @@
 """Has the programs of an earlier version fill a folder and a server's database, and those of this version go on with both:
 nothing is lost, what was not uploaded is uploaded, what is up to date is said to be, and Undo goes on after a restart.
 Then kills `dukedir` KILLS times while it opens a copy of the folder with 20,000 people; what it says then is what it said.
+Where the environment has DIRECTORY_VISIT_DATABASE=postgres, the servers use PostgreSQL, which 0.1 could not.
 
 Usage: Scripts/headless.sh try-upgrade.py OLD-BUILD NEW-BUILD [KILLS]
 """
@@ -19,7 +20,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../Tests/PointAndClick"))
-from desk import Desk, Server, step, until  # noqa: E402
+from desk import Desk, Postgres, Server, step, until  # noqa: E402
 
 COLLECTIONS = ["people", "contacts", "todos", "tours", "players", "courses"]
 ENVIRONMENT = dict(os.environ, DUKE_DIRECTORY_PASSWORD="demo", LC_ALL="C.UTF-8", LANGUAGE="", NO_COLOR="1")
@@ -29,6 +30,8 @@ class OldServer(Server):
     """A class server of an earlier version, which knows fewer options."""
 
     def __init__(self, build, *arguments):
+        if arguments[0] == "--database" and os.environ.get("DIRECTORY_VISIT_DATABASE") == "postgres":
+            arguments = ["--database", Postgres.address(arguments[1])]
         self.process = subprocess.Popen(
             [f"{build}/duke-directory-server", "--sample", "--port", "0", *arguments], stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True)

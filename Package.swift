@@ -138,10 +138,14 @@ let package = Package(
         .target(
             name: "DirectoryServer",
             dependencies: [
-                "ClassAPI", "CMalloc", "DirectoryModel", "CSodium", "Language", "PostgresKit", "ProgramFiles", grdb,
-                sqlite, hummingbird, hummingbirdCore, httpTypes, lifecycle, logging, nioCore, nioHTTP, nioPosix, nioTLS,
+                "ClassAPI", "CMalloc", "DirectoryModel", "CSodium", "Language", "PostgresKit", grdb, sqlite,
+                hummingbird, hummingbirdCore, httpTypes, lifecycle, logging, nioCore, nioHTTP, nioPosix, nioTLS,
             ],
             swiftSettings: house),
+        // An invented class for a server. Its texts are in a file of their own.
+        .target(
+            name: "SampleData", dependencies: ["ClassAPI", "DirectoryModel", "DirectoryServer", "ProgramFiles"],
+            resources: [.embedInCode("sample.json")], swiftSettings: house),
         // The desktop program: a synchronous main that wires the rest.
         .executableTarget(
             name: "duke-directory",
@@ -162,7 +166,9 @@ let package = Package(
         // The class server's command line.
         .executableTarget(
             name: "duke-directory-server",
-            dependencies: ["DirectoryModel", "DirectoryServer", "Language", "ProgramFiles", arguments, logging],
+            dependencies: [
+                "DirectoryModel", "DirectoryServer", "Language", "ProgramFiles", "SampleData", arguments, logging,
+            ],
             swiftSettings: house),
         // What `make bench` runs.
         .executableTarget(
@@ -222,7 +228,8 @@ let package = Package(
             name: "DirectoryServerTests",
             dependencies: [
                 "Boats", "ClassAPI", "DirectoryModel", "DirectoryStore", "DirectoryServer", "HistoryCheck", "Hostile",
-                "Older", "PostgresKit", "TemporaryPostgres", http, nioCore, nioEmbedded, nioHTTP, logging, grdb,
+                "Older", "PostgresKit", "SampleData", "TemporaryPostgres", http, nioCore, nioEmbedded, nioHTTP, logging,
+                grdb,
             ],
             swiftSettings: house),
         .testTarget(

@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import Language
 import Logging
+import SampleData
 import Synchronization
 
 /// `duke-directory-server serve`, which is also the default command.

@@ -2,6 +2,7 @@ import DirectoryModel
 import Foundation
 import GRDB
 import PostgresKit
+import SampleData
 import Testing
 
 @testable import DirectoryServer

@@ -1,6 +1,7 @@
 import DirectoryModel
 import Foundation
 import NIOHTTP1
+import SampleData
 import Testing
 
 @testable import DirectoryServer
@@ -104,7 +105,7 @@ import Testing
 
     @Test func hundredsComeInPages() async throws {
         try await TestServer.with { (server) async throws in
-            let sample = SampleClass(count: 450, pictures: nil)
+            let sample = try SampleClass(count: 450, pictures: nil)
             try await server.repository.fill("people", count: 450) { try sample.entry(at: $0) }
             let first = try await server.send(.GET, "/entries").text
             #expect(first.contains("450 people.") && first.contains("Page 1 of 3"))

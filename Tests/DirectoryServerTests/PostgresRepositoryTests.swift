@@ -2,6 +2,7 @@ import DirectoryModel
 import Foundation
 import NIOHTTP1
 import PostgresKit
+import SampleData
 import TemporaryPostgres
 import Testing
 
@@ -80,7 +81,7 @@ struct PostgresRepositoryTests {
     /// What pages count is kept beside the entries.
     @Test func sectionsAreCounted() async throws {
         try await withTemporaryDatabase { repository in
-            let sample = SampleClass(count: 60)
+            let sample = try SampleClass(count: 60)
             try await repository.fill("people", count: 60) { try sample.entry(at: $0) }
             var entries = try (0..<60).map { try sample.entry(at: $0) }
             for index in stride(from: 0, to: 60, by: 7) {
@@ -133,7 +134,7 @@ struct PostgresRepositoryTests {
 
     @Test func aSnapshotIsOfOneMomentAndInPieces() async throws {
         try await withTemporaryDatabase { repository in
-            let sample = SampleClass(count: 40, pictureBytes: 20_000)
+            let sample = try SampleClass(count: 40, pictureBytes: 20_000)
             try await repository.fill("people", count: 40) { try sample.entry(at: $0) }
             let snapshot = try await repository.snapshot(of: "people")
             try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99)))

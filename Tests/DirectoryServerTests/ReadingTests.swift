@@ -1,6 +1,7 @@
 import DirectoryModel
 import Foundation
 import NIOHTTP1
+import SampleData
 import Testing
 
 @testable import DirectoryServer
@@ -107,7 +108,7 @@ import Testing
     @Test func thousandsAreStreamedWhole() async throws {
         try await TestServer.with { server in
             // Given 2,000 people with pictures
-            let sample = SampleClass(count: 2000, pictureBytes: 3000)
+            let sample = try SampleClass(count: 2000, pictureBytes: 3000)
             try await server.repository.fill("people", count: 2000) { try sample.entry(at: $0) }
             // When all are asked for
             let answer = try await server.send(.GET, "/entries/all")

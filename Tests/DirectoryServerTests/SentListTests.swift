@@ -1,6 +1,7 @@
 import DirectoryModel
 import Foundation
 import NIOHTTP1
+import SampleData
 import Testing
 
 @testable import DirectoryServer
@@ -11,7 +12,7 @@ import Testing
     @Test(arguments: [0, 2]) func aSlowReaderKeepsItsVersion(earlier: Int) async throws {
         try await TestServer.with(isReadingOpen: true) { server in
             // Given a list that does not fit in the buffers of a connection, read before or not
-            let sample = SampleClass(count: 300, pictureBytes: 60_000)
+            let sample = try SampleClass(count: 300, pictureBytes: 60_000)
             try await server.repository.fill("people", count: 300) { try sample.entry(at: $0) }
             let old = try await server.send(.HEAD, "/entries/all").headers.first(name: "Content-Length")
             for _ in 0..<earlier { _ = try await server.send(.GET, "/entries/all") }

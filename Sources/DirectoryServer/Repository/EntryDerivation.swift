@@ -1,16 +1,16 @@
 private import ClassAPI
-internal import DirectoryModel
+package import DirectoryModel
 private import Foundation
 private import PostgresKit
 
 /// How what pages sort and search a collection by is derived of its entries.
-struct EntryDerivation: Sendable {
+package struct EntryDerivation: Sendable {
     let collection: String
     /// A text that differs where something else may be derived of the same JSON.
     let fingerprint: String
     private let entry: @Sendable (Data) throws -> Entry
 
-    init<R: DirectoryRecord>(_ type: R.Type) {
+    package init<R: DirectoryRecord>(_ type: R.Type) {
         collection = R.collection.name
         var hash = ContentHash()
         for specimen in R.specimens {
@@ -51,7 +51,7 @@ struct EntryDerivation: Sendable {
 extension SQLRepository {
     /// Derives anew what pages sort and search a collection by, where it was derived by another definition, another way
     /// of folding texts, or in another language. What is sent stays the same, so the list does not count as changed.
-    func deriveTexts(_ derivation: EntryDerivation) async throws {
+    package func deriveTexts(_ derivation: EntryDerivation) async throws {
         let known = try await database.readOnce { db in
             try db.select(
                 "SELECT fingerprint FROM entry_fingerprint WHERE collection = $1", .text(derivation.collection)

@@ -1,10 +1,12 @@
-internal import Foundation
+package import Foundation
 
 /// One item of a list.
-struct Item: Equatable, Sendable {
+package struct Item: Equatable, Sendable {
     /// The number that identifies it, from 1 on.
-    let number: Int
-    let json: Data
+    package let number: Int
+    package let json: Data
+
+    package init(number: Int, json: Data) { (self.number, self.json) = (number, json) }
 }
 
 /// The place of a new item.

@@ -8,6 +8,11 @@ extension SQLRepository {
         try await database.readOnce { db in try ListState.find(db, of: collection)?.tag ?? "" }
     }
 
+    /// How many entries the collection has.
+    package func count(of collection: String) async throws -> Int {
+        try await database.readOnce { db in try ListState.find(db, of: collection)?.count ?? 0 }
+    }
+
     /// All entries as they are now; later changes do not affect the snapshot.
     func snapshot(of collection: String) async throws -> EntrySnapshot {
         try await EntrySnapshot(try await database.snapshot(), of: collection)

@@ -75,7 +75,7 @@ extension SQLRepository {
     }
 
     /// Adds `items` under their numbers, unless `collection` has items already.
-    func fill(_ collection: String, with items: [Item]) async throws {
+    package func fill(_ collection: String, with items: [Item]) async throws {
         try await change(collection) { _, change in if change.count == 0 { try change.insert(items) } }
     }
 

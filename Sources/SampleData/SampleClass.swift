@@ -1,5 +1,6 @@
 import ClassAPI
-internal import DirectoryModel
+import DirectoryModel
+public import DirectoryServer
 public import Foundation
 public import ProgramFiles
 
@@ -9,15 +10,15 @@ public struct SampleClass: Sendable {
     /// How many people there are.
     public let count: Int
     private let pictures: SamplePictures
-    private let names = SampleNames()
+    private let texts: SampleTexts
 
     /// A class of `count` people. Each picture has `pictureBytes` bytes where that is given, or else it is the drawn
     /// picture unchanged; `pictures` is the file with JPEGs to use, one after the other.
-    public init(count: Int = 150, pictureBytes: Int? = nil, pictures: URL? = DataFolder.classPictures) {
-        self.count = count
-        self.pictures = SamplePictures(file: pictures, size: pictureBytes) { [names] index in
-            Self.gender(index, names.name(at: index))
-        }
+    /// - Throws: `DecodingError`, which tests rule out.
+    public init(count: Int = 150, pictureBytes: Int? = nil, pictures: URL? = DataFolder.classPictures) throws {
+        let texts = try SampleTexts.load()
+        (self.count, self.texts) = (count, texts)
+        self.pictures = SamplePictures(file: pictures, size: pictureBytes) { Self.gender($0, texts.name(at: $0)) }
     }
 
     /// Puts all people, the courses and the account `demo` into `repository`, unless there are some already.
@@ -26,12 +27,19 @@ public struct SampleClass: Sendable {
     public func fill(_ repository: SQLRepository, withToDos: Bool = false) async throws {
         try await repository.deriveTexts(EntryDerivation(DukePerson.self))
         try await repository.fill(DukePerson.collection.name, count: count) { try entry(at: $0) }
-        try await repository.fill(Course.collection.name, with: try SampleCourses.items())
-        if withToDos {
-            let items = try SampleToDos.items { person(at: $0).name }
-            try await repository.fill(ToDo.collection.name, with: items)
-        }
+        let courses = try texts.courses.map { Item(number: $0.id, json: try WireJSON.encode($0)) }
+        try await repository.fill(Course.collection.name, with: courses)
+        if withToDos { try await repository.fill(ToDo.collection.name, with: try toDos()) }
         try await Accounts(repository: repository).addDemo()
+    }
+
+    private func toDos() throws -> [Item] {
+        try texts.toDos.enumerated().map { index, task in
+            var todo = ToDo(key: index + 1)
+            (todo.title, todo.user) = (task.title, person(at: task.person).name)
+            (todo.order, todo.completed) = (index + 1, task.isDone)
+            return Item(number: index + 1, json: try WireJSON.encode(todo))
+        }
     }
 
     /// - Throws: `ServerError.notASample` where `repository` has people or accounts that are not those of a sample class.
@@ -41,17 +49,14 @@ public struct SampleClass: Sendable {
         if accounts.contains(where: { $0.netid == Accounts.demo }) { return }
         let people = DukePerson.collection.name
         if accounts.isEmpty, try await repository.entry(of: Accounts.demo, in: people) != nil { return }
-        let query = PageQuery(words: [], offset: 0, limit: 1)
-        guard accounts.isEmpty, try await repository.page(query, of: people).total == 0 else {
-            throw ServerError.notASample
-        }
+        guard accounts.isEmpty, try await repository.count(of: people) == 0 else { throw ServerError.notASample }
     }
 
     /// The entry at `index`, from 0 up to `count`.
     /// - Throws: `EncodingError`, which no sample is known to cause.
     public func entry(at index: Int) throws -> Entry {
         let person = person(at: index)
-        let json = try SampleOddity(studentIndex: index - firstStudent).json(of: person)
+        let json = try SampleOddity(studentIndex: index - firstStudent).json(of: person, texts.longHobby)
         return Entry(person, json: pictures.json(json, picture: index, gender: person.gender))
     }
 
@@ -64,21 +69,21 @@ public struct SampleClass: Sendable {
         setName(of: &person, index)
         person.role = index >= firstStudent ? .Student : index == 0 ? .Professor : .TA
         var random = SplitMix(seed: UInt64(index) &+ 564)
-        person.hobby = random.some(SampleWords.hobbies, 1...3).joined(separator: ", ")
-        person.languages = random.some(SampleWords.languages, 1...4)
-        person.movie = random.one(SampleWords.movies)
-        person.program = random.one(SampleWords.programs)
+        person.hobby = random.some(texts.hobbies, 1...3).joined(separator: ", ")
+        person.languages = random.some(texts.languages, 1...4)
+        person.movie = random.one(texts.movies)
+        person.program = random.one(texts.programs)
         if index >= firstStudent {
-            person.plan = random.one(SampleWords.plans)
+            person.plan = random.one(texts.plans)
             // Another order for every twenty, so that teams are not all of one city.
             let place = (index - firstStudent) * 7 + (index - firstStudent) / 20
-            person.team = SampleWords.teams[place % SampleWords.teams.count]
+            person.team = texts.teams[place % texts.teams.count]
         }
         return person
     }
 
     private func setName(of person: inout DukePerson, _ index: Int) {
-        let name = names.name(at: index)
+        let name = texts.name(at: index)
         let isDemo = index == firstStudent
         person.fName = isDemo ? "Demo" : name.first
         person.lName = isDemo ? "Quillfeather" : name.last
@@ -88,7 +93,7 @@ public struct SampleClass: Sendable {
         person.gender = Self.gender(index, name)
     }
 
-    private static func gender(_ index: Int, _ name: SampleNames.Name) -> Gender {
+    private static func gender(_ index: Int, _ name: SampleTexts.Name) -> Gender {
         index % 17 == 9 ? .Other : index % 23 == 8 ? .Unknown : name.isWomans ? .Female : .Male
     }
 
@@ -114,24 +119,20 @@ enum SampleOddity {
     }
 
     /// `person` as JSON, with the oddity.
-    func json(of person: DukePerson) throws -> Data {
+    func json(of person: DukePerson, _ longHobby: String) throws -> Data {
         let json = try WireJSON.encode(person)
         guard self != .none, var object = try JSONSerialization.jsonObject(with: json) as? [String: Any] else {
             return json
         }
-        change(&object, person)
-        return try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
-    }
-
-    private func change(_ object: inout [String: Any], _ person: DukePerson) {
         switch self {
-        case .none: return
+        case .none: break
         case .unknownRole: object["role"] = "Wizard"
         case .noEmail: object["email"] = nil
-        case .longHobby: object["hobby"] = SampleWords.longHobby
+        case .longHobby: object["hobby"] = longHobby
         case .languagesAsText: object["languages"] = person.languages.joined(separator: ", ")
         case .duidAsText: object["DUID"] = person.paddedDUID
         }
+        return try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
     }
 }
 

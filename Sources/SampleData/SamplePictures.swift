@@ -1,5 +1,5 @@
-internal import DirectoryModel
-internal import Foundation
+import DirectoryModel
+import Foundation
 
 /// The pictures of the sample class: each person of the usual class has one of their own; more people use them in turn.
 struct SamplePictures: Sendable {

@@ -141,7 +141,7 @@ let package = Package(
                 "ClassAPI", "CMalloc", "DirectoryModel", "CSodium", "Language", "PostgresKit", grdb, sqlite,
                 hummingbird, hummingbirdCore, httpTypes, lifecycle, logging, nioCore, nioHTTP, nioPosix, nioTLS,
             ],
-            swiftSettings: house),
+            resources: [.embedInCode("Pages/page.css")], swiftSettings: house),
         // An invented class for a server. Its texts are in a file of their own.
         .target(
             name: "SampleData", dependencies: ["ClassAPI", "DirectoryModel", "DirectoryServer", "ProgramFiles"],

@@ -119,7 +119,7 @@ struct CardDAVReports<R: DirectoryRecord> {
         }
     }
 
-    private static func tokenElement(_ tag: String) -> DAVXML { "<D:sync-token>\(token(tag))</D:sync-token>\n" }
+    private static func tokenElement(_ tag: String) -> Markup { "<D:sync-token>\(token(tag))</D:sync-token>\n" }
 
     private static var unknownToken: Response { .dav(.badRequest, .error("<D:valid-sync-token/>")) }
 

@@ -128,7 +128,7 @@ struct CardDAVResources<R: DirectoryRecord> {
         return resource
     }
 
-    private static func collection(_ href: String, _ type: DAVXML = "") -> DAVResource {
+    private static func collection(_ href: String, _ type: Markup = "") -> DAVResource {
         var resource = DAVResource(href)
         resource.add(.dav("resourcetype"), "<D:collection/>\(type)")
         addRights(to: &resource)

@@ -156,14 +156,14 @@ extension Response {
     }()
 
     /// An answer of XML.
-    static func dav(_ status: HTTPResponse.Status, _ xml: DAVXML) -> Response {
+    static func dav(_ status: HTTPResponse.Status, _ xml: Markup) -> Response {
         Response(status: status, headers: davHeaders, body: ResponseBody(byteBuffer: ByteBuffer(string: xml.text)))
     }
 
     /// 207 with the properties of a few resources.
     static func multistatus(_ resources: [DAVResource], _ properties: DAVRequest.Properties) -> Response {
         let answer = DAVAnswer(properties)
-        return dav(.multiStatus, DAVXML([answer.start] + resources.map(answer.response) + [DAVAnswer.end]))
+        return dav(.multiStatus, Markup([answer.start] + resources.map(answer.response) + [DAVAnswer.end]))
     }
 
     /// 207 with what `body` writes of `answer`, sent from a file in `folder`. It is complete or fails: a client would
@@ -171,7 +171,7 @@ extension Response {
     /// - Throws: `IOError` where there is not enough space or the answer is too large, or the error of `body`.
     static func multistatus(
         _ answer: DAVAnswer, in folder: String, on channel: any Channel,
-        _ body: (@escaping (DAVXML) throws -> Void) throws -> Void
+        _ body: (@escaping (Markup) throws -> Void) throws -> Void
     ) throws -> Response {
         let file = try SentList(tag: "", in: folder) { write in
             var buffer = Data(answer.start.text.utf8)

@@ -8,7 +8,7 @@ struct DAVAnswer: Sendable {
     /// The namespaces that only the request uses, by their prefixes.
     private var others: [(prefix: String, namespace: String)] = []
     /// The elements of the properties that are named, without values, as every resource that does not have them gets them.
-    private var unknown: [DAVXML] = []
+    private var unknown: [Markup] = []
 
     init(_ properties: DAVRequest.Properties) {
         self.properties = properties
@@ -22,8 +22,8 @@ struct DAVAnswer: Sendable {
     }
 
     /// The first line and the root element, without its end.
-    var start: DAVXML {
-        let declared = DAVXML(others.map { " xmlns:\($0.prefix)=\"\($0.namespace)\"" })
+    var start: Markup {
+        let declared = Markup(others.map { " xmlns:\($0.prefix)=\"\($0.namespace)\"" })
         return """
             <?xml version="1.0" encoding="utf-8"?>
             <D:multistatus xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav" \
@@ -33,17 +33,17 @@ struct DAVAnswer: Sendable {
     }
 
     /// The end of the root element.
-    static let end: DAVXML = "</D:multistatus>\n"
+    static let end: Markup = "</D:multistatus>\n"
 
     /// The `response` element of `resource`; properties that are not known here are in a `propstat` of their own.
-    func response(_ resource: DAVResource) -> DAVXML {
+    func response(_ resource: DAVResource) -> Markup {
         switch properties {
         case .names: return response(resource, found: resource.values.map { element($0.name) }, unknown: [])
         case .all:
             let values = resource.values.filter { $0.name != .addressData }
             return response(resource, found: values.map { element($0.name, $0.value) }, unknown: [])
         case .named(let names):
-            var (found, unknown): ([DAVXML], [DAVXML]) = ([], [])
+            var (found, unknown): ([Markup], [Markup]) = ([], [])
             for (name, empty) in zip(names, self.unknown) {
                 if let value = resource.values.first(where: { $0.name == name })?.value {
                     found.append(element(name, value))
@@ -55,20 +55,20 @@ struct DAVAnswer: Sendable {
         }
     }
 
-    private func response(_ resource: DAVResource, found: [DAVXML], unknown: [DAVXML]) -> DAVXML {
+    private func response(_ resource: DAVResource, found: [Markup], unknown: [Markup]) -> Markup {
         let ok = found.isEmpty && !unknown.isEmpty ? "" : Self.properties(found, status: "200 OK")
         let not = unknown.isEmpty ? "" : Self.properties(unknown, status: "404 Not Found")
         return "<D:response><D:href>\(resource.href)</D:href>\(ok)\(not)</D:response>\n"
     }
 
-    private static func properties(_ elements: [DAVXML], status: String) -> DAVXML {
+    private static func properties(_ elements: [Markup], status: String) -> Markup {
         """
-        <D:propstat><D:prop>\(DAVXML(elements))</D:prop><D:status>HTTP/1.1 \(status)</D:status></D:propstat>
+        <D:propstat><D:prop>\(Markup(elements))</D:prop><D:status>HTTP/1.1 \(status)</D:status></D:propstat>
         """
     }
 
     /// The element `name` with `content`.
-    private func element(_ name: DAVName, _ content: DAVXML = "") -> DAVXML {
+    private func element(_ name: DAVName, _ content: Markup = "") -> Markup {
         let tag = prefixes[name.namespace].map { "\($0):\(name.local)" } ?? name.local
         guard !content.text.isEmpty else { return "<\(tag)/>" }
         return "<\(tag)>\(content)</\(tag)>"
@@ -126,68 +126,14 @@ struct DAVBody {
     }
 }
 
-/// The XML of answers. Values interpolated with `\( )` are escaped, unless they are XML themselves.
-struct DAVXML: ExpressibleByStringInterpolation, Sendable {
-    private(set) var text: String
-
-    init(stringLiteral value: String) { text = value }
-    init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
-
-    /// Several pieces, joined.
-    init(_ parts: [DAVXML]) { text = parts.map(\.text).joined() }
-
-    struct Interpolation: StringInterpolationProtocol {
-        fileprivate var text = ""
-
-        init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
-
-        mutating func appendLiteral(_ literal: String) { text += literal }
-        mutating func appendInterpolation(_ xml: DAVXML) { text += xml.text }
-        mutating func appendInterpolation(_ number: Int) { text += String(number) }
-        mutating func appendInterpolation(_ string: String) {
-            text += string.allowedInXML.escapedForMarkup(keepsReturns: true)
-        }
-    }
-
+extension Markup {
     /// The error of a precondition that is not fulfilled.
-    static func error(_ condition: DAVXML) -> DAVXML {
+    static func error(_ condition: Markup) -> Markup {
         """
         <?xml version="1.0" encoding="utf-8"?>
         <D:error xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav">\(condition)</D:error>
 
         """
-    }
-}
-
-extension String {
-    /// The text without the characters that neither XML nor a line of a vCard can contain.
-    var allowedInXML: String {
-        guard hasForbidden else { return self }
-        return String(
-            String.UnicodeScalarView(
-                unicodeScalars.filter {
-                    switch $0.value {
-                    case 0x09, 0x0A, 0x0D: true
-                    case 0..<0x20, 0x7F...0x9F, 0xFFFE, 0xFFFF: false
-                    default: true
-                    }
-                }))
-    }
-
-    /// True where one of those characters is in the text. A card with a picture has a hundred thousand others.
-    private var hasForbidden: Bool {
-        var (first, second): (UInt8, UInt8) = (0, 0)
-        for byte in utf8 {
-            switch byte {
-            case 0x09, 0x0A, 0x0D: break
-            case 0..<0x20, 0x7F: return true
-            case 0x80...0x9F where second == 0xC2: return true
-            case 0xBE...0xBF where first == 0xEF && second == 0xBF: return true
-            default: break
-            }
-            (first, second) = (second, byte)
-        }
-        return false
     }
 }
 
@@ -217,16 +163,16 @@ struct DAVName: Hashable, Sendable {
 /// One resource of an answer: its address and its properties.
 struct DAVResource: Sendable {
     let href: String
-    private(set) var values: [(name: DAVName, value: DAVXML)] = []
+    private(set) var values: [(name: DAVName, value: Markup)] = []
 
     /// - Parameter href: the address, relative to the server's own.
     init(_ href: String) { self.href = href }
 
     /// Adds a property with its value.
-    mutating func add(_ name: DAVName, _ value: DAVXML = "") { values.append((name, value)) }
+    mutating func add(_ name: DAVName, _ value: Markup = "") { values.append((name, value)) }
 
     /// The `response` element of a resource that does not exist.
-    static func absent(_ href: String) -> DAVXML {
+    static func absent(_ href: String) -> Markup {
         "<D:response><D:href>\(href)</D:href><D:status>HTTP/1.1 404 Not Found</D:status></D:response>\n"
     }
 }

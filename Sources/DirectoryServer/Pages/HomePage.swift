@@ -14,14 +14,14 @@ struct HomePage {
     }
 
     /// The links to the pages.
-    private var pages: HTML {
-        HTML(
-            collections.compactMap { type -> HTML? in
+    private var pages: Markup {
+        Markup(
+            collections.compactMap { type -> Markup? in
                 type.home.published.map { "<a class=\"button\" href=\"\($0.page.path)\">\(type.collection.title)</a> " }
             })
     }
 
-    private var body: HTML {
+    private var body: Markup {
         """
         <header class="narrow"><h1>Duke Directory</h1>
         <p class="dim">\(translated("The class server stores the directory of one class."))</p></header>
@@ -49,8 +49,8 @@ struct HomePage {
     }
 
     /// The requests for the entries of each collection.
-    private var entries: HTML {
-        HTML(
+    private var entries: Markup {
+        Markup(
             collections.compactMap { $0.home.published }.map { paths in
                 """
                 <dt>\(translated("All entries"))</dt><dd><code>GET \(Self.address(paths.all))</code></dd>

@@ -59,7 +59,7 @@ struct PasswordPage {
     }
 
     private static func form(for account: Account, at address: String, problem: String?) -> Response {
-        let advice: HTML =
+        let advice: Markup =
             problem.map { "<p role=\"alert\"><strong>\($0)</strong></p>" }
             ?? "<p class=\"dim\">\(translated("It must have at least 8 characters."))</p>"
         return page(
@@ -80,7 +80,7 @@ struct PasswordPage {
         return page("<p>\(words)</p>", status: .notFound)
     }
 
-    private static func page(_ content: HTML, status: HTTPResponse.Status = .ok) -> Response {
+    private static func page(_ content: Markup, status: HTTPResponse.Status = .ok) -> Response {
         .page(
             title: "\(translated("Password")) · Duke Directory", status: status,
             """

@@ -139,7 +139,7 @@ public struct ClassServer: Sendable {
     private func router(_ parts: Parts) -> Router<ClassContext> {
         let router = Router(context: ClassContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ErrorMiddleware())
-        let signedIn = SignedInRoutes(of: router, signIn: parts.signIn)
+        let signedIn = Routes.signedIn(of: router, parts.signIn)
         for type in collections { add(type, to: signedIn, parts) }
         addCards(to: router, parts.signIn)
         UserRoutes(accounts: accounts).add(to: signedIn)
@@ -165,7 +165,7 @@ public struct ClassServer: Sendable {
         return cards != nil
     }
 
-    private func add<R: DirectoryRecord>(_ type: R.Type, to routes: SignedInRoutes, _ parts: Parts) {
+    private func add<R: DirectoryRecord>(_ type: R.Type, to routes: Routes, _ parts: Parts) {
         EntryRoutes<R>(repository: repository, cache: parts.cache, files: parts.files).add(to: routes)
     }
 }

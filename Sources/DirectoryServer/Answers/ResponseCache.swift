@@ -40,6 +40,8 @@ final class ResponseCache: Sendable {
     /// The folder of the files that large answers are sent from.
     let folder: String
     private let known = Mutex(Known())
+    /// Large answers are made one at a time.
+    private let turns = AsyncSemaphore(1)
 
     /// - Parameters:
     ///   - verified: the credentials that need not be checked again.
@@ -89,15 +91,13 @@ final class ResponseCache: Sendable {
     // MARK: Answers that take long to make
 
     /// The answer to `request`, which `make` makes where it is not kept.
-    /// - Parameters:
-    ///   - key: what the answer depends on besides the database.
-    ///   - turns: how many answers of its kind are made at a time.
+    /// - Parameter key: what the answer depends on besides the database.
     /// - Throws: the error of `make`, or `CancellationError` where the client left before it was made.
     func answer(
-        to request: Request, on channel: any Channel, key: String, turns: AsyncSemaphore,
+        to request: Request, on channel: any Channel, key: String,
         _ make: @Sendable () async throws -> PreparedAnswer
     ) async throws -> Response {
-        let answer = try await keptOrMade(key, for: channel, turns: turns, make)
+        let answer = try await keptOrMade(key, for: channel, make)
         if let etag = answer.fields[.eTag], ETags.isKnown(etag, to: request.headers) {
             return Response(status: .notModified, headers: [.eTag: etag])
         }
@@ -106,8 +106,7 @@ final class ResponseCache: Sendable {
 
     /// The answer that is kept under `key`, or else the one that `make` makes.
     func keptOrMade(
-        _ key: String, for client: any Channel, turns: AsyncSemaphore,
-        _ make: @Sendable () async throws -> PreparedAnswer
+        _ key: String, for client: any Channel, _ make: @Sendable () async throws -> PreparedAnswer
     ) async throws -> PreparedAnswer {
         if let kept = large(key) { return kept }
         return try await turns.run(for: client) {

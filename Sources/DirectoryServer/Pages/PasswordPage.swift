@@ -11,11 +11,7 @@ struct PasswordPage {
     private static let maxBytes = 16 << 10
 
     func add(to router: Router<ClassContext>) {
-        let group = router.group()
-        let path = RouterPath(ClassPath.passwordLink.pattern)
-        group.on(path, method: .get, use: show)
-        group.on(path, method: .post, use: set)
-        Methods([(.get, show), (.post, set)]).tell(at: path, on: group)
+        Routes.plain(of: router).on(.passwordLink, [.get: show, .post: set])
     }
 
     @Sendable private func show(_ request: Request, _ context: ClassContext) async throws -> Response {

@@ -12,35 +12,23 @@ import Synchronization
 struct CollectionRoutes<R: RemoteResource> {
     let repository: SQLRepository
     let cache: ResponseCache
-    private let lists = ItemLists()
-    private let turns = AsyncSemaphore(1)
+    let lists = ItemLists()
 
-    init(repository: SQLRepository, cache: ResponseCache) { (self.repository, self.cache) = (repository, cache) }
-
-    func add(to router: Router<ClassContext>) {
-        let routes = OpenRoutes(R.path, of: router)
-        routes.on("", [(.get, list), (.post, make), (.delete, removeAll)])
-        addRecords(to: routes)
-    }
+    func add(to router: Router<ClassContext>) { add(to: .open(R.path, of: router), list: list) }
 
     /// The same at the server's root, where browsers get `home`.
-    func addAtRoot(of router: Router<ClassContext>, home: @escaping Methods.Handler) {
-        let routes = OpenRoutes("/", of: router)
-        let get: Methods.Handler = { request, context in
+    func addAtRoot(of router: Router<ClassContext>, home: @escaping Routes.Handler) {
+        add(to: .open("/", of: router)) { request, context in
             var response =
                 try await AcceptHeader(request.headers).prefersPage ? home(request, context) : list(request, context)
             response.headers[.vary] = "Accept"
             return response
         }
-        routes.on("", [(.get, get), (.post, make), (.delete, removeAll)])
-        addRecords(to: routes)
     }
 
-    private func addRecords(to routes: OpenRoutes) {
-        let handlers: [(HTTPRequest.Method, Methods.Handler)] = [
-            (.get, one), (.patch, change), (.put, replace), (.delete, remove),
-        ]
-        routes.on(":number", handlers) { Self.number($0) != nil }
+    private func add(to routes: Routes, list: @escaping Routes.Handler) {
+        routes.on("", [.get: list, .post: make, .delete: removeAll])
+        routes.on(":number", [.get: one, .patch: change, .put: replace, .delete: remove]) { Self.number($0) != nil }
     }
 
     private var name: String { R.collection.name }
@@ -49,7 +37,7 @@ struct CollectionRoutes<R: RemoteResource> {
 
     @Sendable private func list(_ request: Request, _ context: ClassContext) async throws -> Response {
         let address = try OwnAddress.of(request)
-        return try await cache.answer(to: request, on: context.channel, key: "\(name) \(address)", turns: turns) {
+        return try await cache.answer(to: request, on: context.channel, key: "\(name) \(address)") {
             let list = try await lists.list(of: repository, name) { try Self.json($0, at: ItemLists.address) }
             var fields = PreparedAnswer.fields(etag: list.etag)
             fields[.accessControlExposeHeaders] = Self.exposedHeaders

@@ -10,13 +10,10 @@ import NIOCore
 struct CourseRoutes {
     let repository: SQLRepository
     let cache: ResponseCache
-    private let turns = AsyncSemaphore(1)
-
-    init(repository: SQLRepository, cache: ResponseCache) { (self.repository, self.cache) = (repository, cache) }
 
     func add(to router: Router<ClassContext>) {
-        OpenRoutes(ClassPath.courses.pattern, of: router).on("", [(.get, all)])
-        OpenRoutes(ClassPath.coursePrograms.pattern, of: router).on("", [(.get, programs)])
+        Routes.open(ClassPath.courses.pattern, of: router).on("", [.get: all])
+        Routes.open(ClassPath.coursePrograms.pattern, of: router).on("", [.get: programs])
     }
 
     @Sendable private func programs(_ request: Request, _ context: ClassContext) async throws -> Response {
@@ -36,7 +33,7 @@ struct CourseRoutes {
     private func answer(
         to request: Request, _ context: ClassContext, key: String, _ json: @Sendable () async throws -> Data
     ) async throws -> Response {
-        try await cache.answer(to: request, on: context.channel, key: key, turns: turns) {
+        try await cache.answer(to: request, on: context.channel, key: key) {
             let json = try await json()
             return PreparedAnswer(.init([ByteBuffer(bytes: json)], in: cache.folder), etag: ETags.tag(of: json))
         }

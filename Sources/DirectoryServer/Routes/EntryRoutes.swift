@@ -13,14 +13,14 @@ struct EntryRoutes<R: DirectoryRecord> {
     let cache: ResponseCache
     let files: SentLists
 
-    func add(to routes: SignedInRoutes) {
+    func add(to routes: Routes) {
         guard let paths = R.home.published else { return }
         let changes = EntryChanges<R>(repository: repository)
-        routes.on(paths.page, [(.get, PageRoutes<R>(repository: repository, folder: cache.folder).everyone)])
-        routes.on(paths.all, [(.get, all)])
-        routes.on(paths.new, [(.post, changes.create)])
-        routes.on(paths.entry, [(.get, one), (.put, changes.replace), (.delete, changes.remove)])
-        routes.on(paths.picture, [(.get, picture)])
+        routes.on(paths.page, [.get: PageRoutes<R>(repository: repository, folder: cache.folder).everyone])
+        routes.on(paths.all, [.get: all])
+        routes.on(paths.new, [.post: changes.create])
+        routes.on(paths.entry, [.get: one, .put: changes.replace, .delete: changes.remove])
+        routes.on(paths.picture, [.get: picture])
     }
 
     /// All entries, from a file that is made once for each version of the list.

@@ -140,7 +140,7 @@ struct ErrorMiddleware: RouterMiddleware {
         case let error as IOError where [ENOSPC, EDQUOT, EFBIG].contains(error.errnoCode):
             return Refusal(StorageError.diskFull)
         case let error as HTTPError where error.status == .notFound:
-            guard Methods.all.contains(request.method) else {
+            guard Routes.methods.contains(request.method) else {
                 return Refusal(
                     .notImplemented, translated("This server does not support the method \(request.method.rawValue)."))
             }

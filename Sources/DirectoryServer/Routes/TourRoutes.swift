@@ -10,7 +10,7 @@ struct TourRoutes {
     let repository: SQLRepository
 
     func add(to router: Router<ClassContext>) {
-        OpenRoutes(ClassPath.tours.pattern, of: router).on("", [(.get, explain), (.post, reserve)])
+        Routes.open(ClassPath.tours.pattern, of: router).on("", [.get: explain, .post: reserve])
     }
 
     @Sendable private func explain(_ request: Request, _ context: ClassContext) async throws -> Response {

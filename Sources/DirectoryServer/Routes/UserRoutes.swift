@@ -11,7 +11,7 @@ struct UserRoutes {
 
     init(accounts: Accounts) { self.accounts = accounts }
 
-    func add(to routes: SignedInRoutes) { routes.on(.user, [(.patch, change)]) }
+    func add(to routes: Routes) { routes.on(.user, [.patch: change]) }
 
     @Sendable private func change(_ request: Request, _ context: ClassContext) async throws -> Response {
         let account = try context.requireAccount()

@@ -89,11 +89,6 @@ extension PreparedAnswer.Body {
 
 /// The `Date` header of the present second, formatted once a second.
 struct AnswerDate {
-    private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
     private var second: time_t = -1
     private var text = ""
 
@@ -105,12 +100,10 @@ struct AnswerDate {
     }
 
     static func text(of second: time_t) -> String {
-        var (second, parts) = (second, tm())
+        var (second, parts, text) = (second, tm(), [CChar](repeating: 0, count: 32))
         gmtime_r(&second, &parts)
-        let day = "\(days[Int(parts.tm_wday)]), \(padded(parts.tm_mday)) \(months[Int(parts.tm_mon)])"
-        let hour = "\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))"
-        return "\(day) \(Int(parts.tm_year) + 1900) \(hour) GMT"
+        // The names are English, because the program leaves `LC_TIME` alone.
+        let length = strftime(&text, text.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
+        return String(decoding: text.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
-
-    private static func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

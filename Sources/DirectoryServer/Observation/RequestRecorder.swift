@@ -17,22 +17,11 @@ final class RequestRecorder: ChannelDuplexHandler {
         let netid: String
     }
 
-    private struct Pending {
-        let method: String
-        let path: String
-        let address: String
-        let time: String
-        let start: ContinuousClock.Instant
-        var status = RequestRecord.left
-        var bytes = 0
-        var netid: String?
-    }
-
     private let log: ServerLog?
     private let metrics: ServerMetrics
     private let client: ClientAddress
-    /// The requests that are not answered yet, in their order.
-    private var pending: [Pending] = []
+    /// The requests that are not answered yet, in their order, with the moments at which they came.
+    private var pending: [(record: RequestRecord, start: ContinuousClock.Instant)] = []
 
     init(log: ServerLog?, metrics: ServerMetrics, client: ClientAddress) {
         (self.log, self.metrics, self.client) = (log, metrics, client)
@@ -40,36 +29,35 @@ final class RequestRecorder: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if case .head(let head) = unwrapInboundIn(data) {
-            let isLogged = log != nil
             let forwarded = client.isBehindProxy ? head.headers["X-Forwarded-For"].last : nil
-            pending.append(
-                Pending(
-                    method: head.method.rawValue, path: isLogged ? RequestRecord.path(of: head.uri) : "",
-                    address: isLogged ? client.text(of: context.channel, forwarded: forwarded) : "",
-                    time: isLogged ? ServerLog.time() : "", start: .now))
+            begin(head.method.rawValue, log == nil ? "" : RequestRecord.path(of: head.uri), forwarded, context)
         }
         context.fireChannelRead(data)
     }
 
-    /// A request that cannot be read is one, too.
+    /// Records a request that cannot be parsed, too.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if error is HTTPParserError, pending.isEmpty {
-            let address = log == nil ? "" : client.text(of: context.channel, forwarded: nil)
-            pending.append(
-                Pending(
-                    method: "-", path: "-", address: address, time: log == nil ? "" : ServerLog.time(), start: .now,
-                    status: 400))
+            begin("-", "-", nil, context)
+            pending[0].record.status = 400
         }
         context.fireErrorCaught(error)
+    }
+
+    private func begin(_ method: String, _ path: String, _ forwarded: String?, _ context: ChannelHandlerContext) {
+        // Only the log needs these.
+        let address = log == nil ? "" : client.text(of: context.channel, forwarded: forwarded)
+        let time = log == nil ? "" : ServerLog.time()
+        pending.append((RequestRecord(time: time, method: method, path: path, address: address), .now))
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         if !pending.isEmpty {
             switch unwrapOutboundIn(data) {
-            case .head(let head) where head.status.code >= 200: pending[0].status = Int(head.status.code)
+            case .head(let head) where head.status.code >= 200: pending[0].record.status = Int(head.status.code)
             case .head: break
-            case .body(let body): pending[0].bytes += body.readableBytes
-            case .end: record(pending.removeFirst())
+            case .body(let body): pending[0].record.bytes += body.readableBytes
+            case .end: end(pending.removeFirst())
             }
         }
         context.write(data, promise: promise)
@@ -79,26 +67,22 @@ final class RequestRecorder: ChannelDuplexHandler {
         guard let event = event as? SignedIn else {
             return context.triggerUserOutboundEvent(event, promise: promise)
         }
-        if !pending.isEmpty { pending[0].netid = event.netid }
+        if !pending.isEmpty { pending[0].record.netid = event.netid }
         promise?.succeed()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        for request in pending { record(request) }
+        for request in pending { end(request) }
         pending = []
         context.fireChannelInactive()
     }
 
-    private func record(_ request: Pending) {
-        let time = ContinuousClock.now - request.start
-        let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
-        metrics.answered(request.method, status: request.status, bytes: request.bytes, seconds: seconds)
-        guard let log else { return }
-        log.write(
-            RequestRecord(
-                time: request.time, method: request.method, path: request.path, status: request.status,
-                bytes: request.bytes, ms: (seconds * 10_000).rounded() / 10, netid: request.netid,
-                address: request.address))
+    private func end(_ request: (record: RequestRecord, start: ContinuousClock.Instant)) {
+        let seconds = (ContinuousClock.now - request.start) / .seconds(1)
+        var record = request.record
+        metrics.answered(record.method, status: record.status, bytes: record.bytes, seconds: seconds)
+        record.ms = (seconds * 10_000).rounded() / 10
+        log?.write(record)
     }
 }
 
@@ -110,13 +94,13 @@ struct RequestRecord: Encodable, Sendable {
     /// The address, without the query and without secrets.
     let path: String
     /// The status of the answer; 499 where the client left before it.
-    let status: Int
+    var status = Self.left
     /// How many bytes the body of the answer has.
-    let bytes: Int
+    var bytes = 0
     /// How many milliseconds passed from the head of the request to the end of the answer.
-    let ms: Double
+    var ms = 0.0
     /// Who signed in, or nil.
-    let netid: String?
+    var netid: String?
     /// The address of the client.
     let address: String
 

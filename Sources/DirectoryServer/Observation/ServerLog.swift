@@ -13,12 +13,6 @@ public struct ServerLog: Sendable {
         case line, json
     }
 
-    private struct Problem: Encodable {
-        let time: String
-        let level: String
-        let message: String
-    }
-
     public let format: Format
     /// What is less important is not written. A request is `info`, one that could not be answered `error`.
     public let level: Logger.Level
@@ -35,10 +29,10 @@ public struct ServerLog: Sendable {
     /// Writes a line about a problem, or about what the server does.
     public func write(_ message: String, level: Logger.Level) {
         guard level >= self.level else { return }
-        let problem = Problem(time: Self.time(), level: level.rawValue, message: message)
+        let time = Self.time()
         switch format {
-        case .line: write("\(problem.time) \(level.rawValue): \(message)")
-        case .json: write(json(problem))
+        case .line: write("\(time) \(level.rawValue): \(message)")
+        case .json: write(json(["time": time, "level": level.rawValue, "message": message]))
         }
     }
 
@@ -55,16 +49,7 @@ public struct ServerLog: Sendable {
     }
 
     /// The present moment, as "2026-11-22T17:30:00.123Z".
-    static func time() -> String {
-        let now = Date().timeIntervalSince1970
-        var (second, parts) = (time_t(now), tm())
-        gmtime_r(&second, &parts)
-        let day = "\(Int(parts.tm_year) + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
-        let milliseconds = String(1000 + Int(now * 1000) % 1000).dropFirst()
-        return "\(day)T\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec)).\(milliseconds)Z"
-    }
-
-    private static func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    static func time() -> String { Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
 }
 
 /// Writes lines to a file descriptor on a thread of its own, so that a reader that is slow does not stop the server.

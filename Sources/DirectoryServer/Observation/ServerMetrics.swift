@@ -56,71 +56,45 @@ final class ServerMetrics: Sendable {
     func text(connections: Int) -> String {
         let counts = counts.withLock { $0 }
         let total = counts.answers.values.reduce(0, +)
-        var text = MetricsText()
-        text.add(
-            "http_requests_total", .counter, "Requests that were answered.",
-            counts.answers.map { ("method=\"\($0.method)\",status=\"\($0.status)\"", Double($1)) }.sorted {
-                $0.0 < $1.0
-            })
-        text.add("http_response_bytes_total", .counter, "Bytes of the bodies of answers.", Double(counts.bytes))
-        let buckets = zip(Self.bounds, counts.slower).map { ("le=\"\($0)\"", Double($1)) }
-        text.addHistogram(
-            "http_request_duration_seconds", "From the head of a request to the end of its answer.",
-            buckets: buckets + [("le=\"+Inf\"", Double(total))], sum: counts.seconds, count: total)
-        text.add("connections", .gauge, "Open connections.", Double(connections))
-        text.add(
-            "connections_refused_total", .counter, "Connections that were refused, because there were too many.",
-            Double(counts.refusedConnections))
-        text.add(
-            "sign_ins_total", .counter, "Passwords that were checked, and those that were refused unchecked.",
-            SignInResult.allCases.map { ("result=\"\($0.rawValue)\"", Double(counts.signIns[$0] ?? 0)) })
-        text.add("process_start_time_seconds", .gauge, "When the server started, since 1970.", Double(start))
-        text.add("process_resident_memory_bytes", .gauge, "Memory of the process.", Double(OwnProcess.residentBytes))
-        return text.text
-    }
-}
-
-/// The text form of Prometheus, which other programs read too.
-struct MetricsText {
-    enum Kind: String {
-        case counter, gauge, histogram
+        let requests = counts.answers.map { ("{method=\"\($0.method)\",status=\"\($0.status)\"}", Double($1)) }
+        let buckets = zip(Self.bounds, counts.slower).map { ("_bucket{le=\"\($0)\"}", Double($1)) }
+        let signIns = SignInResult.allCases.map { ("{result=\"\($0.rawValue)\"}", Double(counts.signIns[$0] ?? 0)) }
+        return [
+            metric("http_requests_total", "counter", "Requests that were answered.", requests.sorted { $0.0 < $1.0 }),
+            metric("http_response_bytes_total", "counter", "Bytes of the bodies of answers.", Double(counts.bytes)),
+            metric(
+                "http_request_duration_seconds", "histogram",
+                "From the head of a request to the end of its answer.",
+                buckets + [
+                    ("_bucket{le=\"+Inf\"}", Double(total)), ("_sum", counts.seconds), ("_count", Double(total)),
+                ]),
+            metric("connections", "gauge", "Open connections.", Double(connections)),
+            metric(
+                "connections_refused_total", "counter", "Connections that were refused, because there were too many.",
+                Double(counts.refusedConnections)),
+            metric(
+                "sign_ins_total", "counter", "Passwords that were checked, and those that were refused unchecked.",
+                signIns),
+            metric("process_start_time_seconds", "gauge", "When the server started, since 1970.", Double(start)),
+            metric("process_resident_memory_bytes", "gauge", "Memory of the process.", Double(OwnProcess.residentBytes)),
+        ].joined()
     }
 
-    private(set) var text = ""
-
-    /// Adds a metric with one value.
-    mutating func add(_ name: String, _ kind: Kind, _ help: String, _ value: Double) {
-        add(name, kind, help, [("", value)])
+    private func metric(_ name: String, _ kind: String, _ help: String, _ value: Double) -> String {
+        metric(name, kind, help, [("", value)])
     }
 
-    /// Adds a metric with a value for each set of labels.
-    mutating func add(_ name: String, _ kind: Kind, _ help: String, _ values: [(labels: String, value: Double)]) {
-        describe(name, kind, help)
-        for (labels, value) in values { line(name, labels, value) }
-    }
-
-    /// Adds a histogram of cumulative buckets.
-    mutating func addHistogram(
-        _ name: String, _ help: String, buckets: [(labels: String, value: Double)], sum: Double, count: Int
-    ) {
-        describe(name, .histogram, help)
-        for (labels, value) in buckets { line("\(name)_bucket", labels, value) }
-        line("\(name)_sum", "", sum)
-        line("\(name)_count", "", Double(count))
-    }
-
-    private mutating func describe(_ name: String, _ kind: Kind, _ help: String) {
-        text += "# HELP \(Self.full(name)) \(help)\n# TYPE \(Self.full(name)) \(kind.rawValue)\n"
-    }
-
-    private mutating func line(_ name: String, _ labels: String, _ value: Double) {
-        let number = value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
-        text += "\(Self.full(name))\(labels.isEmpty ? "" : "{\(labels)}") \(number)\n"
-    }
-
-    /// Names of the process are the same for every program.
-    private static func full(_ name: String) -> String {
-        name.hasPrefix("process_") ? name : "duke_directory_\(name)"
+    /// A metric with a value for each suffix of its name, such as labels.
+    private func metric(
+        _ name: String, _ kind: String, _ help: String, _ values: [(suffix: String, value: Double)]
+    ) -> String {
+        // Names of the process are the same for every program.
+        let name = name.hasPrefix("process_") ? name : "duke_directory_\(name)"
+        let lines = values.map { suffix, value in
+            let isWhole = value == value.rounded() && abs(value) < 1e15
+            return "\(name)\(suffix) \(isWhole ? String(Int(value)) : String(value))\n"
+        }
+        return "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n\(lines.joined())"
     }
 }
 

@@ -133,12 +133,12 @@ let package = Package(
             ],
             swiftSettings: house),
         // PostgreSQL through libpq: connections on threads of their own, transactions, notifications.
-        .target(name: "PostgresKit", dependencies: ["CPQ"], swiftSettings: house),
+        .target(name: "LibpqClient", dependencies: ["CPQ"], swiftSettings: house),
         // The class server: routes, accounts, pages, repository.
         .target(
             name: "DirectoryServer",
             dependencies: [
-                "ClassAPI", "CMalloc", "DirectoryModel", "CSodium", "Language", "PostgresKit", grdb, sqlite,
+                "ClassAPI", "CMalloc", "DirectoryModel", "CSodium", "Language", "LibpqClient", grdb, sqlite,
                 hummingbird, hummingbirdCore, httpTypes, lifecycle, logging, nioCore, nioHTTP, nioPosix, nioTLS,
             ],
             resources: [.embedInCode("Pages/page.css")], swiftSettings: house),
@@ -197,7 +197,7 @@ let package = Package(
             swiftSettings: house),
         // A PostgreSQL server for the time of the tests.
         .target(
-            name: "TemporaryPostgres", dependencies: ["PostgresKit"], path: "Tests/Support/TemporaryPostgres",
+            name: "TemporaryPostgres", dependencies: ["LibpqClient"], path: "Tests/Support/TemporaryPostgres",
             swiftSettings: house),
         // A collection that the program does not have.
         .target(
@@ -228,12 +228,12 @@ let package = Package(
             name: "DirectoryServerTests",
             dependencies: [
                 "Boats", "ClassAPI", "DirectoryModel", "DirectoryStore", "DirectoryServer", "HistoryCheck", "Hostile",
-                "Older", "PostgresKit", "SampleData", "TemporaryPostgres", http, nioCore, nioEmbedded, nioHTTP, logging,
+                "Older", "LibpqClient", "SampleData", "TemporaryPostgres", http, nioCore, nioEmbedded, nioHTTP, logging,
                 grdb,
             ],
             swiftSettings: house),
         .testTarget(
-            name: "PostgresKitTests", dependencies: ["PostgresKit", "TemporaryPostgres"], swiftSettings: house),
+            name: "LibpqClientTests", dependencies: ["LibpqClient", "TemporaryPostgres"], swiftSettings: house),
         .testTarget(
             name: "DirectoryScreensTests", dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryScreens"],
             swiftSettings: house),

@@ -1,7 +1,7 @@
 import DirectoryModel
 import Foundation
 import GRDB
-import PostgresKit
+import LibpqClient
 import SampleData
 import Testing
 

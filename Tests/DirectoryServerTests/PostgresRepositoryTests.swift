@@ -1,7 +1,7 @@
 import DirectoryModel
 import Foundation
+import LibpqClient
 import NIOHTTP1
-import PostgresKit
 import SampleData
 import TemporaryPostgres
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import PostgresKit
+import LibpqClient
 import Synchronization
 
 @testable import DirectoryServer

@@ -1,5 +1,5 @@
 private import ClassAPI
-internal import PostgresKit
+internal import LibpqClient
 
 /// A change of a collection's entries within a transaction, which has the collection to itself until its end.
 struct EntryChange {

@@ -1,7 +1,7 @@
 private import ClassAPI
 package import DirectoryModel
 private import Foundation
-private import PostgresKit
+private import LibpqClient
 
 /// How what pages sort and search a collection by is derived of its entries.
 package struct EntryDerivation: Sendable {

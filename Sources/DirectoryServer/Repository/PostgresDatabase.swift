@@ -1,6 +1,6 @@
 internal import Foundation
 private import Language
-internal import PostgresKit
+internal import LibpqClient
 
 /// A PostgreSQL database, or one that speaks its language. Several servers may use the same.
 struct PostgresDatabase: SQLDatabase {

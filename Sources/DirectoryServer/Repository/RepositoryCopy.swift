@@ -1,7 +1,7 @@
 internal import ClassAPI
 private import Dispatch
 internal import Foundation
-private import PostgresKit
+private import LibpqClient
 private import Synchronization
 
 /// Copies everything from one repository to another, table by table, and compares what both have afterwards.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PostgresKit
+internal import LibpqClient
 
 /// A parameter of a statement. In every database, NUL characters of texts become U+FFFD.
 typealias SQLValue = PostgresValue

@@ -1,5 +1,5 @@
 internal import Foundation
-private import PostgresKit
+private import LibpqClient
 
 extension SQLRepository {
     /// A text that differs after every change of any entry of the collection, and never recurs, in this database or

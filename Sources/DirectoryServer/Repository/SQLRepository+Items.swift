@@ -1,5 +1,5 @@
 internal import Foundation
-private import PostgresKit
+private import LibpqClient
 
 extension SQLRepository {
     /// All items of `collection` at one moment, by number.

@@ -1,5 +1,5 @@
 private import Foundation
-internal import PostgresKit
+internal import LibpqClient
 
 /// The storage of the server in an SQLite file, or in a PostgreSQL database, which several servers may use. Its parts:
 /// `+Entries` with `EntryChange`, `+Items` with `ItemChange`, `+Accounts`, and `+Backup`.

@@ -1,4 +1,4 @@
-internal import PostgresKit
+internal import LibpqClient
 
 /// The tables of a server's database, in either dialect.
 ///

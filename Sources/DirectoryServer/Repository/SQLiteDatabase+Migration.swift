@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
 private import Language
-private import PostgresKit
+private import LibpqClient
 
 /// Files of servers, whether they may be used, and those of earlier versions.
 extension SQLiteDatabase {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 private import GRDBSQLite
 private import Language
-internal import PostgresKit
+internal import LibpqClient
 private import Synchronization
 
 /// A server's database in one SQLite file.

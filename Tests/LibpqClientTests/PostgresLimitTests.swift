@@ -2,7 +2,7 @@ import Foundation
 import TemporaryPostgres
 import Testing
 
-@testable import PostgresKit
+@testable import LibpqClient
 
 /// What tasks get where connections are few, and what ends them.
 @Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))

@@ -1,4 +1,4 @@
-import PostgresKit
+import LibpqClient
 import Testing
 
 /// Which texts are addresses.

@@ -3,6 +3,7 @@ public import Foundation
 import Hummingbird
 import HummingbirdCore
 private import Language
+private import LibpqClient
 private import Logging
 import NIOCore
 private import NIOPosix

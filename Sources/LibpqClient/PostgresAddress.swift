@@ -15,11 +15,11 @@ public struct PostgresAddress: Equatable, Sendable {
 
     /// The text that libpq reads.
     public let text: String
-    /// The options that the text sets.
-    private let options: Set<String>
+    /// What the database calls this program, unless `text` or the environment says otherwise.
+    private let applicationName: String?
 
     /// - Throws: `Fault` where libpq cannot read `text`, or where it contains a password.
-    public init(_ text: String) throws(Fault) {
+    public init(_ text: String, applicationName: String? = nil) throws(Fault) {
         var message: UnsafeMutablePointer<CChar>?
         let parsed = PQconninfoParse(text, &message)
         defer { PQconninfoFree(parsed) }
@@ -27,9 +27,12 @@ public struct PostgresAddress: Equatable, Sendable {
             PQfreemem(message)
             throw .invalid
         }
-        options = Self.options(parsed)
-        self.text = text
-        guard Self.secrets(parsed).isEmpty else { throw .password }
+        (self.text, self.applicationName) = (text, applicationName)
+        let secrets = Self.names(parsed) { option in
+            option.val != nil && option.val.pointee != 0 && option.dispchar != nil
+                && String(cString: option.dispchar) == "*"
+        }
+        guard secrets.isEmpty else { throw .password }
     }
 
     /// True where `text` is meant as an address rather than as the name of a file: it is a URL of PostgreSQL, or begins
@@ -39,17 +42,6 @@ public struct PostgresAddress: Equatable, Sendable {
         let word = text.prefix { $0 != "=" }
         guard word.endIndex != text.endIndex else { return false }
         return keywords.contains(String(word).trimmingCharacters(in: .whitespaces))
-    }
-
-    /// The same address with `option` set to `value`, unless it sets that itself.
-    public func adding(_ option: String, _ value: String) throws(Fault) -> PostgresAddress {
-        guard !options.contains(option) else { return self }
-        if text.contains("://") {
-            let encoded = value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-            return try PostgresAddress("\(text)\(text.contains("?") ? "&" : "?")\(option)=\(encoded)")
-        }
-        let escaped = value.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
-        return try PostgresAddress("\(text) \(option)='\(escaped)'")
     }
 
     /// Options that a connection has unless the address or the environment sets them: a dead host is noticed within
@@ -63,7 +55,8 @@ public struct PostgresAddress: Equatable, Sendable {
     var connectionOptions: [(name: String, value: String)] {
         let environment = ProcessInfo.processInfo.environment
         let usual = Self.usual.filter { option in option.environment.map { environment[$0] == nil } ?? true }
-        return usual.map { ($0.name, $0.value) } + [("dbname", text), ("client_encoding", "UTF8")]
+        let name = applicationName.map { [("fallback_application_name", $0)] } ?? []
+        return usual.map { ($0.name, $0.value) } + name + [("dbname", text), ("client_encoding", "UTF8")]
     }
 
     private static var keywords: Set<String> {
@@ -72,18 +65,6 @@ public struct PostgresAddress: Equatable, Sendable {
         guard let defaults else { return [] }
         return names(defaults) { _ in true }
     }
-
-    /// The names of the options that have a value.
-    private static func options(_ parsed: UnsafeMutablePointer<PQconninfoOption>) -> Set<String> {
-        names(parsed, where: hasValue)
-    }
-
-    /// The names of the options that have a value which must stay secret.
-    private static func secrets(_ parsed: UnsafeMutablePointer<PQconninfoOption>) -> Set<String> {
-        names(parsed) { hasValue($0) && $0.dispchar != nil && String(cString: $0.dispchar) == "*" }
-    }
-
-    private static func hasValue(_ option: PQconninfoOption) -> Bool { option.val != nil && option.val.pointee != 0 }
 
     private static func names(
         _ options: UnsafeMutablePointer<PQconninfoOption>, where isIncluded: (PQconninfoOption) -> Bool

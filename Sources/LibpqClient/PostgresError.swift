@@ -59,6 +59,14 @@ public enum PostgresError: Error, Equatable, Sendable {
         }
     }
 
+    /// The message in one line, to be followed by a period. libpq's questions, such as whether the server is running, are
+    /// left out.
+    public var summary: String {
+        let lines = message.split(whereSeparator: \.isNewline).filter { !$0.hasSuffix("?") }
+        let words = lines.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.hasSuffix(".") ? String(words.dropLast()) : words
+    }
+
     static func trimmed(_ text: UnsafePointer<CChar>?) -> String {
         text.map { String(cString: $0).trimmingCharacters(in: .whitespacesAndNewlines) } ?? ""
     }

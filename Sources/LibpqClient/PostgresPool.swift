@@ -20,7 +20,7 @@ public final class PostgresPool: Sendable {
     private let size: Int
     private let timeout: Double
     private let idleLimit: Int
-    private let failures: RecentFailure
+    private let monitor: PostgresMonitor
     private let state = Mutex(State())
 
     /// For how long no workers are added after one that could not connect.
@@ -29,28 +29,25 @@ public final class PostgresPool: Sendable {
     /// - Parameters:
     ///   - address: the database.
     ///   - size: the most connections.
-    ///   - patience: after how many seconds a task gets an error that waits for a connection, or whose transaction others
+    ///   - timeout: after how many seconds a task gets an error that waits for a connection, or whose transaction others
     ///     are in the way of.
     ///   - idleLimit: after how many seconds the database ends a transaction that does nothing, as where this computer
     ///     is lost.
-    ///   - monitor: what tells when the database cannot be reached, or nil.
-    ///   - other: a pool of the same database, with which this one shares what it knows of failures to connect.
+    ///   - monitor: what knows whether the database can be reached; pools of the same database share it.
     public init(
         _ address: PostgresAddress, size: Int = 8, timeout: Double = 5, idleLimit: Int = 10,
-        monitor: PostgresMonitor? = nil, beside other: PostgresPool? = nil
+        monitor: PostgresMonitor = PostgresMonitor()
     ) {
         (self.address, self.size, self.timeout, self.idleLimit) = (address, size, timeout, idleLimit)
-        failures = other?.failures ?? RecentFailure(monitor: monitor)
+        self.monitor = monitor
     }
-
-    deinit { for worker in state.withLock({ $0.all }) { worker.end() } }
 
     /// Returns the result of `body`, which reads the database of one moment; it may be called several times.
     /// - Throws: `PostgresError`, `CancellationError`, or the error of `body`.
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws -> T
     ) async throws -> T {
-        try await repeated { connection, _ in try connection.transaction(.snapshot) { try body(connection) } }
+        try await run { connection in try connection.transaction(.snapshot) { try body(connection) } }
     }
 
     /// Returns the result of `body`, whose statements are transactions of their own; it may be called several times, so
@@ -59,7 +56,10 @@ public final class PostgresPool: Sendable {
     public func run<T: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws -> T
     ) async throws -> T {
-        try await repeated { connection, _ in try body(connection) }
+        let call = CancelableCall(timeout: .seconds(timeout))
+        return try await withWorker { worker in
+            try await call.run { try await worker.run { session in try session.retrying(call, body) } }
+        }
     }
 
     /// Makes a change in one transaction, and returns the result of `body`, which may be called several times but takes
@@ -78,9 +78,7 @@ public final class PostgresPool: Sendable {
         let call = CancelableCall(timeout: .seconds(timeout))
         return try await withWorker { worker in
             try await call.run {
-                try await worker.run { session in
-                    try PostgresChange(call, on: session, isCommitted: isCommitted, body: body).run()
-                }
+                try await worker.run { session in try session.change(call, isCommitted: isCommitted, body) }
             }
         }
     }
@@ -97,20 +95,6 @@ public final class PostgresPool: Sendable {
         // Its end rolls back what was begun, after an error too.
         let lease = PostgresLease(worker) { [weak self] in self?.release(worker) }
         return (lease, try result.get())
-    }
-
-    private func repeated<T: Sendable>(
-        _ body: @escaping @Sendable (PostgresConnection, CancelableCall) throws -> T
-    ) async throws -> T {
-        let call = CancelableCall(timeout: .seconds(timeout))
-        return try await withWorker { worker in
-            try await call.run {
-                try await worker.run { session in
-                    var retries = PostgresRetries(call, on: session)
-                    return try retries.run { try body($0, call) }
-                }
-            }
-        }
     }
 
     // MARK: Workers
@@ -139,7 +123,7 @@ public final class PostgresPool: Sendable {
     /// Ends a worker that cannot connect, as where the database allows fewer connections than this pool may have.
     /// - Returns: false where others cannot connect either; then it must be released.
     private func retire(_ worker: PostgresWorker) -> Bool {
-        let isRetired = state.withLock { state in
+        state.withLock { state in
             // One that is in use is connected, or will find out.
             let failed = state.idle.count { !$0.isConnected }
             guard state.all.count - failed > 1 else { return false }
@@ -147,8 +131,6 @@ public final class PostgresPool: Sendable {
             state.growth = .now + Self.growthPause
             return true
         }
-        if isRetired { worker.end() }
-        return isRetired
     }
 
     private func acquire(until deadline: DispatchTime) async throws -> PostgresWorker {
@@ -185,7 +167,7 @@ public final class PostgresPool: Sendable {
 
     private func addWorker(_ state: inout State) -> PostgresWorker? {
         guard state.all.count < size, state.all.isEmpty || state.growth <= .now else { return nil }
-        let worker = PostgresWorker(address, idleLimit: idleLimit, failures: failures)
+        let worker = PostgresWorker(PostgresSession(address, idleLimit: idleLimit, monitor: monitor))
         state.all.append(worker)
         return worker
     }

@@ -5,7 +5,7 @@ internal import Synchronization
 /// The connection of one thread, which is made when it is first needed and made again after it was lost.
 final class PostgresSession {
     private let address: PostgresAddress
-    private let failures: RecentFailure
+    private let monitor: PostgresMonitor
     private var connection: PostgresConnection?
 
     /// The limits of its connections: a lock or a statement that takes too long ends with an error, and a transaction
@@ -15,8 +15,8 @@ final class PostgresSession {
     private static let limit = Duration.seconds(30)
 
     /// - Parameter idleLimit: after how many seconds the database ends a transaction that does nothing.
-    init(_ address: PostgresAddress, idleLimit: Int, failures: RecentFailure) {
-        (self.address, self.failures) = (address, failures)
+    init(_ address: PostgresAddress, idleLimit: Int, monitor: PostgresMonitor) {
+        (self.address, self.monitor) = (address, monitor)
         limits = """
             SET lock_timeout = '5s'; SET statement_timeout = '25s';
             SET idle_in_transaction_session_timeout = '\(idleLimit)s'
@@ -30,16 +30,16 @@ final class PostgresSession {
     /// - Throws: `PostgresError.unavailable` where it cannot be made.
     func open() throws(PostgresError) -> PostgresConnection {
         if let connection { return connection }
-        try failures.check()
+        try monitor.check()
         do throws(PostgresError) {
             let opened = try PostgresConnection(address, limit: Self.limit)
             try opened.execute(limits)
             connection = opened
-            failures.forget()
+            monitor.connected()
             return opened
         } catch {
             let problem = PostgresError.unavailable(error.message)
-            failures.remember(problem)
+            monitor.failed(problem)
             throw problem
         }
     }
@@ -49,7 +49,7 @@ final class PostgresSession {
     func keepingOpen<T>(_ body: (PostgresConnection) throws -> T) throws -> T {
         let isNew = connection == nil
         do { return try body(try open()) } catch PostgresError.connectionLost where !isNew {
-            drop()
+            connection = nil
             return try body(try open())
         }
     }
@@ -61,60 +61,92 @@ final class PostgresSession {
         if !open.isUsable { connection = nil }
     }
 
-    /// Ends the connection.
-    func drop() { connection = nil }
-}
+    // MARK: Transactions
 
-/// The last failure to connect, so that not every request waits for the next one.
-final class RecentFailure: Sendable {
-    private let monitor: PostgresMonitor?
-    private static let lifetime = Duration.milliseconds(250)
-    private let last = Mutex<(end: ContinuousClock.Instant, error: PostgresError)?>(nil)
+    /// How often work is begun again after the connection was lost.
+    private static let maxLosses = 2
 
-    /// - Parameter monitor: what tells of the first failure, and of the first connection after it.
-    init(monitor: PostgresMonitor? = nil) { self.monitor = monitor }
-
-    func remember(_ error: PostgresError) {
-        last.withLock { $0 = (.now + Self.lifetime, error) }
-        monitor?.failed(error.message)
+    /// Returns the result of `body`, called again where its connection was lost before the commit, or where another
+    /// transaction was in the way.
+    func retrying<T>(_ call: CancelableCall, _ body: (PostgresConnection) throws -> T) throws -> T {
+        let start = ContinuousClock.now
+        var (losses, conflicts) = (0, 0)
+        while true {
+            do { return try once(call, body) } catch PostgresError.connectionLost where losses < Self.maxLosses {
+                losses += 1
+            } catch PostgresError.conflict where ContinuousClock.now - start < call.timeout {
+                conflicts += 1
+                Thread.sleep(forTimeInterval: .random(in: 0...0.002) * Double(min(conflicts, 20)))
+            }
+        }
     }
 
-    /// Notes that a connection was made.
-    func forget() { monitor?.connected() }
+    private func once<T>(_ call: CancelableCall, _ body: (PostgresConnection) throws -> T) throws -> T {
+        let connection = try open()
+        defer { reset() }
+        do {
+            try call.begin(connection)
+            let value = try body(connection)
+            try? call.end()
+            return value
+        } catch PostgresError.outcomeUnknown(let message) {
+            // The caller must know that there may be a change, even after canceling it.
+            try? call.end()
+            throw PostgresError.outcomeUnknown(message)
+        } catch {
+            // A canceled statement fails with an error of its own.
+            try call.end()
+            throw error
+        }
+    }
 
-    /// - Throws: the error of a connection that failed in the last quarter of a second.
-    func check() throws(PostgresError) {
-        let recent = last.withLock { $0 }
-        if let recent, recent.end > .now { throw recent.error }
+    /// Makes a change in one transaction. Where the connection is lost during the commit, `isCommitted` finds out on
+    /// another one whether it was committed.
+    func change<T>(
+        _ call: CancelableCall, isCommitted: (PostgresConnection, String) throws -> Bool,
+        _ body: (PostgresConnection, String) throws -> T
+    ) throws -> T {
+        try retrying(call) { connection in
+            let mark = UUID().uuidString
+            var value: T?
+            do {
+                return try connection.transaction(.committed, beforeCommit: call.end) {
+                    let made = try body(connection, mark)
+                    value = made
+                    return made
+                }
+            } catch PostgresError.outcomeUnknown(let message) {
+                guard let value else { throw PostgresError.outcomeUnknown(message) }
+                self.connection = nil
+                let wasCommitted: Bool
+                do {
+                    let other = try open()
+                    wasCommitted = try other.transaction(.committed) { try isCommitted(other, mark) }
+                } catch {
+                    throw PostgresError.outcomeUnknown(message)
+                }
+                guard wasCommitted else { throw PostgresError.connectionLost(message) }
+                return value
+            }
+        }
     }
 }
 
-/// A thread with a connection of its own, which runs jobs one after another until it ends.
+/// A session on a thread of its own, which runs one piece of work after another.
 final class PostgresWorker: Sendable {
-    typealias Job = @Sendable (PostgresSession) -> Void
-
-    private let jobs = Mutex<[Job?]>([])
-    private let signal = DispatchSemaphore(value: 0)
+    private let queue = DispatchQueue(label: "PostgreSQL")
+    private let session: Mutex<PostgresSession>
     private let connected = Atomic(false)
 
-    /// - Parameter idleLimit: after how many seconds the database ends a transaction that does nothing.
-    init(_ address: PostgresAddress, idleLimit: Int, failures: RecentFailure) {
-        let thread = Thread { [self] in
-            let session = PostgresSession(address, idleLimit: idleLimit, failures: failures)
-            while let job = next() { job(session) }
-        }
-        thread.name = "PostgreSQL"
-        thread.start()
-    }
+    init(_ session: sending PostgresSession) { self.session = Mutex(session) }
 
     /// True where it had a connection when its last work ended.
     var isConnected: Bool { connected.load(ordering: .acquiring) }
 
-    /// Runs `job` after those that were submitted before.
-    func submit(_ job: @escaping Job) { add(job) }
-
-    /// Ends the thread and the connection after all jobs.
-    func end() { add(nil) }
+    /// Runs `work` after what was submitted before.
+    func submit(_ work: @escaping @Sendable (PostgresSession) -> Void) {
+        queue.async { self.session.withLock { work($0) } }
+    }
 
     /// The result of `work`.
     func run<T: Sendable>(_ work: @escaping @Sendable (PostgresSession) throws -> T) async throws -> T {
@@ -125,15 +157,5 @@ final class PostgresWorker: Sendable {
                 continuation.resume(with: result)
             }
         }
-    }
-
-    private func add(_ job: Job?) {
-        jobs.withLock { $0.append(job) }
-        signal.signal()
-    }
-
-    private func next() -> Job? {
-        signal.wait()
-        return jobs.withLock { $0.removeFirst() }
     }
 }

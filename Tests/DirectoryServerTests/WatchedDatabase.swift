@@ -53,7 +53,7 @@ final class WatchedDatabase: SQLDatabase {
     func notification(of collection: String) -> SQLStatement? { base.notification(of: collection) }
     func changeCount() -> Int64? { base.changeCount() }
     func changedLists() -> AsyncThrowingStream<String?, any Error> { base.changedLists() }
-    func connectionChanges() -> AsyncStream<DatabaseChange> { base.connectionChanges() }
+    func connectionChanges() -> AsyncStream<PostgresMonitor.Change> { base.connectionChanges() }
     func settle() async { await base.settle() }
     var folder: String { base.folder }
 

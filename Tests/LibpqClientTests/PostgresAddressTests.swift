@@ -1,5 +1,6 @@
-import LibpqClient
 import Testing
+
+@testable import LibpqClient
 
 /// Which texts are addresses.
 struct PostgresAddressTests {
@@ -34,11 +35,11 @@ struct PostgresAddressTests {
         #expect(throws: PostgresAddress.Fault.invalid) { try PostgresAddress(text) }
     }
 
-    @Test func anOptionIsAddedOnce() throws {
-        let pairs = try PostgresAddress("host=a").adding("options", "-c search_path='x y'")
-        #expect(pairs.text == #"host=a options='-c search_path=\'x y\''"#)
-        #expect(try pairs.adding("options", "other") == pairs)
-        let url = try PostgresAddress("postgresql://a/b?user=c").adding("application_name", "x y")
-        #expect(url.text == "postgresql://a/b?user=c&application_name=x%20y")
+    @Test(arguments: ["host=a", "postgresql://a/b?user=c"]) func theAddressItselfHasTheLastWord(text: String) throws {
+        let options = try PostgresAddress(text, applicationName: "x y").connectionOptions
+        #expect(options.contains { $0 == ("fallback_application_name", "x y") })
+        let names = options.map(\.name)
+        #expect(try #require(names.firstIndex(of: "dbname")) > #require(names.firstIndex(of: "fallback_application_name")))
+        #expect(try !PostgresAddress(text).connectionOptions.contains { $0.name == "fallback_application_name" })
     }
 }

@@ -67,10 +67,9 @@ struct PostgresLimitTests {
 
     @Test func whoCanceledIsToldThatTheOutcomeIsUnknown() throws {
         let call = CancelableCall(timeout: .seconds(600))
-        let session = PostgresSession(address, idleLimit: 10, failures: RecentFailure())
-        var retries = PostgresRetries(call, on: session)
+        let session = PostgresSession(address, idleLimit: 10, monitor: PostgresMonitor())
         #expect(throws: PostgresError.outcomeUnknown("lost")) {
-            try retries.run { _ in
+            try session.retrying(call) { _ in
                 call.cancel()
                 throw PostgresError.outcomeUnknown("lost")
             }

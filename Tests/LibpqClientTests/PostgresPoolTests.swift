@@ -223,17 +223,17 @@ struct PostgresPoolTests {
         let channel = "test_\(UUID().uuidString.prefix(8).lowercased())"
         let notifications = PostgresNotifications(address, channel: channel)
         var arriving = notifications.stream.makeAsyncIterator()
-        #expect(await arriving.next() == .missed)
+        #expect(try await arriving.next() == .some(nil))
         let pool = PostgresPool(address, size: 1)
         try await pool.run { _ = try $0.run("SELECT pg_notify('\(channel)', 'x y')") }
-        #expect(await arriving.next() == .text("x y"))
+        #expect(try await arriving.next() == "x y")
         // When the connection is lost, then another is made
         try schema.execute(
             """
             SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN \(channel)'
             """)
-        #expect(await arriving.next() == .missed)
+        #expect(try await arriving.next() == .some(nil))
         try await pool.run { _ = try $0.run("SELECT pg_notify('\(channel)', 'z')") }
-        #expect(await arriving.next() == .text("z"))
+        #expect(try await arriving.next() == "z")
     }
 }

@@ -13,7 +13,7 @@ struct PostgresDatabase: SQLDatabase {
     private let notifications: PostgresNotifications
     private let monitor = PostgresMonitor()
     /// Why other servers cannot be told of changes, or nil where they can.
-    private let notificationError: PostgresError?
+    private let notificationError: StorageError?
 
     /// The channel on which servers tell each other which list changed.
     private static let channel = "duke_directory"
@@ -28,19 +28,20 @@ struct PostgresDatabase: SQLDatabase {
             try Self.migrate(connection)
             notificationError = Self.notificationError(connection)
         } catch {
-            throw .databaseUnusable(path: text, reason: error.sentencePart)
+            throw .databaseUnusable(path: text, reason: error.summary)
         }
         pool = PostgresPool(address, size: 6, timeout: timeout, monitor: monitor)
-        changes = PostgresPool(address, size: 4, timeout: timeout, monitor: monitor, beside: pool)
+        changes = PostgresPool(address, size: 4, timeout: timeout, monitor: monitor)
         // Between two pieces of a list, its client is sent the first.
-        snapshots = PostgresPool(
-            address, size: 4, timeout: timeout, idleLimit: 120, monitor: monitor, beside: pool)
-        notifications = PostgresNotifications(address, channel: Self.channel)
+        snapshots = PostgresPool(address, size: 4, timeout: timeout, idleLimit: 120, monitor: monitor)
+        notifications = PostgresNotifications(address, channel: Self.channel) {
+            StorageError.noNotifications(reason: $0.summary)
+        }
     }
 
     private static func address(_ text: String) throws(ServerError) -> PostgresAddress {
         do throws(PostgresAddress.Fault) {
-            return try PostgresAddress(text).adding("fallback_application_name", "duke-directory-server")
+            return try PostgresAddress(text, applicationName: "duke-directory-server")
         } catch {
             switch error {
             case .password: throw .passwordInAddress
@@ -152,67 +153,25 @@ struct PostgresDatabase: SQLDatabase {
     }
 
     /// The error of a notification that is rolled back, or nil where the database has notifications.
-    private static func notificationError(_ connection: PostgresConnection) -> PostgresError? {
+    private static func notificationError(_ connection: PostgresConnection) -> StorageError? {
         struct NotMeant: Error {}
         do {
             try connection.transaction(.committed) {
                 try connection.run(notification(of: ""))
                 throw NotMeant()
             }
-        } catch PostgresError.refused(let state, let message) {
-            return .refused(state: state, message: message)
+        } catch let error as PostgresError {
+            if case .refused = error { return .noNotifications(reason: error.summary) }
         } catch {}
         return nil
     }
 
     func changedLists() -> AsyncThrowingStream<String?, any Error> {
-        let (notifications, problem) = (notifications, notificationError)
-        return AsyncThrowingStream { continuation in
-            if let problem { return continuation.finish(throwing: Self.noNotifications(problem)) }
-            let task = Task {
-                for await notification in notifications.stream {
-                    switch notification {
-                    case .text(let collection): continuation.yield(collection)
-                    case .missed: continuation.yield(nil)
-                    case .refused(let error): continuation.finish(throwing: Self.noNotifications(error))
-                    }
-                }
-                continuation.finish()
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
+        if let notificationError { return AsyncThrowingStream { $0.finish(throwing: notificationError) } }
+        return notifications.stream
     }
 
-    private static func noNotifications(_ error: PostgresError) -> StorageError {
-        .noNotifications(reason: error.sentencePart)
-    }
-
-    func connectionChanges() -> AsyncStream<DatabaseChange> {
-        let changes = monitor.changes
-        return AsyncStream { continuation in
-            let task = Task {
-                for await change in changes {
-                    switch change {
-                    case .lost(let message):
-                        continuation.yield(.lost(reason: PostgresError.unavailable(message).sentencePart))
-                    case .back: continuation.yield(.back)
-                    }
-                }
-                continuation.finish()
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
-    }
-}
-
-extension PostgresError {
-    /// The words of the database as the rest of a sentence, which ends with a period of ours. libpq's questions, such as
-    /// whether the server is running, are left out.
-    fileprivate var sentencePart: String {
-        let lines = message.split(whereSeparator: \.isNewline).filter { !$0.hasSuffix("?") }
-        let words = lines.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return words.hasSuffix(".") ? String(words.dropLast()) : words
-    }
+    func connectionChanges() -> AsyncStream<PostgresMonitor.Change> { monitor.changes }
 }
 
 extension PostgresRow: SQLRow {}

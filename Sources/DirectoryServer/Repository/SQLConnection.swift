@@ -116,7 +116,7 @@ protocol SQLDatabase: Sendable {
 
     func changeCount() -> Int64?
     func changedLists() -> AsyncThrowingStream<String?, any Error>
-    func connectionChanges() -> AsyncStream<DatabaseChange>
+    func connectionChanges() -> AsyncStream<PostgresMonitor.Change>
     func settle() async
     var folder: String { get }
 }
@@ -125,12 +125,4 @@ protocol SQLDatabase: Sendable {
 protocol SQLSnapshot: Sendable {
     /// Returns the result of `body`, which is called once.
     func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
-}
-
-/// What happened to the connection between a server and its database.
-public enum DatabaseChange: Equatable, Sendable {
-    /// The database cannot be reached; the reason is the rest of a sentence.
-    case lost(reason: String)
-    /// It can be reached again.
-    case back
 }

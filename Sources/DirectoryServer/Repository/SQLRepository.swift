@@ -42,7 +42,7 @@ public struct SQLRepository: Sendable {
     /// `StorageError.noNotifications` where the database does not tell of changes.
     public func changedLists() -> AsyncThrowingStream<String?, any Error> { database.changedLists() }
     /// When the database cannot be reached, and when it can again; for one listener.
-    public func connectionChanges() -> AsyncStream<DatabaseChange> { database.connectionChanges() }
+    func connectionChanges() -> AsyncStream<PostgresMonitor.Change> { database.connectionChanges() }
     /// Puts what is stored into the database's own file, after a server ended; it does nothing where that is always so.
     public func settle() async { await database.settle() }
     public var folder: String { database.folder }

@@ -84,7 +84,7 @@ public struct SQLiteDatabase: SQLDatabase {
 
     func changedLists() -> AsyncThrowingStream<String?, any Error> { AsyncThrowingStream { $0.finish() } }
 
-    func connectionChanges() -> AsyncStream<DatabaseChange> { AsyncStream { $0.finish() } }
+    func connectionChanges() -> AsyncStream<PostgresMonitor.Change> { AsyncStream { $0.finish() } }
 
     func settle() async { _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
 

@@ -77,35 +77,18 @@ enum PasswordError: Error {
     case outOfMemory
 }
 
-/// Why a password would be guessed at once.
-enum PasswordWeakness: Equatable {
-    /// It is mostly blanks, or one character over and over.
-    case monotonous
-    /// It is one of those that attackers try first.
-    case common
-    /// It is the NetID.
-    case netid
-
-    /// The weakness of `password`, or nil where none is found.
-    init?(of password: String, netid: String) {
-        let visible = password.filter { !$0.isWhitespace }
-        let word = Folding.text(visible)
-        if Set(visible).count < 4 {
-            self = .monotonous
-        } else if Self.guessedFirst.contains(word) {
-            self = .common
-        } else if word.replacing(netid.lowercased(), with: "").isEmpty {
-            self = .netid
-        } else {
-            return nil
-        }
-    }
-
+/// Which passwords people may choose.
+enum PasswordRules {
     /// Why `password` cannot be that of `netid`: the rest of a sentence that starts with “Password”; nil where it can.
-    static func reason(against password: String, netid: String) -> String? {
+    static func problem(with password: String, netid: String) -> String? {
         guard password.count >= Accounts.shortestPassword else { return tooShort }
         guard password.utf8.count <= Accounts.maxPasswordLength, !password.utf8.contains(0) else { return tooLong }
-        return PasswordWeakness(of: password, netid: netid)?.reason
+        let visible = password.filter { !$0.isWhitespace }
+        let word = Folding.text(visible)
+        if Set(visible).count < 4 { return translated("must have at least 4 different visible characters") }
+        if guessedFirst.contains(word) { return translated("is too common") }
+        let isNetID = word.replacing(netid.lowercased(), with: "").isEmpty
+        return isNetID ? translated("must be different from your NetID") : nil
     }
 
     private static var tooShort: String {
@@ -120,15 +103,6 @@ enum PasswordWeakness: Equatable {
             most, one: "must have at most \(most) byte", many: "must have at most \(most) bytes")
     }
 
-    /// The rest of a sentence that starts with “Password”.
-    var reason: String {
-        switch self {
-        case .monotonous: translated("must have at least 4 different visible characters")
-        case .common: translated("is too common")
-        case .netid: translated("must be different from your NetID")
-        }
-    }
-
     /// Passwords of 8 characters and more at the top of lists of leaked passwords.
     private static let guessedFirst: Set<String> = Set(
         """
@@ -140,36 +114,6 @@ enum PasswordWeakness: Equatable {
         administrator dragon123 monkey123 master123 shadow123 duke1234 bluedevil bluedevils goduke123 duke2024 duke2025
         duke2026
         """.split { $0.isWhitespace }.map(String.init))
-}
-
-/// A keyed hash of texts that must not be kept (BLAKE2b, 128 bits, by libsodium).
-struct SecretHash: Hashable {
-    private let bytes: SIMD16<UInt8>
-
-    /// A random key that exists as long as the process.
-    struct Key: Sendable {
-        fileprivate let bytes: [UInt8]
-
-        init() {
-            _ = sodium_init()
-            var bytes = [UInt8](repeating: 0, count: 32)
-            randombytes_buf(&bytes, bytes.count)
-            self.bytes = bytes
-        }
-    }
-
-    /// The hash of `texts`, in which "ab" and "c" differ from "a" and "bc".
-    init(_ texts: String..., key: Key) {
-        var content: [UInt8] = []
-        for text in texts {
-            content.append(contentsOf: text.utf8)
-            withUnsafeBytes(of: UInt64(text.utf8.count).littleEndian) { content.append(contentsOf: $0) }
-        }
-        var bytes = [UInt8](repeating: 0, count: 16)
-        crypto_generichash(&bytes, bytes.count, content, UInt64(content.count), key.bytes, key.bytes.count)
-        self.bytes = SIMD16(bytes)
-        sodium_memzero(&content, content.count)
-    }
 }
 
 /// The passwords that were right within the last ten minutes, so that whoever uses the server does not wait behind
@@ -194,9 +138,10 @@ final class VerifiedPasswords: Sendable {
     private static let validity = Duration.seconds(60)
     private static let maxPasswords = 4096
 
-    private let key = SecretHash.Key()
+    /// A random key, so that what is kept tells nothing of the passwords.
+    private let key = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
     /// By the hash of the `Authorization` header that has them.
-    private let verified = Mutex<[SecretHash: Verified]>([:])
+    private let verified = Mutex<[[UInt8]: Verified]>([:])
 
     /// True where `password` is known to be that of `account`, which was looked up after the database had `version`.
     func contains(_ password: String, of account: Account, at version: Int64? = nil) -> Bool {
@@ -225,14 +170,22 @@ final class VerifiedPasswords: Sendable {
     /// Whose credentials an `Authorization` header has, or nil where they must be checked: they are not known, or the
     /// account was not looked up since the database has `version`.
     func netid(of header: String, at version: Int64) -> String? {
-        let hash = SecretHash(header, key: key)
+        let hash = hash(of: header)
         guard let known = verified.withLock({ $0[hash] }), let seen = known.seen, seen.version == version,
             seen.end > .now
         else { return nil }
         return known.netid
     }
 
-    private func hash(of password: String, _ account: Account) -> SecretHash {
-        SecretHash("Basic \(Data("\(account.netid):\(password)".utf8).base64EncodedString())", key: key)
+    private func hash(of password: String, _ account: Account) -> [UInt8] {
+        hash(of: "Basic \(Data("\(account.netid):\(password)".utf8).base64EncodedString())")
+    }
+
+    /// The keyed hash of a header (BLAKE2b, 128 bits, by libsodium).
+    private func hash(of header: String) -> [UInt8] {
+        var (content, hash) = (Array(header.utf8), [UInt8](repeating: 0, count: 16))
+        crypto_generichash(&hash, hash.count, content, UInt64(content.count), key, key.count)
+        sodium_memzero(&content, content.count)
+        return hash
     }
 }

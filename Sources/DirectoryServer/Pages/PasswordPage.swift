@@ -24,7 +24,7 @@ struct PasswordPage {
         let body = try await request.body.collect(upTo: Self.maxBytes)
         let fields = Self.fields(String(buffer: body))
         let password = fields["password"] ?? ""
-        let reason = PasswordWeakness.reason(against: password, netid: account.netid)
+        let reason = PasswordRules.problem(with: password, netid: account.netid)
         if let problem = reason.map({ translated("Password \($0).") })
             ?? (password == fields["again"] ? nil : translated("The two passwords differ."))
         {

@@ -32,7 +32,7 @@ struct UserRoutes {
         guard let object = json as? [String: Any], let password = object["password"] as? String else {
             throw refusal(translated("is missing"))
         }
-        if let reason = PasswordWeakness.reason(against: password, netid: account.netid) { throw refusal(reason) }
+        if let reason = PasswordRules.problem(with: password, netid: account.netid) { throw refusal(reason) }
         return password
     }
 

@@ -16,6 +16,13 @@ public struct ClassServer: Sendable {
     private let accounts: Accounts
     private let options: Options
     private let collections: [any DirectoryRecord.Type]
+    private let cache: ResponseCache
+    private let files: SentLists
+    private let signIn: BasicAuthentication
+    private let client: ClientAddress
+    private let metrics = ServerMetrics()
+    private let connections: Connections
+    private let room = BodyRoom()
 
     /// - Parameters:
     ///   - repository: what stores everything.
@@ -29,6 +36,15 @@ public struct ClassServer: Sendable {
         self.options = options
         self.collections = collections.filter { $0.home.isPublished }
         accounts = Accounts(repository: repository)
+        client = ClientAddress(isBehindProxy: options.isBehindProxy, log: options.log)
+        connections = Connections(limits: options.limits, isBehindProxy: options.isBehindProxy, metrics: metrics)
+        cache = ResponseCache(
+            repository: repository, verified: accounts.verified, isReadingOpen: options.isReadingOpen,
+            folder: options.folder)
+        files = SentLists(repository: repository, folder: options.folder)
+        signIn = BasicAuthentication(
+            accounts: accounts, cache: cache, isReadingOpen: options.isReadingOpen, client: client, metrics: metrics,
+            log: options.log)
     }
 
     /// Listens, calls `onReady` with the port, and answers until its task is canceled or a signal ends it; then it
@@ -65,8 +81,7 @@ public struct ClassServer: Sendable {
 
     private func serve(_ onReady: @escaping @Sendable (Int) async -> Void) async throws {
         let logger = logger
-        let parts = Parts(repository: repository, accounts: accounts, options: options)
-        let following = Task { await followChanges(parts.files) }
+        let following = Task { await followChanges() }
         let watching = Task { await logConnectionChanges() }
         defer {
             following.cancel()
@@ -74,7 +89,10 @@ public struct ClassServer: Sendable {
         }
         let (observed, isObserved) = AsyncStream<Void>.makeStream()
         var application = Application(
-            router: router(parts), server: parts.builder(),
+            router: router(),
+            server: builder(connections, cache, options.identity) { [options, metrics, client] in
+                RequestRecorder(log: options.log, metrics: metrics, client: client)
+            },
             configuration: .init(address: .hostname(options.host, port: options.port), backlog: 1024),
             onServerRunning: { channel in
                 // It is ready when both listen.
@@ -82,9 +100,15 @@ public struct ClassServer: Sendable {
                 await onReady(channel.localAddress?.port ?? 0)
             }, logger: logger)
         if let address = options.metricsAddress {
+            // This listener has connections of its own, and is not counted itself.
+            let uncounted = ServerMetrics()
+            let connections = Connections(limits: options.limits, isBehindProxy: false, metrics: uncounted)
             application.addServices(
                 Application(
-                    router: parts.observationRouter(), server: parts.observationBuilder(),
+                    router: observationRouter(),
+                    server: builder(connections, nil, nil) {
+                        RequestRecorder(log: nil, metrics: uncounted, client: ClientAddress(isBehindProxy: false))
+                    },
                     configuration: .init(address: .hostname(address.host, port: address.port)),
                     onServerRunning: { _ in isObserved.finish() }, logger: logger))
         } else {
@@ -110,7 +134,7 @@ public struct ClassServer: Sendable {
 
     /// Drops what is kept of lists that another server changed; where the database does not tell of that, says so once:
     /// every request finds it out by the list's tag.
-    private func followChanges(_ files: SentLists) async {
+    private func followChanges() async {
         do { try await files.followChanges(of: repository) } catch {
             let reason = (error as? any UserFacingError)?.message ?? "\(error)"
             options.log?.write(reason, level: .notice)
@@ -137,25 +161,56 @@ public struct ClassServer: Sendable {
         return Logger(label: "duke-directory-server") { _ in ServerLogHandler(log) }
     }
 
-    private func router(_ parts: Parts) -> Router<ClassContext> {
+    /// Makes the handlers of each connection.
+    private func builder(
+        _ connections: Connections, _ cache: ResponseCache?, _ identity: TLSIdentity?,
+        recorder: @escaping @Sendable () -> RequestRecorder
+    ) -> HTTPServerBuilder {
+        let (room, limits, isBehindProxy) = (room, options.limits, options.isBehindProxy)
+        return HTTPServerBuilder { responder in
+            ClassChannel(
+                base: HTTP1Channel(responder: responder), connections: connections, limits: limits, identity: identity
+            ) { connection in
+                let handler = RequestHandler(
+                    cache: cache, room: room, connection: connection, isSecure: identity != nil,
+                    isBehindProxy: isBehindProxy)
+                return [recorder(), handler]
+            }
+        }
+    }
+
+    private var observation: ObservationRoutes {
+        ObservationRoutes(
+            database: HealthCheck(repository: repository), metrics: metrics, connections: connections)
+    }
+
+    /// The routes of the listener for metrics.
+    private func observationRouter() -> Router<ClassContext> {
         let router = Router(context: ClassContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ErrorMiddleware())
-        let signedIn = Routes.signedIn(of: router, parts.signIn)
-        for type in collections { add(type, to: signedIn, parts) }
-        addCards(to: router, parts.signIn)
+        observation.addAll(to: router)
+        return router
+    }
+
+    private func router() -> Router<ClassContext> {
+        let router = Router(context: ClassContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: ErrorMiddleware())
+        let signedIn = Routes.signedIn(of: router, signIn)
+        for type in collections { add(type, to: signedIn) }
+        addCards(to: router)
         UserRoutes(accounts: accounts).add(to: signedIn)
-        let todos = CollectionRoutes<ToDo>(repository: repository, cache: parts.cache)
+        let todos = CollectionRoutes<ToDo>(repository: repository, cache: cache)
         todos.add(to: router)
         todos.addAtRoot(of: router, home: HomePage(collections: collections).answer)
         TourRoutes(repository: repository).add(to: router)
-        CourseRoutes(repository: repository, cache: parts.cache).add(to: router)
+        CourseRoutes(repository: repository, cache: cache).add(to: router)
         PasswordPage(links: PasswordLinks(repository: repository, accounts: accounts)).add(to: router)
-        parts.observation.add(to: router, isBehindProxy: options.isBehindProxy)
+        observation.add(to: router, isBehindProxy: options.isBehindProxy)
         return router
     }
 
     /// Serves the cards of the first collection that has any.
-    private func addCards(to router: Router<ClassContext>, _ signIn: BasicAuthentication) {
+    private func addCards(to router: Router<ClassContext>) {
         let signIn = DAVSignIn(signIn: signIn, passwords: AppPasswords(repository: repository))
         for type in collections where add(type, to: router, signIn) { return }
     }
@@ -166,8 +221,8 @@ public struct ClassServer: Sendable {
         return cards != nil
     }
 
-    private func add<R: DirectoryRecord>(_ type: R.Type, to routes: Routes, _ parts: Parts) {
-        EntryRoutes<R>(repository: repository, cache: parts.cache, files: parts.files).add(to: routes)
+    private func add<R: DirectoryRecord>(_ type: R.Type, to routes: Routes) {
+        EntryRoutes<R>(repository: repository, cache: cache, files: files).add(to: routes)
     }
 }
 
@@ -216,87 +271,5 @@ extension ClassServer {
 
         /// Why the account `demo` is not served, where others can send requests.
         public var demoRefusal: ServerError { isLoopback ? .demoBehindProxy : .demoOnOpenHost(host) }
-    }
-}
-
-extension ClassServer {
-    /// What the connections and the routes of a running server share.
-    struct Parts {
-        let cache: ResponseCache
-        let files: SentLists
-        let signIn: BasicAuthentication
-        let observation: ObservationRoutes
-        private let repository: SQLRepository
-        private let options: Options
-        private let connections: Connections
-        private let metrics = ServerMetrics()
-        private let room = BodyRoom()
-        private let client: ClientAddress
-
-        init(repository: SQLRepository, accounts: Accounts, options: Options) {
-            (self.repository, self.options) = (repository, options)
-            client = ClientAddress(isBehindProxy: options.isBehindProxy, log: options.log)
-            connections = Connections(
-                limits: options.limits, isBehindProxy: options.isBehindProxy, metrics: metrics)
-            cache = ResponseCache(
-                repository: repository, verified: accounts.verified, isReadingOpen: options.isReadingOpen,
-                folder: options.folder)
-            files = SentLists(repository: repository, folder: options.folder)
-            signIn = BasicAuthentication(
-                accounts: accounts, cache: cache, isReadingOpen: options.isReadingOpen, client: client,
-                metrics: metrics, log: options.log)
-            observation = ObservationRoutes(
-                database: HealthCheck(repository: repository), metrics: metrics, connections: connections)
-        }
-
-        /// Makes the handlers of each connection.
-        func builder() -> HTTPServerBuilder {
-            builder(
-                cache: cache, connections: connections, identity: options.identity,
-                recorder: { [log = options.log, metrics, client] in
-                    RequestRecorder(log: log, metrics: metrics, client: client)
-                })
-        }
-
-        /// The same for the listener for metrics, which has connections of its own, is not counted itself, and has
-        /// nothing to send but what its routes answer.
-        func observationBuilder() -> HTTPServerBuilder {
-            let uncounted = ServerMetrics()
-            return builder(
-                cache: nil,
-                connections: Connections(limits: options.limits, isBehindProxy: false, metrics: uncounted),
-                identity: nil,
-                recorder: {
-                    RequestRecorder(log: nil, metrics: uncounted, client: ClientAddress(isBehindProxy: false))
-                })
-        }
-
-        private func builder(
-            cache: ResponseCache?, connections: Connections, identity: TLSIdentity?,
-            recorder: @escaping @Sendable () -> RequestRecorder
-        ) -> HTTPServerBuilder {
-            let (room, limits, isSecure, isBehindProxy) = (
-                room, options.limits, identity != nil, options.isBehindProxy
-            )
-            let configuration = HTTP1Channel.Configuration(
-                additionalChannelHandlers: [
-                    RequestGateKeeper(
-                        cache: cache, room: room, recorder: recorder(), isSecure: isSecure,
-                        isBehindProxy: isBehindProxy)
-                ])
-            return HTTPServerBuilder { responder in
-                ClassChannel(
-                    base: HTTP1Channel(responder: responder, configuration: configuration), connections: connections,
-                    limits: limits, identity: identity)
-            }
-        }
-
-        /// The routes of the listener for metrics.
-        func observationRouter() -> Router<ClassContext> {
-            let router = Router(context: ClassContext.self, options: .autoGenerateHeadEndpoints)
-            router.add(middleware: ErrorMiddleware())
-            observation.addAll(to: router)
-            return router
-        }
     }
 }

@@ -43,40 +43,6 @@ extension RequestHandler {
     }
 }
 
-/// Inserts a `RequestHandler` directly after the HTTP decoder, before Hummingbird's own handlers.
-final class RequestGateKeeper: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = Any
-
-    private let cache: ResponseCache?
-    private let room: BodyRoom
-    private let recorder: RequestRecorder
-    private let isSecure: Bool
-    private let isBehindProxy: Bool
-
-    init(cache: ResponseCache?, room: BodyRoom, recorder: RequestRecorder, isSecure: Bool, isBehindProxy: Bool) {
-        (self.cache, self.room, self.recorder) = (cache, room, recorder)
-        (self.isSecure, self.isBehindProxy) = (isSecure, isBehindProxy)
-    }
-
-    func handlerAdded(context: ChannelHandlerContext) {
-        let pipeline = context.pipeline.syncOperations
-        do {
-            let reader = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            let connection = try pipeline.handler(type: ConnectionGuard.self)
-            try pipeline.addHandlers(
-                [
-                    recorder,
-                    RequestHandler(
-                        cache: cache, room: room, connection: connection, isSecure: isSecure,
-                        isBehindProxy: isBehindProxy),
-                ],
-                position: .after(reader))
-        } catch {
-            context.fireErrorCaught(error)
-        }
-    }
-}
-
 /// The memory for the bodies that are being received, which is shared by all connections.
 final class BodyRoom: Sendable {
     /// How many bytes there are for all bodies together.

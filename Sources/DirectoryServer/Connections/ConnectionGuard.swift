@@ -5,6 +5,7 @@ import HummingbirdCore
 import Language
 import Logging
 import NIOCore
+import NIOHTTP1
 import NIOSSL
 
 /// The first handler of a connection: refuses it where there are too many, and closes it where the client takes too
@@ -226,6 +227,8 @@ struct ClassChannel: ServerChildChannel {
     let connections: Connections
     let limits: ConnectionLimits
     let identity: TLSIdentity?
+    /// The handlers that follow the HTTP decoder, before Hummingbird's own.
+    let handlers: @Sendable (ConnectionGuard) -> [any ChannelHandler]
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
         channel.eventLoop.makeCompletedFuture {
@@ -233,7 +236,13 @@ struct ClassChannel: ServerChildChannel {
             try pipeline.addHandler(
                 ConnectionGuard(connections: connections, limits: limits, isSecure: identity != nil))
             if let identity { try pipeline.addHandler(NIOSSLServerHandler(context: identity.context)) }
-        }.flatMap { base.setup(channel: channel, logger: logger) }
+        }.flatMap { base.setup(channel: channel, logger: logger) }.flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            let connection = try pipeline.handler(type: ConnectionGuard.self)
+            try pipeline.addHandlers(handlers(connection), position: .after(decoder))
+            return value
+        }
     }
 
     func handle(value: HTTP1Channel.Value, logger: Logger) async { await base.handle(value: value, logger: logger) }

@@ -50,6 +50,7 @@ final class WatchedDatabase: SQLDatabase {
         return try await base.snapshot()
     }
 
+    func readNow(_ body: (any SQLConnection) throws -> Void) throws { try base.readNow(body) }
     func notification(of collection: String) -> SQLStatement? { base.notification(of: collection) }
     func changeCount() -> Int64? { base.changeCount() }
     func changedLists() -> AsyncThrowingStream<String?, any Error> { base.changedLists() }

@@ -4,6 +4,7 @@ internal import LibpqClient
 
 /// A PostgreSQL database, or one that speaks its language. Several servers may use the same.
 struct PostgresDatabase: SQLDatabase {
+    private let address: PostgresAddress
     /// Connections of reads, and of statements that are transactions of their own.
     private let pool: PostgresPool
     /// Connections of their own: a change waits for others of the same list, and reads must not wait with it.
@@ -22,7 +23,7 @@ struct PostgresDatabase: SQLDatabase {
     /// - Parameter timeout: after how many seconds a request gets an error that waits for the database.
     /// - Throws: `ServerError.passwordInAddress`, `.addressInvalid`, or `.databaseUnusable` with the reason.
     init(address text: String, timeout: Double) throws(ServerError) {
-        let address = try Self.address(text)
+        address = try Self.address(text)
         do throws(PostgresError) {
             let connection = try PostgresConnection(address)
             try Self.migrate(connection)
@@ -114,6 +115,13 @@ struct PostgresDatabase: SQLDatabase {
         }
     }
 
+    func readNow(_ body: (any SQLConnection) throws -> Void) throws {
+        do {
+            let connection = try PostgresConnection(address)
+            try connection.transaction(.snapshot) { try body(connection) }
+        } catch let error as PostgresError { throw Self.explanation(of: error) }
+    }
+
     /// A transaction on a connection of its own. It is not begun again where the connection is lost, since what was read
     /// before may have been sent.
     private struct Snapshot: SQLSnapshot {
@@ -126,13 +134,15 @@ struct PostgresDatabase: SQLDatabase {
 
     /// Returns the result of `work`, whose errors of the database are those that the server explains.
     private static func explained<T>(_ work: () async throws -> T) async throws -> T {
-        do { return try await work() } catch let error as PostgresError {
-            switch error {
-            case .unavailable, .connectionLost, .conflict: throw StorageError.unavailable
-            case .outcomeUnknown: throw StorageError.outcomeUnknown
-            case .refused(PostgresError.diskFull, _): throw StorageError.diskFull
-            case .refused, .mismatch: throw error
-            }
+        do { return try await work() } catch let error as PostgresError { throw explanation(of: error) }
+    }
+
+    private static func explanation(of error: PostgresError) -> any Error {
+        switch error {
+        case .unavailable, .connectionLost, .conflict: StorageError.unavailable
+        case .outcomeUnknown: StorageError.outcomeUnknown
+        case .refused(PostgresError.diskFull, _): StorageError.diskFull
+        case .refused, .mismatch: error
         }
     }
 

@@ -110,6 +110,9 @@ protocol SQLDatabase: Sendable {
     /// The database as it is now, for as long as the result exists.
     func snapshot() async throws -> any SQLSnapshot
 
+    /// Reads the database of one moment on this thread, however long it takes.
+    func readNow(_ body: (any SQLConnection) throws -> Void) throws
+
     /// The statement that tells other servers that a list changed, once the transaction is committed; nil where there is
     /// no need, or no way.
     func notification(of collection: String) -> SQLStatement?

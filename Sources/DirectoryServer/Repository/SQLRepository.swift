@@ -10,25 +10,21 @@ public struct SQLRepository: Sendable {
 
     /// Opens the file at `path`, and makes it and its tables where they are absent. A file of another program, or of a
     /// newer version, is not changed.
+    /// - Parameter maxPages: how many pages the file may grow to, as on a disk that is nearly full.
     /// - Throws: `ServerError.databaseUnusable` with the reason.
-    public init(path: String) throws(ServerError) { database = try SQLiteDatabase(path: path) }
+    public init(path: String, maxPages: Int? = nil) throws(ServerError) {
+        database = try SQLiteDatabase(path: path, maxPages: maxPages)
+    }
 
     /// Opens the file at `path`, which a server made before.
     /// - Throws: `ServerError.databaseMissing`, or `.databaseUnusable` with the reason.
     public init(existing path: String) throws(ServerError) { database = try SQLiteDatabase(existing: path) }
 
     /// Connects to the PostgreSQL database at `address`, as libpq reads it, and makes its tables where they are absent.
-    /// - Throws: `ServerError.passwordInAddress`, `.addressInvalid`, or `.databaseUnusable` with the reason.
-    public init(address: String) throws(ServerError) { try self.init(address: address, timeout: 5) }
-
     /// - Parameter timeout: after how many seconds a request gets an error that waits for the database.
-    init(address: String, timeout: Double) throws(ServerError) {
+    /// - Throws: `ServerError.passwordInAddress`, `.addressInvalid`, or `.databaseUnusable` with the reason.
+    public init(address: String, timeout: Double = 5) throws(ServerError) {
         database = try PostgresDatabase(address: address, timeout: timeout)
-    }
-
-    /// - Parameter maxPages: how many pages the file may grow to; a disk that is full, for tests.
-    init(path: String, maxPages: Int) throws(ServerError) {
-        database = try SQLiteDatabase(path: path, maxPages: maxPages)
     }
 
     /// True where `text` is the address of a database rather than the path of a file.

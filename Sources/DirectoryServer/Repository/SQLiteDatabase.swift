@@ -70,6 +70,8 @@ public struct SQLiteDatabase: SQLDatabase {
 
     func snapshot() async throws -> any SQLSnapshot { Snapshot(database: try pool.makeSnapshot()) }
 
+    func readNow(_ body: (any SQLConnection) throws -> Void) throws { try pool.makeSnapshot().read { try body($0) } }
+
     private struct Snapshot: SQLSnapshot {
         let database: DatabaseSnapshot
 

@@ -29,28 +29,16 @@ struct EntryRoutes<R: DirectoryRecord> {
         let tag = try await repository.listTag(of: R.collection.name)
         if ETags.isKnown("\"\(tag)\"", to: request.headers) { return Self.notModified("\"\(tag)\"") }
         do {
-            if let answer = try await changes(request, context) { return answer }
+            let delta = DeltaRoute(repository: repository, folder: cache.folder)
+            if let changes = try await delta.answer(to: request, of: R.collection.name, on: context.channel) {
+                return changes
+            }
             let file = try await files.file(of: R.collection.name, tag: tag)
             let answer = PreparedAnswer(.list(file), etag: "\"\(file.tag)\"")
             cache.keep(answer, at: request.head.path, of: version)
             return answer.response(on: context.channel)
         } catch is IOError {
             return try await streamed()
-        }
-    }
-
-    /// Only what changed, where the request asks for that and the whole list is not about as short.
-    private func changes(_ request: Request, _ context: ClassContext) async throws -> Response? {
-        let route = DeltaRoute(repository: repository, folder: cache.folder)
-        switch try await route.answer(to: request, of: R.collection.name) {
-        case .changes(let file):
-            return PreparedAnswer(.list(file), etag: "\"\(file.tag)\"", mediaType: ListOutline.mediaType)
-                .response(on: context.channel)
-        case .measured(let tag, let length):
-            let fields = PreparedAnswer.fields(etag: "\"\(tag)\"", mediaType: ListOutline.mediaType)
-            return Response(status: .ok, headers: fields, body: ResponseBody(contentLength: length) { _ in })
-        case .forgotten: throw Refusal.forgotten
-        case .mostly, nil: return nil
         }
     }
 

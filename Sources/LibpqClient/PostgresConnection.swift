@@ -1,6 +1,7 @@
 private import CPQ
+private import Glibc
 
-/// A connection to the database, used by one thread at a time. Its parts: `+Pipeline`, `+Transaction`.
+/// A connection to the database, used by one thread at a time.
 public final class PostgresConnection {
     let connection: OpaquePointer
     private var prepared: [PostgresStatement.Prepared: String] = [:]
@@ -9,7 +10,12 @@ public final class PostgresConnection {
     private let counter = WarningCounter()
     /// True once an error showed that the connection does not serve any more.
     private var isLost = false
-    let deadline: AnswerDeadline
+    /// How long the database may take to answer.
+    private let limit: Duration
+    /// True where the database did not answer in time.
+    private var isSilent = false
+    /// A way for another thread to end the statement that is running.
+    let cancellation: PostgresCancellation
 
     private final class WarningCounter {
         var warnings = 0
@@ -29,7 +35,10 @@ public final class PostgresConnection {
             throw .unavailable(PostgresError.trimmed(PQerrorMessage(opened)))
         }
         connection = opened
-        deadline = AnswerDeadline(limit, socket: PQsocket(opened))
+        self.limit = limit
+        cancellation = PostgresCancellation(PQgetCancel(opened))
+        // What waits for the database is `nextResult`.
+        PQsetnonblocking(opened, 1)
         PQsetNoticeReceiver(
             connection,
             { counter, _ in
@@ -42,14 +51,19 @@ public final class PostgresConnection {
 
     /// True where the connection serves another transaction.
     var isUsable: Bool {
-        !isLost && !deadline.isCut && PQstatus(connection) == CONNECTION_OK
+        !isLost && !isCut && PQstatus(connection) == CONNECTION_OK
             && PQtransactionStatus(connection) == PQTRANS_IDLE
     }
 
+    /// True where the connection must not be used because one side did not hear of the other in time.
+    private var isCut: Bool { isSilent || cancellation.isLate }
+
     /// Runs statements without parameters, separated by semicolons.
+    /// - Returns: the rows of the last.
     /// - Throws: `PostgresError`.
-    public func execute(_ sql: String) throws(PostgresError) {
-        _ = try rows(deadline.awaiting { PQexec(connection, sql) })
+    @discardableResult
+    public func execute(_ sql: String) throws(PostgresError) -> PostgresRows {
+        try lastRows(PQsendQuery(connection, sql))
     }
 
     /// Runs a statement, which is prepared the first time.
@@ -63,27 +77,26 @@ public final class PostgresConnection {
     /// - Throws: `PostgresError`.
     @discardableResult
     public func run(_ statement: PostgresStatement) throws(PostgresError) -> PostgresRows {
+        try lastRows(send(statement))
+    }
+
+    private func send(_ statement: PostgresStatement) throws(PostgresError) -> Int32 {
         let name = try prepare(statement)
-        let parameters = PostgresParameters(statement.parameters)
-        return try rows(
-            deadline.awaiting { parameters.withPointers { PQexecPrepared(connection, name, $0, $1, $2, $3, 1) } })
+        return PostgresParameters(statement.parameters).withPointers {
+            PQsendQueryPrepared(connection, name, $0, $1, $2, $3, 1)
+        }
     }
 
     /// Runs a statement and calls `body` with each row as it comes, so that the memory stays flat.
     /// - Throws: `PostgresError`, or the error of `body`.
     public func forEach(_ statement: PostgresStatement, _ body: (PostgresRow) throws -> Void) throws {
-        let name = try prepare(statement)
-        let parameters = PostgresParameters(statement.parameters)
-        let isSent = deadline.awaiting {
-            parameters.withPointers { PQsendQueryPrepared(connection, name, $0, $1, $2, $3, 1) }
-        }
-        guard isSent == 1 else { throw failure(nil) }
+        guard try send(statement) == 1 else { throw failure(nil) }
         PQsetSingleRowMode(connection)
         defer { drain() }
-        while let result = nextResult() {
+        while let result = try nextResult() {
             for row in try rows(result) {
                 do { try body(row) } catch {
-                    cancel()
+                    cancellation.cancel()
                     throw error
                 }
             }
@@ -95,8 +108,7 @@ public final class PostgresConnection {
         let key = statement.prepared
         if let name = prepared[key] { return name }
         let name = "s\(prepared.count)"
-        _ = try rows(
-            deadline.awaiting { PQprepare(connection, name, key.sql, Int32(key.types.count), key.types) })
+        _ = try lastRows(PQsendPrepare(connection, name, key.sql, Int32(key.types.count), key.types))
         prepared[key] = name
         return name
     }
@@ -115,27 +127,43 @@ public final class PostgresConnection {
     /// The error of `result`, or of the connection where that is nil. Where the connection was lost, it is unusable.
     func failure(_ result: OpaquePointer?) -> PostgresError {
         let error =
-            deadline.isCut
+            isCut
             ? PostgresError.connectionLost("the database did not answer in time")
             : PostgresError(result, on: connection)
         if case .connectionLost = error { isLost = true }
         return error
     }
 
-    /// A way for another thread to end the statement that is running.
-    func makeCancellation() -> PostgresCancellation {
-        PostgresCancellation(PQgetCancel(connection), deadline: deadline)
+    /// The rows of the last result of what was sent, where `isSent` is 1.
+    private func lastRows(_ isSent: Int32) throws(PostgresError) -> PostgresRows {
+        guard isSent == 1, let first = try nextResult() else { throw failure(nil) }
+        defer { drain() }
+        var last = try rows(first)
+        while let next = try nextResult() { last = try rows(next) }
+        return last
     }
-
-    private func cancel() { makeCancellation().cancel() }
 
     /// Reads what is left of a statement's results.
     private func drain() {
-        while let result = nextResult() { PQclear(result) }
+        while let result = (try? nextResult()) ?? nil { PQclear(result) }
     }
 
     /// Waits for the next result of what was sent; nil at the end.
-    func nextResult() -> OpaquePointer? { deadline.awaiting { PQgetResult(connection) } }
+    /// - Throws: `PostgresError.connectionLost` where the database does not answer in time.
+    func nextResult() throws(PostgresError) -> OpaquePointer? {
+        let end = ContinuousClock.now + limit
+        while !isCut {
+            let isUnsent = PQflush(connection) == 1
+            guard isUnsent || PQisBusy(connection) == 1 else { return PQgetResult(connection) }
+            var polled = pollfd(
+                fd: PQsocket(connection), events: Int16(isUnsent ? POLLIN | POLLOUT : POLLIN), revents: 0)
+            // Not longer, because another thread may cancel in vain.
+            let isReady = poll(&polled, 1, 100) > 0
+            guard !isReady || PQconsumeInput(connection) == 1 else { return PQgetResult(connection) }
+            if !isReady, ContinuousClock.now > end { isSilent = true }
+        }
+        throw failure(nil)
+    }
 
     private static func withCStrings<T>(
         _ texts: [String], _ body: ([UnsafePointer<CChar>?]) -> T
@@ -149,55 +177,35 @@ public final class PostgresConnection {
 }
 
 extension PostgresConnection {
-    /// How many statements are sent before their results are read: these must fit in the buffers of the socket.
-    private static let batch = 256
-
     /// Runs statements one after another without waiting for each; they should return little. The first that fails ends
-    /// its batch: call this within a transaction.
+    /// the others: call this within a transaction.
     /// - Throws: the error of the first statement that fails.
     @discardableResult
     public func pipeline(_ statements: [PostgresStatement]) throws(PostgresError) -> [PostgresRows] {
-        var results: [PostgresRows] = []
-        var rest = statements[...]
-        while !rest.isEmpty {
-            results += try sendBatch(rest.prefix(Self.batch))
-            rest = rest.dropFirst(Self.batch)
-        }
-        return results
-    }
-
-    private func sendBatch(_ statements: ArraySlice<PostgresStatement>) throws(PostgresError) -> [PostgresRows] {
-        var names: [String] = []
-        for statement in statements { names.append(try prepare(statement)) }
+        for statement in statements { _ = try prepare(statement) }
         guard PQenterPipelineMode(connection) == 1 else { throw failure(nil) }
-        for (name, statement) in zip(names, statements) {
-            let parameters = PostgresParameters(statement.parameters)
-            let isSent = deadline.awaiting {
-                parameters.withPointers { PQsendQueryPrepared(connection, name, $0, $1, $2, $3, 1) }
-            }
-            guard isSent == 1 else { throw failure(nil) }
-        }
-        guard deadline.awaiting({ PQpipelineSync(connection) }) == 1 else { throw failure(nil) }
+        for statement in statements { guard try send(statement) == 1 else { throw failure(nil) } }
+        guard PQpipelineSync(connection) == 1 else { throw failure(nil) }
         let results = try receive(statements.count)
         guard PQexitPipelineMode(connection) == 1 else { throw failure(nil) }
         return results
     }
 
-    /// The results of `count` statements, each followed by NULL, and of the end of the batch.
+    /// The results of `count` statements, each followed by NULL, and of the end of all.
     private func receive(_ count: Int) throws(PostgresError) -> [PostgresRows] {
         var results: [PostgresRows] = []
         var first: PostgresError?
         for _ in 0..<count {
-            guard let result = nextResult() else { throw failure(nil) }
+            guard let result = try nextResult() else { throw failure(nil) }
             if PQresultStatus(result) == PGRES_PIPELINE_ABORTED {
                 PQclear(result)
             } else {
                 do throws(PostgresError) { results.append(try rows(result)) } catch { first = first ?? error }
             }
-            if let more = nextResult() { PQclear(more) }
+            if let more = try nextResult() { PQclear(more) }
         }
         if case .connectionLost = first, let first { throw first }
-        PQclear(nextResult())
+        PQclear(try nextResult())
         guard let first else { return results }
         PQexitPipelineMode(connection)
         throw first
@@ -240,7 +248,7 @@ extension PostgresConnection {
     private func commit(_ isolation: Isolation) throws(PostgresError) {
         let earlier = warnings
         do throws(PostgresError) {
-            let command = try rows(deadline.awaiting { PQexec(connection, "COMMIT") }).command
+            let command = try execute("COMMIT").command
             guard command == "COMMIT" else { throw PostgresError.conflict("the transaction was rolled back") }
         } catch {
             // What only read has the same result when it is done again.

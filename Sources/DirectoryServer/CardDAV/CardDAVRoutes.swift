@@ -11,17 +11,18 @@ import NIOCore
 struct CardDAVRoutes<R: DirectoryRecord> {
     let repository: SQLRepository
     let writer: CardWriter<R>
-    let resources: CardDAVResources<R>
-    let reports: CardDAVReports<R>
+    let index: CardIndex<R>
+    /// The folder of the files that answers are sent from.
+    let folder: String
+    /// A few reports are made at a time: each reads the database as long as it takes.
+    let turns = AsyncSemaphore(2)
 
     /// - Parameter folder: the folder of the files that answers are sent from.
     /// - Returns: nil where the records of the collection cannot be written as cards.
     init?(repository: SQLRepository, folder: String) {
         guard let writer = CardWriter<R>() else { return nil }
-        let index = CardIndex<R>(repository: repository, writer: writer)
-        let resources = CardDAVResources<R>(index: index, folder: folder)
-        (self.repository, self.writer, self.resources) = (repository, writer, resources)
-        reports = CardDAVReports(repository: repository, writer: writer, resources: resources, folder: folder)
+        index = CardIndex(repository: repository, writer: writer)
+        (self.repository, self.writer, self.folder) = (repository, writer, folder)
     }
 
     /// Methods that would change something.
@@ -30,17 +31,15 @@ struct CardDAVRoutes<R: DirectoryRecord> {
             + ["PROPPATCH", "MKCOL", "MOVE", "COPY", "LOCK", "UNLOCK", "ACL"].compactMap { HTTPRequest.Method($0) }
     }
 
-    private static var root: String { ClassPath.cardDAV.path }
-    private static var book: String { "\(root)/home/book" }
-    private static var card: String { "\(book)/:card" }
-    private static var folders: [String] { [root, "\(root)/principal", "\(root)/home", book] }
+    private static var card: String { "\(book):card" }
+    private static var folders: [String] { [root, principal, home, book] }
 
     func add(to router: Router<ClassContext>, signIn: DAVSignIn) {
         let open = router.group()
         let group = router.group().add(middleware: signIn)
         for path in Self.folders + [Self.card] {
             open.on(RouterPath(path), method: .options) { _, _ in Self.options(of: path) }
-            group.on(RouterPath(path), method: .propfind) { try await resources.find($0, $1) }
+            group.on(RouterPath(path), method: .propfind) { try await find($0, $1) }
             for method in Self.changes {
                 group.on(RouterPath(path), method: method) { _, _ -> Response in throw Self.readOnly }
             }
@@ -50,8 +49,8 @@ struct CardDAVRoutes<R: DirectoryRecord> {
                 .dav(.forbidden, .error("<D:supported-report/>"))
             }
         }
-        group.on("/", method: .propfind) { try await resources.find($0, $1) }
-        group.on(RouterPath(Self.book), method: .report) { try await reports.answer($0, $1) }
+        group.on("/", method: .propfind) { try await find($0, $1) }
+        group.on(RouterPath(Self.book), method: .report) { try await report($0, $1) }
         group.on(RouterPath(Self.card), method: .get, use: card)
         for path in Self.folders {
             group.on(RouterPath(path), method: .get) { _, _ -> Response in throw Self.noPage(path) }
@@ -95,8 +94,8 @@ struct CardDAVRoutes<R: DirectoryRecord> {
 
     /// One card.
     @Sendable private func card(_ request: Request, _ context: ClassContext) async throws -> Response {
-        guard let key = CardDAVResources<R>.key(context.parameter("card")),
-            let card = try await reports.cards([key])[key]
+        guard let key = Self.key(context.parameter("card")),
+            let card = try await cards([key])[key]
         else { throw Refusal(.notFound, translated("This card does not exist.")) }
         let etag = card.tag.etag
         if ETags.isKnown(etag, to: request.headers) { return Response(status: .notModified, headers: [.eTag: etag]) }

@@ -8,15 +8,11 @@ import NIOCore
 import NIOPosix
 
 /// The resources below `/dav/` and their properties.
-struct CardDAVResources<R: DirectoryRecord> {
-    let index: CardIndex<R>
-    /// The folder of the files that answers are sent from.
-    let folder: String
-
-    private static var root: String { "\(ClassPath.cardDAV.path)/" }
-    private static var principal: String { "\(root)principal/" }
-    private static var home: String { "\(root)home/" }
-    private static var book: String { "\(home)book/" }
+extension CardDAVRoutes {
+    static var root: String { "\(ClassPath.cardDAV.path)/" }
+    static var principal: String { "\(root)principal/" }
+    static var home: String { "\(root)home/" }
+    static var book: String { "\(home)book/" }
 
     /// The address of the card of the entry with `key`.
     static func href(_ key: Int) -> String { "\(book)\(key).vcf" }
@@ -106,7 +102,7 @@ struct CardDAVResources<R: DirectoryRecord> {
         resource.add(.dav("displayname"), "Duke Directory")
         resource.add(.card("addressbook-description"), "\(translated("Everyone in the class"))")
         resource.add(.contentTag, "\(tag)")
-        resource.add(.syncToken, "\(CardDAVReports<R>.token(tag))")
+        resource.add(.syncToken, "\(token(tag))")
         resource.add(
             .dav("supported-report-set"),
             """

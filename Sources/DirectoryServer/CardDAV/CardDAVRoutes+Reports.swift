@@ -6,17 +6,7 @@ import Language
 import NIOCore
 
 /// The reports of the address book: cards by their addresses, and what changed since a token.
-struct CardDAVReports<R: DirectoryRecord> {
-    let repository: SQLRepository
-    let writer: CardWriter<R>
-    let resources: CardDAVResources<R>
-    /// The folder of the files that answers are sent from.
-    let folder: String
-    /// A few are made at a time: each reads the database as long as it takes.
-    private let turns = AsyncSemaphore(2)
-
-    private typealias Resources = CardDAVResources<R>
-
+extension CardDAVRoutes {
     /// What tokens begin with; the tag of a list follows.
     private static var tokenStart: String { "urn:duke-directory:sync:" }
 
@@ -24,7 +14,7 @@ struct CardDAVReports<R: DirectoryRecord> {
     static func token(_ tag: String) -> String { tokenStart + (tag.isEmpty ? "new" : tag) }
 
     /// The answer to a REPORT.
-    func answer(_ request: Request, _ context: ClassContext) async throws -> Response {
+    func report(_ request: Request, _ context: ClassContext) async throws -> Response {
         let body = try await request.davBody()
         guard !body.asksForOtherCards else { return .dav(.forbidden, .error("<C:supported-address-data/>")) }
         switch body.root {
@@ -39,7 +29,7 @@ struct CardDAVReports<R: DirectoryRecord> {
     // MARK: Cards by their addresses
 
     private func multiget(_ body: DAVRequest, _ context: ClassContext) async throws -> Response {
-        let keys = Set(body.hrefs.compactMap(Resources.key(ofHref:)))
+        let keys = Set(body.hrefs.compactMap(Self.key(ofHref:)))
         let (answer, folder, channel) = (DAVAnswer(body.properties), folder, context.channel)
         return try await withCards(keys) { each in
             var found: Set<Int> = []
@@ -48,7 +38,7 @@ struct CardDAVReports<R: DirectoryRecord> {
                     found.insert(card.key)
                     try write(answer.response(Self.resource(card, answer.properties)))
                 }
-                for href in body.hrefs where Resources.key(ofHref: href).map({ !found.contains($0) }) ?? true {
+                for href in body.hrefs where Self.key(ofHref: href).map({ !found.contains($0) }) ?? true {
                     try write(DAVResource.absent(href))
                 }
             }
@@ -100,7 +90,7 @@ struct CardDAVReports<R: DirectoryRecord> {
                     let card = try ServedCard(json, as: R.self, writer)
                     try write(answer.response(Self.resource(card, answer.properties)))
                 }
-                for key in delta.removed { try write(DAVResource.absent(Resources.href(key))) }
+                for key in delta.removed { try write(DAVResource.absent(Self.href(key))) }
                 try write(Self.tokenElement(delta.tag))
             }
         }
@@ -109,11 +99,11 @@ struct CardDAVReports<R: DirectoryRecord> {
 
     /// The answer to a client that does not have a token yet.
     private func whole(_ properties: DAVRequest.Properties, _ context: ClassContext) async throws -> Response {
-        let state = try await resources.index.state()
+        let state = try await index.state()
         let answer = DAVAnswer(properties)
         return try .multistatus(answer, in: folder, on: context.channel) { write in
             for (key, tag) in state.tags.sorted(by: { $0.key < $1.key }) {
-                try write(answer.response(Resources.cardResource(key, tag)))
+                try write(answer.response(Self.cardResource(key, tag)))
             }
             try write(Self.tokenElement(state.tag))
         }
@@ -125,7 +115,7 @@ struct CardDAVReports<R: DirectoryRecord> {
 
     /// The resource of a card, with the card itself where that is asked for.
     private static func resource(_ card: ServedCard, _ properties: DAVRequest.Properties) -> DAVResource {
-        var resource = Resources.cardResource(card.key, card.tag)
+        var resource = Self.cardResource(card.key, card.tag)
         if case .named(let names) = properties, names.contains(.addressData) {
             resource.add(.addressData, "\(card.text)")
         }

@@ -1,24 +1,20 @@
 private import CPQ
 private import Foundation
 
-/// The address of a database as libpq reads it: a URL, or `keyword=value` pairs. Several hosts are tried one after
-/// another.
+/// The address of a database in libpq’s syntax: a URL or `keyword=value` pairs, with one or more hosts.
 public struct PostgresAddress: Equatable, Sendable {
-    /// Why a text is not an address.
     public enum Fault: Error, Equatable, Sendable {
-        /// It contains a password, which every user of the computer could read in the list of processes.
+        /// It contains a password, which every user could see in the process list.
         case password
-        /// libpq cannot read it. Libpq's own words are not kept, because they contain parts of the text, and these may be
-        /// a password.
+        /// libpq cannot parse it. Its message is dropped because it may quote a password.
         case invalid
     }
 
-    /// The text that libpq reads.
     public let text: String
-    /// What the database calls this program, unless `text` or the environment says otherwise.
+    /// The name shown by the database, unless `text` or the environment sets one.
     private let applicationName: String?
 
-    /// - Throws: `Fault` where libpq cannot read `text`, or where it contains a password.
+    /// - Throws: `Fault`.
     public init(_ text: String, applicationName: String? = nil) throws(Fault) {
         var message: UnsafeMutablePointer<CChar>?
         let parsed = PQconninfoParse(text, &message)
@@ -35,8 +31,8 @@ public struct PostgresAddress: Equatable, Sendable {
         guard secrets.isEmpty else { throw .password }
     }
 
-    /// True where `text` is meant as an address rather than as the name of a file: it is a URL of PostgreSQL, or begins
-    /// with the keyword of an option.
+    /// True if `text` looks like an address rather than a file name: a PostgreSQL URL, or text that starts with an
+    /// option’s keyword.
     public static func isAddress(_ text: String) -> Bool {
         if text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") { return true }
         let word = text.prefix { $0 != "=" }
@@ -44,14 +40,13 @@ public struct PostgresAddress: Equatable, Sendable {
         return keywords.contains(String(word).trimmingCharacters(in: .whitespaces))
     }
 
-    /// Options that a connection has unless the address or the environment sets them: a dead host is noticed within
-    /// seconds.
+    /// Defaults, unless the address or the environment sets them: a dead host is noticed within seconds.
     private static let usual: [(name: String, value: String, environment: String?)] = [
         ("connect_timeout", "5", "PGCONNECT_TIMEOUT"), ("keepalives_idle", "10", nil),
         ("keepalives_interval", "5", nil), ("keepalives_count", "3", nil), ("tcp_user_timeout", "15000", nil),
     ]
 
-    /// The names and values of the options of a connection, in the order in which libpq reads them.
+    /// The connection options, in the order in which libpq applies them.
     var connectionOptions: [(name: String, value: String)] {
         let environment = ProcessInfo.processInfo.environment
         let usual = Self.usual.filter { option in option.environment.map { environment[$0] == nil } ?? true }

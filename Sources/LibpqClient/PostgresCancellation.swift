@@ -3,23 +3,22 @@ private import Dispatch
 private import Foundation
 internal import Synchronization
 
-/// A way for another thread to end the statement that a connection is running.
+/// Lets another thread cancel the statement that a connection is running.
 final class PostgresCancellation: @unchecked Sendable {
-    // libpq lets any thread use it at any time.
+    // libpq allows any thread to use it at any time.
     private let handle: OpaquePointer?
     private let late = Atomic(false)
-    /// How many seconds the database may take to hear of it.
+    /// How many seconds the database may take to accept a cancellation.
     private static let timeout = 2.0
 
-    /// Takes over `handle`.
     init(_ handle: OpaquePointer?) { self.handle = handle }
 
     deinit { PQfreeCancel(handle) }
 
-    /// True where the database did not hear of it in time: it might cancel a later statement instead.
+    /// True if a cancellation timed out: it might hit a later statement.
     var isLate: Bool { late.load(ordering: .acquiring) }
 
-    /// Asks the database to end the statement, and waits until it has heard that.
+    /// Cancels the running statement, and waits until the database accepted that.
     func cancel() {
         let isHeard = DispatchSemaphore(value: 0)
         Thread.detachNewThread { [self] in
@@ -31,29 +30,29 @@ final class PostgresCancellation: @unchecked Sendable {
     }
 }
 
-/// Something that a task waits for, so that the task can cancel it. A commit is not canceled.
+/// Cancels the statements of a task with the task, except for commits.
 final class CancelableCall: Sendable {
     private struct State {
         var isCanceled = false
         var cancellation: PostgresCancellation?
     }
 
-    /// How long its transaction is made again where others are in the way.
+    /// How long conflicting transactions are retried.
     let timeout: Duration
     private let state = Mutex(State())
 
     init(timeout: Duration) { self.timeout = timeout }
 
-    /// Returns what `work` does, which is canceled with the task.
+    /// Runs `work`; its statements are canceled with the task.
     func run<T: Sendable>(_ work: @Sendable () async throws -> T) async throws -> T {
         try await withTaskCancellationHandler(operation: work) {
-            // The database is told by a connection of its own.
+            // Cancellation opens a connection of its own.
             Thread.detachNewThread { self.cancel() }
         }
     }
 
-    /// Lets the statements of `connection` be canceled.
-    /// - Throws: `CancellationError` where the task was canceled.
+    /// Makes the statements of `connection` cancelable.
+    /// - Throws: `CancellationError` if the task was canceled.
     func begin(_ connection: PostgresConnection) throws {
         let cancellation = connection.cancellation
         try state.withLock { state in
@@ -62,8 +61,8 @@ final class CancelableCall: Sendable {
         }
     }
 
-    /// Protects what follows from being canceled.
-    /// - Throws: `CancellationError` where the task was canceled.
+    /// Makes what follows uncancelable.
+    /// - Throws: `CancellationError` if the task was canceled.
     func end() throws {
         try state.withLock { state in
             state.cancellation = nil
@@ -71,9 +70,9 @@ final class CancelableCall: Sendable {
         }
     }
 
-    /// Cancels the statement that runs, or the next.
+    /// Cancels the current or the next statement.
     func cancel() {
-        // A commit does not begin before the database has heard of it.
+        // The lock keeps a commit from starting before the database accepted the cancellation.
         state.withLock { state in
             state.isCanceled = true
             state.cancellation?.cancel()

@@ -1,28 +1,27 @@
 private import CPQ
 private import Glibc
 
-/// A connection to the database, used by one thread at a time.
+/// A connection to the database, for use by one thread at a time.
 public final class PostgresConnection {
     let connection: OpaquePointer
     private var prepared: [PostgresStatement.Prepared: String] = [:]
-    /// How many warnings the database has sent.
+    /// The number of warnings received.
     var warnings: Int { counter.warnings }
     private let counter = WarningCounter()
-    /// True once an error showed that the connection does not serve any more.
+    /// True once an error showed that the connection is unusable.
     private var isLost = false
     /// How long the database may take to answer.
     private let limit: Duration
-    /// True where the database did not answer in time.
+    /// True if the database did not answer in time.
     private var isSilent = false
-    /// A way for another thread to end the statement that is running.
     let cancellation: PostgresCancellation
 
     private final class WarningCounter {
         var warnings = 0
     }
 
-    /// Connects, and waits for that.
-    /// - Parameter limit: how long the database may take to answer; then the connection is lost.
+    /// Connects, blocking the thread.
+    /// - Parameter limit: how long the database may take to answer; after that, the connection is lost.
     /// - Throws: `PostgresError.unavailable`.
     public init(_ address: PostgresAddress, limit: Duration = .seconds(86_400)) throws(PostgresError) {
         let options = address.connectionOptions
@@ -37,7 +36,7 @@ public final class PostgresConnection {
         connection = opened
         self.limit = limit
         cancellation = PostgresCancellation(PQgetCancel(opened))
-        // What waits for the database is `nextResult`.
+        // `nextResult` waits instead of libpq.
         PQsetnonblocking(opened, 1)
         PQsetNoticeReceiver(
             connection,
@@ -49,32 +48,29 @@ public final class PostgresConnection {
 
     deinit { PQfinish(connection) }
 
-    /// True where the connection serves another transaction.
+    /// True if another transaction can use the connection.
     var isUsable: Bool {
         !isLost && !isCut && PQstatus(connection) == CONNECTION_OK
             && PQtransactionStatus(connection) == PQTRANS_IDLE
     }
 
-    /// True where the connection must not be used because one side did not hear of the other in time.
+    /// True if a timeout made the connection unusable.
     private var isCut: Bool { isSilent || cancellation.isLate }
 
     /// Runs statements without parameters, separated by semicolons.
-    /// - Returns: the rows of the last.
-    /// - Throws: `PostgresError`.
+    /// - Returns: the rows of the last one.
     @discardableResult
     public func execute(_ sql: String) throws(PostgresError) -> PostgresRows {
         try lastRows(PQsendQuery(connection, sql))
     }
 
     /// Runs a statement, which is prepared the first time.
-    /// - Throws: `PostgresError`.
     @discardableResult
     public func run(_ sql: String, _ parameters: PostgresValue...) throws(PostgresError) -> PostgresRows {
         try run(PostgresStatement(sql, parameters: parameters))
     }
 
     /// Runs a statement, which is prepared the first time.
-    /// - Throws: `PostgresError`.
     @discardableResult
     public func run(_ statement: PostgresStatement) throws(PostgresError) -> PostgresRows {
         try lastRows(send(statement))
@@ -87,7 +83,7 @@ public final class PostgresConnection {
         }
     }
 
-    /// Runs a statement and calls `body` with each row as it comes, so that the memory stays flat.
+    /// Streams the rows of a statement, in constant memory.
     /// - Throws: `PostgresError`, or the error of `body`.
     public func forEach(_ statement: PostgresStatement, _ body: (PostgresRow) throws -> Void) throws {
         guard try send(statement) == 1 else { throw failure(nil) }
@@ -103,7 +99,7 @@ public final class PostgresConnection {
         }
     }
 
-    /// The name of a statement on this connection.
+    /// The name under which a statement is prepared on this connection.
     func prepare(_ statement: PostgresStatement) throws(PostgresError) -> String {
         let key = statement.prepared
         if let name = prepared[key] { return name }
@@ -113,7 +109,7 @@ public final class PostgresConnection {
         return name
     }
 
-    /// Takes over `result`, which may be an error.
+    /// Takes ownership of `result`, which may be an error.
     func rows(_ result: OpaquePointer?) throws(PostgresError) -> PostgresRows {
         guard let result else { throw failure(nil) }
         switch PQresultStatus(result) {
@@ -124,7 +120,7 @@ public final class PostgresConnection {
         }
     }
 
-    /// The error of `result`, or of the connection where that is nil. Where the connection was lost, it is unusable.
+    /// The error of `result`, or of the connection if that is nil.
     func failure(_ result: OpaquePointer?) -> PostgresError {
         let error =
             isCut
@@ -134,7 +130,7 @@ public final class PostgresConnection {
         return error
     }
 
-    /// The rows of the last result of what was sent, where `isSent` is 1.
+    /// The rows of the last result of what was sent; `isSent` is libpq’s return value.
     private func lastRows(_ isSent: Int32) throws(PostgresError) -> PostgresRows {
         guard isSent == 1, let first = try nextResult() else { throw failure(nil) }
         defer { drain() }
@@ -143,13 +139,13 @@ public final class PostgresConnection {
         return last
     }
 
-    /// Reads what is left of a statement's results.
+    /// Discards the remaining results.
     private func drain() {
         while let result = (try? nextResult()) ?? nil { PQclear(result) }
     }
 
-    /// Waits for the next result of what was sent; nil at the end.
-    /// - Throws: `PostgresError.connectionLost` where the database does not answer in time.
+    /// Waits for the next result; nil at the end.
+    /// - Throws: `PostgresError.connectionLost` if the database does not answer in time.
     func nextResult() throws(PostgresError) -> OpaquePointer? {
         let end = ContinuousClock.now + limit
         while !isCut {
@@ -157,7 +153,7 @@ public final class PostgresConnection {
             guard isUnsent || PQisBusy(connection) == 1 else { return PQgetResult(connection) }
             var polled = pollfd(
                 fd: PQsocket(connection), events: Int16(isUnsent ? POLLIN | POLLOUT : POLLIN), revents: 0)
-            // Not longer, because another thread may cancel in vain.
+            // A short wait, because a cancellation on another thread may time out.
             let isReady = poll(&polled, 1, 100) > 0
             guard !isReady || PQconsumeInput(connection) == 1 else { return PQgetResult(connection) }
             if !isReady, ContinuousClock.now > end { isSilent = true }
@@ -177,8 +173,7 @@ public final class PostgresConnection {
 }
 
 extension PostgresConnection {
-    /// Runs statements one after another without waiting for each; they should return little. The first that fails ends
-    /// the others: call this within a transaction.
+    /// Runs statements in a transaction without waiting for each. After one fails, the rest is skipped.
     /// - Throws: the error of the first statement that fails.
     @discardableResult
     public func pipeline(_ statements: [PostgresStatement]) throws(PostgresError) -> [PostgresRows] {
@@ -191,7 +186,7 @@ extension PostgresConnection {
         return results
     }
 
-    /// The results of `count` statements, each followed by NULL, and of the end of all.
+    /// The results of `count` statements, each followed by NULL, and the end of the pipeline.
     private func receive(_ count: Int) throws(PostgresError) -> [PostgresRows] {
         var results: [PostgresRows] = []
         var first: PostgresError?
@@ -213,22 +208,21 @@ extension PostgresConnection {
 }
 
 extension PostgresConnection {
-    /// How the statements of a transaction see others.
     public enum Isolation: String, Sendable {
-        /// All statements read the database of one moment, and none changes it.
+        /// Reads a snapshot of the database, and changes nothing.
         case snapshot = "ISOLATION LEVEL REPEATABLE READ READ ONLY"
-        /// Each statement reads what is committed when it begins.
+        /// Each statement sees what is committed when it starts.
         case committed = "ISOLATION LEVEL READ COMMITTED"
     }
 
-    /// Runs `body` in a transaction, which is rolled back where `body` throws.
-    /// - Throws: the error of `body`; `PostgresError.outcomeUnknown` where the connection was lost during the commit of a
+    /// Runs `body` in a transaction, which is rolled back if `body` throws.
+    /// - Throws: the error of `body`; `PostgresError.outcomeUnknown` if the connection was lost during the commit of a
     ///   change.
     public func transaction<T>(_ isolation: Isolation, _ body: () throws -> T) throws -> T {
         try transaction(isolation, beforeCommit: {}, body)
     }
 
-    /// - Parameter beforeCommit: called when `body` has returned; where it throws, the transaction is rolled back.
+    /// - Parameter beforeCommit: called after `body`; if it throws, the transaction is rolled back.
     func transaction<T>(
         _ isolation: Isolation, beforeCommit: () throws -> Void, _ body: () throws -> T
     ) throws -> T {
@@ -251,11 +245,11 @@ extension PostgresConnection {
             let command = try execute("COMMIT").command
             guard command == "COMMIT" else { throw PostgresError.conflict("the transaction was rolled back") }
         } catch {
-            // What only read has the same result when it is done again.
+            // A transaction that only read can be retried.
             guard isolation == .committed, case .connectionLost(let message) = error else { throw error }
             throw .outcomeUnknown(message)
         }
-        // Where a synchronous standby has not confirmed the commit, the database only warns.
+        // If a synchronous standby did not confirm the commit, the database only warns.
         guard warnings == earlier else { throw .outcomeUnknown("the commit was not confirmed by a standby") }
     }
 }

@@ -1,35 +1,34 @@
 private import CPQ
 private import Foundation
 
-/// Why a statement or a transaction was not done.
 public enum PostgresError: Error, Equatable, Sendable {
-    /// A connection could not be made, or none was free in time; no changes were made.
+    /// No connection could be made, or none was free in time; nothing changed.
     case unavailable(String)
-    /// The connection was lost before the transaction was committed; no changes were made.
+    /// The connection was lost before the commit; nothing changed.
     case connectionLost(String)
-    /// The connection was lost while a change was committed, or the database does not know: there may be a change.
+    /// The connection was lost during the commit, or the database does not know the outcome.
     case outcomeUnknown(String)
-    /// Another transaction was in the way; no changes were made, and the same transaction may succeed now.
+    /// A conflict with another transaction; nothing changed, and a retry may succeed.
     case conflict(String)
-    /// The database refused the statement, with its SQLSTATE and its words; no changes were made.
+    /// The database refused the statement; nothing changed. `state` is the SQLSTATE.
     case refused(state: String, message: String)
-    /// A column is of another type than was asked for.
+    /// A column has another type than requested.
     case mismatch(column: Int)
 
-    /// States in which the connection does not serve any more, or serves only reading.
+    /// The connection is unusable or read-only.
     private static let lost: Set<String> = ["25006", "57P01", "57P02", "57P03", "57P05", "25P03"]
-    /// Serialization failures, deadlocks, locks that were not free in time, and statements that were canceled.
+    /// Serialization failures, deadlocks, lock timeouts, and canceled statements.
     private static let conflicts: Set<String> = ["40001", "40P01", "55P03", "57014"]
 
-    /// The state of a transaction of which the database does not know whether it was committed.
+    /// The database does not know whether a transaction was committed.
     private static let unknownOutcome = "40003"
 
-    /// The SQLSTATE of a unique index that has the value already.
+    /// The SQLSTATE of a unique violation.
     public static let uniqueViolation = "23505"
-    /// The SQLSTATE of a disk without space.
+    /// The SQLSTATE of a full disk.
     public static let diskFull = "53100"
 
-    /// The error of `result`, which is one, or nil where the connection was lost.
+    /// The error of `result`; if that is nil, the connection was lost.
     init(_ result: OpaquePointer?, on connection: OpaquePointer) {
         let message = Self.trimmed(PQerrorMessage(connection))
         guard let result, PQstatus(connection) == CONNECTION_OK,
@@ -42,14 +41,13 @@ public enum PostgresError: Error, Equatable, Sendable {
         self = Self.error(state, primary)
     }
 
-    /// The error of a statement that ended with `state`.
     private static func error(_ state: String, _ message: String) -> PostgresError {
         if state == unknownOutcome { return .outcomeUnknown(message) }
         if lost.contains(state) || state.hasPrefix("08") { return .connectionLost(message) }
         return conflicts.contains(state) ? .conflict(message) : .refused(state: state, message: message)
     }
 
-    /// What the database or libpq says.
+    /// The message of the database or of libpq.
     public var message: String {
         switch self {
         case .unavailable(let message), .connectionLost(let message), .outcomeUnknown(let message),
@@ -59,8 +57,7 @@ public enum PostgresError: Error, Equatable, Sendable {
         }
     }
 
-    /// The message in one line, to be followed by a period. libpq's questions, such as whether the server is running, are
-    /// left out.
+    /// The message in one line, without a final period and without libpq’s questions (“Is the server running?”).
     public var summary: String {
         let lines = message.split(whereSeparator: \.isNewline).filter { !$0.hasSuffix("?") }
         let words = lines.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")

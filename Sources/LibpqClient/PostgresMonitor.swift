@@ -1,27 +1,27 @@
 internal import Synchronization
 
-/// Whether a database can be reached, as the pools that share this find out.
+/// Tracks whether a database can be reached; shared by its pools.
 public final class PostgresMonitor: Sendable {
     public enum Change: Equatable, Sendable {
-        /// A connection could not be made, with the words of libpq.
+        /// A connection failed, with libpq’s message.
         case lost(String)
-        /// A connection was made after that.
+        /// A connection was made after a failure.
         case back
     }
 
     private struct State {
         var isLost = false
         var told: (reason: String, end: ContinuousClock.Instant)?
-        /// The last failure to connect, and until when others need not try.
+        /// The last failure to connect, and until when it is assumed to persist.
         var failure: (error: PostgresError, end: ContinuousClock.Instant)?
     }
 
-    /// For how long the same failure is not told again.
+    /// The minimum time between two reports of the same failure.
     private static let pause = Duration.seconds(60)
-    /// For how long others do not try after a failure to connect.
+    /// How long a failure to connect is assumed to persist.
     private static let lifetime = Duration.milliseconds(250)
 
-    /// What happened, for one listener: once each, and the same failure at most once a minute.
+    /// The changes, for one listener. The same failure is reported at most once a minute.
     public let changes: AsyncStream<Change>
     private let continuation: AsyncStream<Change>.Continuation
     private let state = Mutex(State())
@@ -30,7 +30,7 @@ public final class PostgresMonitor: Sendable {
 
     deinit { continuation.finish() }
 
-    /// - Throws: the error of a connection that failed in the last quarter of a second.
+    /// - Throws: the error of a recent failure to connect.
     func check() throws(PostgresError) {
         let failure = state.withLock { $0.failure }
         if let failure, failure.end > .now { throw failure.error }

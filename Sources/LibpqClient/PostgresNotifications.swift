@@ -2,19 +2,18 @@ private import CPQ
 private import Foundation
 private import Glibc
 
-/// The notifications that other connections send on a channel, listened to on a thread of its own with a connection of
-/// its own, which is made again after it was lost.
+/// The notifications on a channel, received on a thread with a connection of its own, which is made again if it is
+/// lost.
 public final class PostgresNotifications: Sendable {
-    /// The texts of notifications, until the listener is released; nil where a connection was made just now, so that
-    /// earlier ones may have been missed. It throws where the database does not have notifications.
+    /// The payloads of notifications; nil after each connect, because earlier ones may be lost. Throws if the database
+    /// does not support notifications.
     public let stream: AsyncThrowingStream<String?, any Error>
-    /// The end of a pipe whose other end can be read once this is closed.
+    /// Closing this end of a pipe ends the thread.
     private let ending: CInt
 
     /// - Parameters:
-    ///   - address: the database.
-    ///   - channel: a name of letters, digits and `_`.
-    ///   - refusal: what the stream throws where the database refuses.
+    ///   - channel: letters, digits, and underscores.
+    ///   - refusal: maps the error that the stream throws.
     public init(
         _ address: PostgresAddress, channel: String,
         refusal: @escaping @Sendable (PostgresError) -> any Error = { $0 }
@@ -35,7 +34,7 @@ public final class PostgresNotifications: Sendable {
 
     deinit { close(ending) }
 
-    /// - Returns: why the database refuses, or nil at the end.
+    /// - Returns: the error if the database does not support notifications, or nil at the end.
     private static func listen(
         to channel: String, at address: PostgresAddress, until ending: CInt, _ body: (String?) -> Void
     ) -> PostgresError? {
@@ -52,7 +51,6 @@ public final class PostgresNotifications: Sendable {
         return nil
     }
 
-    /// True where `file` can be read within so many milliseconds.
     private static func isReadable(_ file: CInt, within time: Int32) -> Bool {
         var polled = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
         return poll(&polled, 1, time) > 0
@@ -60,7 +58,7 @@ public final class PostgresNotifications: Sendable {
 }
 
 extension PostgresConnection {
-    /// Waits until the database sends something; returns false where `ending` can be read before that.
+    /// Waits for input; returns false if `ending` is readable.
     fileprivate func hasInput(or ending: CInt) -> Bool {
         var polled = [PQsocket(connection), ending].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while poll(&polled, 2, -1) < 0 { guard errno == EINTR else { return false } }

@@ -2,8 +2,8 @@ private import Dispatch
 private import Foundation
 private import Synchronization
 
-/// Connections to one database, each on a thread of its own, so that waiting for the database blocks none of the
-/// threads that Swift's tasks share. A connection is made when it is first needed, and again after it was lost.
+/// A pool of connections, each on a thread of its own, so that waiting for the database blocks none of Swift’s threads.
+/// Connections are made on demand, and again after they are lost.
 public final class PostgresPool: Sendable {
     private typealias Waiter = (number: Int, continuation: CheckedContinuation<PostgresWorker, any Error>)
 
@@ -12,7 +12,7 @@ public final class PostgresPool: Sendable {
         var all: [PostgresWorker] = []
         var waiters: [Waiter] = []
         var lastWaiter = 0
-        /// No workers are added before this moment, because one could not connect while others were connected.
+        /// The earliest time to add a worker after one failed to connect while others were connected.
         var growth = ContinuousClock.now
     }
 
@@ -23,17 +23,14 @@ public final class PostgresPool: Sendable {
     private let monitor: PostgresMonitor
     private let state = Mutex(State())
 
-    /// For how long no workers are added after one that could not connect.
+    /// How long no workers are added after such a failure.
     private static let growthPause = Duration.seconds(1)
 
     /// - Parameters:
-    ///   - address: the database.
-    ///   - size: the most connections.
-    ///   - timeout: after how many seconds a task gets an error that waits for a connection, or whose transaction others
-    ///     are in the way of.
-    ///   - idleLimit: after how many seconds the database ends a transaction that does nothing, as where this computer
-    ///     is lost.
-    ///   - monitor: what knows whether the database can be reached; pools of the same database share it.
+    ///   - size: the maximum number of connections.
+    ///   - timeout: how many seconds a task waits for a connection, and how long conflicts are retried.
+    ///   - idleLimit: after how many seconds the database ends an idle transaction.
+    ///   - monitor: shared by the pools of a database.
     public init(
         _ address: PostgresAddress, size: Int = 8, timeout: Double = 5, idleLimit: Int = 10,
         monitor: PostgresMonitor = PostgresMonitor()
@@ -42,7 +39,7 @@ public final class PostgresPool: Sendable {
         self.monitor = monitor
     }
 
-    /// Returns the result of `body`, which reads the database of one moment; it may be called several times.
+    /// Runs `body` in a read transaction; it may be called several times.
     /// - Throws: `PostgresError`, `CancellationError`, or the error of `body`.
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws -> T
@@ -50,8 +47,7 @@ public final class PostgresPool: Sendable {
         try await run { connection in try connection.transaction(.snapshot) { try body(connection) } }
     }
 
-    /// Returns the result of `body`, whose statements are transactions of their own; it may be called several times, so
-    /// that doing it twice must be the same as once.
+    /// Runs `body` outside a transaction; it may be called several times, so it must be idempotent.
     /// - Throws: `PostgresError`, `CancellationError`, or the error of `body`.
     public func run<T: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws -> T
@@ -62,15 +58,14 @@ public final class PostgresPool: Sendable {
         }
     }
 
-    /// Makes a change in one transaction, and returns the result of `body`, which may be called several times but takes
-    /// effect once.
+    /// Makes a change in one transaction; `body` may be called several times but takes effect once.
     /// - Parameters:
-    ///   - isCommitted: on another connection, after the first was lost during the commit: returns true where the
-    ///     transaction was committed whose `body` was called with this text. It must wait for the end of that
-    ///     transaction, as for one of its locks, and must write something itself.
-    ///   - body: the change, which gets a text that no other has.
-    /// - Throws: `PostgresError`, `CancellationError`, or the error of `body`; there was no change then, but for
-    ///   `PostgresError.outcomeUnknown`.
+    ///   - isCommitted: called on a new connection if the first was lost during the commit; returns true if the
+    ///     transaction with this mark was committed. It must wait for that transaction to end, for example by taking
+    ///     one of its locks, and must write something itself.
+    ///   - body: the change; gets a unique mark.
+    /// - Throws: `PostgresError`, `CancellationError`, or the error of `body`; except after
+    ///   `PostgresError.outcomeUnknown`, nothing changed.
     public func change<T: Sendable>(
         isCommitted: @escaping @Sendable (PostgresConnection, String) throws -> Bool,
         _ body: @escaping @Sendable (PostgresConnection, String) throws -> T
@@ -83,8 +78,7 @@ public final class PostgresPool: Sendable {
         }
     }
 
-    /// Returns a connection that is used by its holder only until that is released, and the result of `body` on it, which
-    /// may be called several times.
+    /// Leases a connection for exclusive use. `body` prepares it and may be called several times.
     /// - Throws: `PostgresError`, `CancellationError`, or the error of `body`.
     public func lease<T: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws -> T
@@ -92,7 +86,7 @@ public final class PostgresPool: Sendable {
         let (worker, result) = try await trying { worker in
             try await worker.run { session in try session.keepingOpen(body) }
         }
-        // Its end rolls back what was begun, after an error too.
+        // The end of the lease rolls back, even after an error.
         let lease = PostgresLease(worker) { [weak self] in self?.release(worker) }
         return (lease, try result.get())
     }
@@ -105,9 +99,9 @@ public final class PostgresPool: Sendable {
         return try result.get()
     }
 
-    /// The result of `body`, and its worker, which must be released. Where that cannot connect and others may, `body` is
-    /// called again with one of these.
-    /// - Throws: `PostgresError.unavailable` where none is free in time, or `CancellationError`.
+    /// The result of `body`, and its worker, which must be released. If that one cannot connect but others might,
+    /// `body` is called again.
+    /// - Throws: `PostgresError.unavailable` if no worker is free in time, or `CancellationError`.
     private func trying<T: Sendable>(
         _ body: (PostgresWorker) async throws -> T
     ) async throws -> (PostgresWorker, Result<T, any Error>) {
@@ -120,11 +114,11 @@ public final class PostgresPool: Sendable {
         }
     }
 
-    /// Ends a worker that cannot connect, as where the database allows fewer connections than this pool may have.
-    /// - Returns: false where others cannot connect either; then it must be released.
+    /// Drops a worker that cannot connect, for example because the database limits connections.
+    /// - Returns: false if it is the last one; then it must be released.
     private func retire(_ worker: PostgresWorker) -> Bool {
         state.withLock { state in
-            // One that is in use is connected, or will find out.
+            // A worker in use is connected or will find out.
             let failed = state.idle.count { !$0.isConnected }
             guard state.all.count - failed > 1 else { return false }
             state.all.removeAll { $0 === worker }
@@ -145,7 +139,7 @@ public final class PostgresPool: Sendable {
         }
     }
 
-    /// Gives `waiter` a worker, now or when one is released.
+    /// Resumes `waiter` with a worker, now or when one is released.
     private func wait(_ waiter: Waiter, until deadline: DispatchTime) {
         let isCanceled = Task.isCancelled
         let worker = state.withLock { state -> PostgresWorker? in
@@ -189,7 +183,7 @@ public final class PostgresPool: Sendable {
     }
 }
 
-/// A connection that its holder alone uses, until it is released; then what it began is rolled back.
+/// Exclusive use of a connection. Ending the lease rolls back.
 public final class PostgresLease: Sendable {
     private let worker: PostgresWorker
     private let release: @Sendable () -> Void
@@ -205,8 +199,7 @@ public final class PostgresLease: Sendable {
         }
     }
 
-    /// Returns the result of `body`; it is called once.
-    /// - Throws: `PostgresError`, or the error of `body`.
+    /// Calls `body` once.
     public func run<T: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws -> T
     ) async throws -> T {

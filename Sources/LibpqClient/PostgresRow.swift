@@ -1,9 +1,8 @@
 private import CPQ
 public import Foundation
 
-/// One row of a result.
 public struct PostgresRow {
-    /// Keeps the memory of the result.
+    /// Keeps the result alive.
     private let rows: PostgresRows
     private let row: Int32
 
@@ -11,15 +10,15 @@ public struct PostgresRow {
 
     private var result: OpaquePointer { rows.result }
 
-    /// The whole number in a column, counted from 0.
-    /// - Throws: `PostgresError.mismatch` where it is NULL or of another type.
+    /// The integer in a column, counted from 0.
+    /// - Throws: `PostgresError.mismatch` if it is NULL or of another type.
     public func integer(_ column: Int) throws(PostgresError) -> Int {
         guard let number = try optionalInteger(column) else { throw .mismatch(column: column) }
         return number
     }
 
-    /// The whole number in a column, or nil where that is NULL.
-    /// - Throws: `PostgresError.mismatch` where it is of another type.
+    /// The integer in a column, or nil if it is NULL.
+    /// - Throws: `PostgresError.mismatch` if it is of another type.
     public func optionalInteger(_ column: Int) throws(PostgresError) -> Int? {
         guard let bytes = value(column) else { return nil }
         switch bytes.count {
@@ -30,26 +29,23 @@ public struct PostgresRow {
         }
     }
 
-    /// The floating-point number in a column, or nil where that is NULL.
-    /// - Throws: `PostgresError.mismatch` where it is of another type.
+    /// The number in a column, or nil if it is NULL.
+    /// - Throws: `PostgresError.mismatch` if it is of another type.
     public func optionalDouble(_ column: Int) throws(PostgresError) -> Double? {
         guard let bytes = value(column) else { return nil }
         guard bytes.count == 8 else { throw .mismatch(column: column) }
         return Double(bitPattern: Self.number(bytes))
     }
 
-    /// True where a column is TRUE.
     public func bool(_ column: Int) -> Bool { value(column)?.first == 1 }
 
-    /// The text in a column.
-    /// - Throws: `PostgresError.mismatch` where it is NULL.
+    /// - Throws: `PostgresError.mismatch` if it is NULL.
     public func text(_ column: Int) throws(PostgresError) -> String {
         guard let bytes = value(column) else { throw .mismatch(column: column) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The bytes in a column.
-    /// - Throws: `PostgresError.mismatch` where it is NULL.
+    /// - Throws: `PostgresError.mismatch` if it is NULL.
     public func data(_ column: Int) throws(PostgresError) -> Data {
         guard let bytes = value(column) else { throw .mismatch(column: column) }
         return Data(bytes)
@@ -64,25 +60,22 @@ public struct PostgresRow {
     private static func number(_ bytes: UnsafeRawBufferPointer) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 }
 
-/// The rows that a statement returned.
 public final class PostgresRows: Sequence {
     let result: OpaquePointer
 
-    /// Takes over `result`.
+    /// Takes ownership of `result`.
     init(_ result: OpaquePointer) { self.result = result }
 
     deinit { PQclear(result) }
 
-    /// How many rows there are.
     public var count: Int { Int(PQntuples(result)) }
 
-    /// The first row, or nil.
     public var first: PostgresRow? { count == 0 ? nil : PostgresRow(self, 0) }
 
-    /// How many rows the statement inserted, updated or deleted.
+    /// The number of rows inserted, updated, or deleted.
     public var changes: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
-    /// The command that was done, as “COMMIT”.
+    /// The command tag, such as “COMMIT”.
     var command: String { String(cString: PQcmdStatus(result)) }
 
     public func makeIterator() -> AnyIterator<PostgresRow> {
@@ -95,8 +88,7 @@ public final class PostgresRows: Sequence {
     }
 }
 
-/// A parameter of a statement; each has its type even where it is NULL. PostgreSQL stores texts without NUL characters:
-/// each becomes U+FFFD.
+/// A parameter of a statement, typed even if it is NULL. NUL characters in texts become U+FFFD.
 public enum PostgresValue: Equatable, Sendable {
     case integer(Int?)
     case double(Double?)
@@ -105,7 +97,7 @@ public enum PostgresValue: Equatable, Sendable {
     case integers([Int])
     case texts([String])
 
-    /// The number of its type in the catalog of PostgreSQL.
+    /// The OID of its type.
     var type: UInt32 {
         switch self {
         case .integer: 20
@@ -117,8 +109,8 @@ public enum PostgresValue: Equatable, Sendable {
         }
     }
 
-    /// Appends the value in PostgreSQL's binary format.
-    /// - Returns: false where it is NULL.
+    /// Appends the value in PostgreSQL’s binary format.
+    /// - Returns: false if it is NULL.
     func append(to bytes: inout [UInt8]) -> Bool {
         switch self {
         case .integer(nil), .double(nil), .text(nil), .bytes(nil): return false
@@ -142,7 +134,7 @@ public enum PostgresValue: Equatable, Sendable {
         return true
     }
 
-    /// Dimensions, whether there are NULLs, the type of the elements, their count, the first index, and each element.
+    /// Dimensions, a NULL flag, the type of the elements, their count, the first index, and the elements.
     private static func appendArray(
         _ count: Int, of type: Int32, to bytes: inout [UInt8], _ element: (Int, inout [UInt8]) -> Void
     ) {
@@ -160,7 +152,6 @@ public enum PostgresValue: Equatable, Sendable {
     }
 }
 
-/// A statement and its parameters, `$1`, `$2` and so on.
 public struct PostgresStatement: Equatable, Sendable {
     public let sql: String
     public let parameters: [PostgresValue]
@@ -169,7 +160,7 @@ public struct PostgresStatement: Equatable, Sendable {
 
     public init(_ sql: String, parameters: [PostgresValue]) { (self.sql, self.parameters) = (sql, parameters) }
 
-    /// A statement that is prepared once on each connection: its text and the types of its parameters.
+    /// The key of a prepared statement.
     struct Prepared: Hashable {
         let sql: String
         let types: [UInt32]
@@ -178,10 +169,10 @@ public struct PostgresStatement: Equatable, Sendable {
     var prepared: Prepared { Prepared(sql: sql, types: parameters.map(\.type)) }
 }
 
-/// Parameters in the form that libpq takes: pointers to values in binary format.
+/// Parameters in binary format, as libpq takes them.
 struct PostgresParameters {
     private var bytes: [UInt8] = []
-    /// Where each value begins and how long it is; nil for NULL.
+    /// The range of each value; nil for NULL.
     private var ranges: [Range<Int>?] = []
 
     init(_ values: [PostgresValue]) {
@@ -189,11 +180,11 @@ struct PostgresParameters {
             let start = bytes.count
             ranges.append(value.append(to: &bytes) ? start..<bytes.count : nil)
         }
-        // So that an empty value at the end has an address too.
+        // Gives an empty last value an address.
         bytes.append(0)
     }
 
-    /// Calls `body` with the count, the addresses, the lengths and the formats.
+    /// Calls `body` with the count, the addresses, the lengths, and the formats.
     func withPointers<T>(
         _ body: (Int32, [UnsafePointer<CChar>?], [Int32], [Int32]) -> T
     ) -> T {

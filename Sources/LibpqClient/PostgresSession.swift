@@ -2,19 +2,18 @@ private import Dispatch
 private import Foundation
 internal import Synchronization
 
-/// The connection of one thread, which is made when it is first needed and made again after it was lost.
+/// A connection that is made on demand, and again after it is lost.
 final class PostgresSession {
     private let address: PostgresAddress
     private let monitor: PostgresMonitor
     private var connection: PostgresConnection?
 
-    /// The limits of its connections: a lock or a statement that takes too long ends with an error, and a transaction
-    /// whose client is gone does not keep its locks.
+    /// Timeouts of statements, locks, and idle transactions.
     private let limits: String
     /// How long the database may take to answer.
     private static let limit = Duration.seconds(30)
 
-    /// - Parameter idleLimit: after how many seconds the database ends a transaction that does nothing.
+    /// - Parameter idleLimit: after how many seconds the database ends an idle transaction.
     init(_ address: PostgresAddress, idleLimit: Int, monitor: PostgresMonitor) {
         (self.address, self.monitor) = (address, monitor)
         limits = """
@@ -23,11 +22,10 @@ final class PostgresSession {
             """
     }
 
-    /// True where it has a connection, which may turn out to be lost.
     var isConnected: Bool { connection != nil }
 
-    /// The connection, which may turn out to be lost where it was made earlier.
-    /// - Throws: `PostgresError.unavailable` where it cannot be made.
+    /// The connection, which may be stale.
+    /// - Throws: `PostgresError.unavailable`.
     func open() throws(PostgresError) -> PostgresConnection {
         if let connection { return connection }
         try monitor.check()
@@ -44,8 +42,7 @@ final class PostgresSession {
         }
     }
 
-    /// Returns the result of `body` on a connection that stays as `body` leaves it; called again on a new one where an
-    /// earlier one was lost.
+    /// Runs `body` without resetting the connection afterward; retried on a new connection if an old one was stale.
     func keepingOpen<T>(_ body: (PostgresConnection) throws -> T) throws -> T {
         let isNew = connection == nil
         do { return try body(try open()) } catch PostgresError.connectionLost where !isNew {
@@ -54,7 +51,7 @@ final class PostgresSession {
         }
     }
 
-    /// Ends what a transaction left, and the connection where it does not serve any more.
+    /// Rolls back what is open, and drops the connection if it is unusable.
     func reset() {
         guard let open = connection, !open.isUsable else { return }
         try? open.execute("ROLLBACK")
@@ -63,11 +60,10 @@ final class PostgresSession {
 
     // MARK: Transactions
 
-    /// How often work is begun again after the connection was lost.
+    /// How often lost connections are retried.
     private static let maxLosses = 2
 
-    /// Returns the result of `body`, called again where its connection was lost before the commit, or where another
-    /// transaction was in the way.
+    /// Runs `body`, and again after conflicts and connections lost before the commit.
     func retrying<T>(_ call: CancelableCall, _ body: (PostgresConnection) throws -> T) throws -> T {
         let start = ContinuousClock.now
         var (losses, conflicts) = (0, 0)
@@ -90,18 +86,18 @@ final class PostgresSession {
             try? call.end()
             return value
         } catch PostgresError.outcomeUnknown(let message) {
-            // The caller must know that there may be a change, even after canceling it.
+            // The caller must learn that there may be a change.
             try? call.end()
             throw PostgresError.outcomeUnknown(message)
         } catch {
-            // A canceled statement fails with an error of its own.
+            // A canceled statement fails with another error.
             try call.end()
             throw error
         }
     }
 
-    /// Makes a change in one transaction. Where the connection is lost during the commit, `isCommitted` finds out on
-    /// another one whether it was committed.
+    /// Makes a change in one transaction. If the connection is lost during the commit, `isCommitted` is asked on a new
+    /// one.
     func change<T>(
         _ call: CancelableCall, isCommitted: (PostgresConnection, String) throws -> Bool,
         _ body: (PostgresConnection, String) throws -> T
@@ -132,7 +128,7 @@ final class PostgresSession {
     }
 }
 
-/// A session on a thread of its own, which runs one piece of work after another.
+/// A session with its own serial queue.
 final class PostgresWorker: Sendable {
     private let queue = DispatchQueue(label: "PostgreSQL")
     private let session: Mutex<PostgresSession>
@@ -140,15 +136,13 @@ final class PostgresWorker: Sendable {
 
     init(_ session: sending PostgresSession) { self.session = Mutex(session) }
 
-    /// True where it had a connection when its last work ended.
+    /// True if it was connected after its last job.
     var isConnected: Bool { connected.load(ordering: .acquiring) }
 
-    /// Runs `work` after what was submitted before.
     func submit(_ work: @escaping @Sendable (PostgresSession) -> Void) {
         queue.async { self.session.withLock { work($0) } }
     }
 
-    /// The result of `work`.
     func run<T: Sendable>(_ work: @escaping @Sendable (PostgresSession) throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             submit { [self] session in

@@ -76,7 +76,8 @@ final class ServerMetrics: Sendable {
                 "sign_ins_total", "counter", "Passwords that were checked, and those that were refused unchecked.",
                 signIns),
             metric("process_start_time_seconds", "gauge", "When the server started, since 1970.", Double(start)),
-            metric("process_resident_memory_bytes", "gauge", "Memory of the process.", Double(OwnProcess.residentBytes)),
+            metric(
+                "process_resident_memory_bytes", "gauge", "Memory of the process.", Double(OwnProcess.residentBytes)),
         ].joined()
     }
 

@@ -1,23 +1,23 @@
 private import ClassAPI
 internal import LibpqClient
 
-/// A change of a collection's entries within a transaction, which has the collection to itself until its end.
+/// A change of a collection’s entries within a transaction. It locks the list until the transaction ends.
 struct EntryChange {
     private let db: any SQLConnection
     private let collection: String
-    /// The list before the change, with the count and the bytes that it has now.
+    /// The state of the list: tag and revision before the change, count and bytes including it.
     private(set) var list: ListState
-    /// The keys of the entries that were changed.
+    /// The keys of changed entries.
     private var keys: [Int] = []
-    /// How many entries more each section has.
+    /// The change of each section’s count.
     private var sections: [String: Int] = [:]
-    /// True where the changes are not in the log, so that no client is sent the difference.
+    /// True if the changes are not logged, so that clients must fetch the whole list.
     private var isLogForgotten = false
 
-    /// How many changes the log of a collection has at most.
+    /// The maximum length of a collection’s change log.
     private static let maxChanges = 100_000
 
-    /// Locks the list of `collection`, and waits for others that did.
+    /// Locks the list of `collection`, waiting for other transactions.
     init(_ db: any SQLConnection, of collection: String) throws {
         (self.db, self.collection) = (db, collection)
         var list = try ListState.find(db, of: collection, locked: true)
@@ -28,7 +28,6 @@ struct EntryChange {
         self.list = list ?? ListState()
     }
 
-    /// Makes the row of a list where it is absent, after waiting for others that do.
     private static func makeList(_ db: any SQLConnection, _ collection: String) throws {
         try db.change(
             """
@@ -37,11 +36,11 @@ struct EntryChange {
             """, .text(collection))
     }
 
-    /// True where the change that has `mark` was committed, after waiting for its end.
+    /// True if the change marked `mark` was committed. Waits for its transaction to end.
     static func isCommitted(_ db: any SQLConnection, _ mark: String, of collection: String) throws -> Bool {
-        // The change may have made the list.
+        // The change may have created the row.
         try makeList(db, collection)
-        // A write, which a synchronous standby confirms only after the earlier change.
+        // A synchronous standby confirms this write only after the earlier change.
         try db.change("UPDATE entry_list SET revision = revision WHERE collection = $1", .text(collection))
         return try !db.select(
             "SELECT 1 FROM entry_change WHERE tag = $1 AND collection = $2", .text(tag(mark)), .text(collection)
@@ -64,7 +63,7 @@ struct EntryChange {
         guard try hiddenEntry(of: owner) == nil else { throw EntryError.hidden }
     }
 
-    /// - Throws: `EntryError.keyTaken` where the key of `entry` belongs to anyone but `owner`.
+    /// - Throws: `EntryError.keyTaken` if the key of `entry` belongs to another owner.
     func requireFree(_ entry: Entry, of owner: String) throws {
         let others = try db.select(
             """
@@ -81,7 +80,7 @@ struct EntryChange {
         note(entry)
     }
 
-    /// Adds many entries to an empty collection; its log begins anew.
+    /// Adds many entries to an empty collection and clears its log.
     mutating func fill(_ count: Int, _ entry: (Int) throws -> Entry) throws {
         var batch: [SQLStatement] = []
         for index in 0..<count {
@@ -121,7 +120,7 @@ struct EntryChange {
 
     func insertHidden(_ entry: Entry) throws { try db.change(Self.insertion(of: entry, into: "hidden_entry")) }
 
-    /// - Returns: false where there was not one.
+    /// - Returns: false if there is none.
     func deleteHidden(of owner: String) throws -> Bool {
         try db.change(
             "DELETE FROM hidden_entry WHERE collection = $1 AND owner_key = $2", .text(collection),
@@ -135,8 +134,8 @@ struct EntryChange {
         list.bytes += entry.json.count
     }
 
-    /// Gives the list a tag and logs the changes, where there were any. This is the last step before the commit.
-    /// - Parameter notification: what tells other servers of it.
+    /// Gives the list a new tag and logs the changes, if there are any. Must come last in the transaction.
+    /// - Parameter notification: notifies other servers.
     func finish(mark: String, notification: SQLStatement?) throws {
         guard !keys.isEmpty else { return }
         let logged: [Int?] = isLogForgotten ? [nil] : keys
@@ -159,11 +158,11 @@ struct EntryChange {
         try db.changeAll(statements)
     }
 
-    /// The statements that add `changes` to the counts of sections.
+    /// The statements that add `changes` to the section counts.
     private static func statements(of changes: [String: Int], in collection: String) -> [SQLStatement] {
         let changed = changes.filter { $0.value != 0 }
         let counted = changed.map { section, change in
-            // The section itself may be longer than an index takes.
+            // A section may be too long for an index.
             var hash = ContentHash()
             hash.add(section)
             return SQLStatement(
@@ -178,7 +177,7 @@ struct EntryChange {
         ]
     }
 
-    /// Counts the entries of each section of `collection` anew.
+    /// Recounts the entries of each section of `collection`.
     static func countSections(_ db: any SQLConnection, of collection: String) throws {
         try db.change("DELETE FROM entry_section WHERE collection = $1", .text(collection))
         let rows = try db.select(
@@ -196,15 +195,14 @@ struct EntryChange {
     }
 }
 
-/// What a database knows of a list of entries.
 struct ListState {
     var tag = ""
     var revision = 0
     var count = 0
     var bytes = 0
 
-    /// The list of `collection`, or nil where nothing is known of it.
-    /// - Parameter isLocked: true where other transactions must wait until the end of this one.
+    /// The state of the list of `collection`, or nil if it has none.
+    /// - Parameter isLocked: true to lock the row until the transaction ends.
     static func find(
         _ db: any SQLConnection, of collection: String, locked isLocked: Bool = false
     ) throws -> ListState? {
@@ -222,14 +220,13 @@ struct ListState {
 extension Entry {
     static let columns = "collection, key, owner, section, sort, search, json"
 
-    /// An entry in a row of `columns`.
     init(_ row: any SQLRow) throws {
         self.init(
             collection: try row.text(0), key: try row.integer(1), owner: try row.text(2), json: try row.data(6),
             section: try row.text(3), order: try row.text(4), searchText: try row.text(5))
     }
 
-    /// The entry of `owner` in any case, or nil.
+    /// The entry of `owner`, in any case, or nil.
     static func find(
         _ db: any SQLConnection, of owner: String, in collection: String, table: String = "entry"
     ) throws -> Entry? {
@@ -239,7 +236,6 @@ extension Entry {
         ).first.map { try Entry($0) }
     }
 
-    /// The owner as it is found, without case.
     fileprivate var ownerKey: String { SQLRepository.caseless(owner) }
 
     fileprivate var values: [SQLValue] {

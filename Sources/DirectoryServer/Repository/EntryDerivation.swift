@@ -3,10 +3,10 @@ package import DirectoryModel
 private import Foundation
 private import LibpqClient
 
-/// How what pages sort and search a collection by is derived of its entries.
+/// Derives the columns by which pages sort and search from the JSON of entries.
 package struct EntryDerivation: Sendable {
     let collection: String
-    /// A text that differs where something else may be derived of the same JSON.
+    /// Differs if the same JSON may yield other columns.
     let fingerprint: String
     private let entry: @Sendable (Data) throws -> Entry
 
@@ -21,7 +21,7 @@ package struct EntryDerivation: Sendable {
         entry = { Entry(try JSONDecoder().decode(R.self, from: $0), json: Data()) }
     }
 
-    /// Derives everything anew, hidden entries too.
+    /// Derives the columns of all entries again, including hidden ones.
     func run(_ db: any SQLConnection) throws {
         _ = try EntryChange(db, of: collection)
         for table in ["entry", "hidden_entry"] {
@@ -29,7 +29,7 @@ package struct EntryDerivation: Sendable {
             let rows = SQLStatement("SELECT key, json FROM \(table) WHERE collection = $1", .text(collection))
             try db.forEachRow(rows) { row in
                 let json = try row.data(1)
-                // What cannot be read stays as it is.
+                // Unreadable entries stay as they are.
                 guard let entry = try? entry(json) else { return }
                 updates.append(
                     SQLStatement(
@@ -49,8 +49,8 @@ package struct EntryDerivation: Sendable {
 }
 
 extension SQLRepository {
-    /// Derives anew what pages sort and search a collection by, where it was derived by another definition, another way
-    /// of folding texts, or in another language. What is sent stays the same, so the list does not count as changed.
+    /// Derives the page columns again if they were derived by another definition, another folding, or in another
+    /// language. The JSON and the tag of the list do not change.
     package func deriveTexts(_ derivation: EntryDerivation) async throws {
         let known = try await database.readOnce { db in
             try db.select(

@@ -2,26 +2,26 @@ internal import Foundation
 private import Language
 internal import LibpqClient
 
-/// A PostgreSQL database, or one that speaks its language. Several servers may use the same.
+/// A PostgreSQL database, or a compatible one, which several servers may share.
 struct PostgresDatabase: SQLDatabase {
     private let address: PostgresAddress
-    /// Connections of reads, and of statements that are transactions of their own.
+    /// For reads and single statements.
     private let pool: PostgresPool
-    /// Connections of their own: a change waits for others of the same list, and reads must not wait with it.
+    /// For changes, which wait for each other, so that reads do not wait with them.
     private let changes: PostgresPool
-    /// Connections of lists that are being sent, which may take long.
+    /// For lists that are being sent, which may take long.
     private let snapshots: PostgresPool
     private let notifications: PostgresNotifications
     private let monitor = PostgresMonitor()
-    /// Why other servers cannot be told of changes, or nil where they can.
+    /// Why other servers cannot be notified of changes, or nil if they can.
     private let notificationError: StorageError?
 
-    /// The channel on which servers tell each other which list changed.
+    /// The channel on which servers notify each other of changed lists.
     private static let channel = "duke_directory"
 
-    /// Connects to the database at `address`, as libpq reads it, and makes its tables where they are absent.
-    /// - Parameter timeout: after how many seconds a request gets an error that waits for the database.
-    /// - Throws: `ServerError.passwordInAddress`, `.addressInvalid`, or `.databaseUnusable` with the reason.
+    /// Connects to the database at `address`, in libpq’s syntax, and creates missing tables.
+    /// - Parameter timeout: how many seconds a request waits for the database before it fails.
+    /// - Throws: `ServerError.passwordInAddress`, `.addressInvalid`, or `.databaseUnusable`.
     init(address text: String, timeout: Double) throws(ServerError) {
         address = try Self.address(text)
         do throws(PostgresError) {
@@ -33,7 +33,7 @@ struct PostgresDatabase: SQLDatabase {
         }
         pool = PostgresPool(address, size: 6, timeout: timeout, monitor: monitor)
         changes = PostgresPool(address, size: 4, timeout: timeout, monitor: monitor)
-        // Between two pieces of a list, its client is sent the first.
+        // A transaction idles while the client receives a piece of the list.
         snapshots = PostgresPool(address, size: 4, timeout: timeout, idleLimit: 120, monitor: monitor)
         notifications = PostgresNotifications(address, channel: Self.channel) {
             StorageError.noNotifications(reason: $0.summary)
@@ -53,16 +53,15 @@ struct PostgresDatabase: SQLDatabase {
 
     // MARK: Tables
 
-    /// The steps that 0.2 recorded; its tables are the present ones, but for those that are absent.
+    /// The migrations of 0.2, which left the present tables, except for those added since.
     private static let earlierVersions: Set<String> = [
         "entries", "items", "accounts", "hidden entries", "values of entries",
     ]
 
-    /// A number that no other program is likely to lock: “DukeDire” in ASCII.
+    /// The key of the advisory lock: “DukeDire” in ASCII.
     private static let lock = 0x44_75_6B_65_44_69_72_65
 
-    /// Makes the tables, or brings them up to date. Where several servers start at once, one does it and the others
-    /// wait for that.
+    /// Creates or updates the tables. If several servers start at once, one does this and the others wait.
     private static func migrate(_ connection: PostgresConnection) throws(PostgresError) {
         do {
             try connection.transaction(.committed) {
@@ -122,8 +121,7 @@ struct PostgresDatabase: SQLDatabase {
         } catch let error as PostgresError { throw Self.explanation(of: error) }
     }
 
-    /// A transaction on a connection of its own. It is not begun again where the connection is lost, since what was read
-    /// before may have been sent.
+    /// A transaction on a leased connection. It is not retried, because what was read may have been sent already.
     private struct Snapshot: SQLSnapshot {
         let lease: PostgresLease
 
@@ -132,7 +130,7 @@ struct PostgresDatabase: SQLDatabase {
         }
     }
 
-    /// Returns the result of `work`, whose errors of the database are those that the server explains.
+    /// Maps errors of the database to those that the server explains.
     private static func explained<T>(_ work: () async throws -> T) async throws -> T {
         do { return try await work() } catch let error as PostgresError { throw explanation(of: error) }
     }
@@ -162,7 +160,7 @@ struct PostgresDatabase: SQLDatabase {
         SQLStatement("SELECT pg_notify('\(channel)', $1)", .text(collection))
     }
 
-    /// The error of a notification that is rolled back, or nil where the database has notifications.
+    /// The error of a notification, which is rolled back, or nil if the database supports them.
     private static func notificationError(_ connection: PostgresConnection) -> StorageError? {
         struct NotMeant: Error {}
         do {

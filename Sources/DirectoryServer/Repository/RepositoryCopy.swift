@@ -2,9 +2,8 @@ internal import ClassAPI
 internal import Foundation
 private import LibpqClient
 
-/// Copies everything from one repository to another, table by table, and compares what both have afterwards.
+/// Copies everything from one repository to another, then compares both.
 public struct RepositoryCopy: Sendable {
-    /// How much was copied.
     public struct Counts: Equatable, Sendable {
         public let entries: Int
         public let items: Int
@@ -16,7 +15,7 @@ public struct RepositoryCopy: Sendable {
         var counts: [String: Int] = [:]
         var hashes: [String: [UInt8]] = [:]
 
-        /// How many items there are beside those of accounts, whose lists have a slash in their names.
+        /// The number of items outside the lists of accounts, whose names contain a slash.
         var items = 0
 
         mutating func add(_ row: StoredRow) {
@@ -35,7 +34,7 @@ public struct RepositoryCopy: Sendable {
         (self.source, self.destination) = (source, destination)
     }
 
-    /// Copies everything, in one transaction of the destination, which must be empty.
+    /// Copies everything in one transaction of the destination, which must be empty.
     /// - Throws: `ServerError.databaseNotEmpty`, `.copyDiffers`, or an error of a database.
     public func run() async throws -> Counts {
         let source = source.database
@@ -56,12 +55,11 @@ public struct RepositoryCopy: Sendable {
     }
 }
 
-/// One row of a table, as it is copied.
 struct StoredRow: Equatable, Sendable {
     let table: SQLTable
     let values: [SQLValue]
 
-    /// The hash of this row after others that have the hash `earlier`.
+    /// A hash chained to that of the rows before.
     fileprivate func hash(after earlier: [UInt8]) -> [UInt8] {
         var hash = ContentHash()
         hash.add(Data(earlier))
@@ -73,7 +71,6 @@ struct StoredRow: Equatable, Sendable {
 }
 
 extension SQLSchema {
-    /// Calls `body` with every row of every table.
     static func forEachRow(_ db: any SQLConnection, _ body: (StoredRow) throws -> Void) throws {
         for table in tables {
             try db.forEachRow(table.selection(in: db.dialect)) {
@@ -84,11 +81,11 @@ extension SQLSchema {
 }
 
 extension SQLRepository {
-    /// Adds the rows that `forEachRow` calls its argument with, in one transaction. Few of them are in memory at a time.
+    /// Inserts the rows that `forEachRow` passes to its argument, in one transaction and constant memory.
     /// - Throws: `ServerError.databaseNotEmpty`, or an error of `forEachRow` or of the database; then no row is added.
     func addRows(_ forEachRow: @escaping @Sendable ((StoredRow) throws -> Void) throws -> Void) async throws {
         try await database.fill { db in
-            // Lists that were only looked for are no content.
+            // Reading an empty list may have created its row.
             for rows in ["entry", "hidden_entry", "item", "item_list WHERE last > 0", "account"] {
                 guard try db.select("SELECT 1 FROM \(rows) LIMIT 1").isEmpty else { throw ServerError.databaseNotEmpty }
             }
@@ -104,7 +101,7 @@ extension SQLRepository {
                 }
                 try db.changeAll(batch)
             } catch PostgresError.refused(PostgresError.uniqueViolation, _) {
-                // Another copy was made meanwhile.
+                // Another copy finished first.
                 throw ServerError.databaseNotEmpty
             }
         }

@@ -5,15 +5,12 @@ private import Language
 internal import LibpqClient
 private import Synchronization
 
-/// A server's database in one SQLite file.
 public struct SQLiteDatabase: SQLDatabase {
     let pool: DatabasePool
     private let changes: ChangeCounter
 
-    /// Opens the file at `path`, and makes it and its tables where they are absent. A file of another program, or of a
-    /// newer version, is not changed.
-    /// - Parameter maxPages: how many pages the file may grow to.
-    /// - Throws: `ServerError.databaseUnusable` with the reason.
+    /// Opens or creates the file at `path`. A file of another program, or of a newer version, is left alone.
+    /// - Throws: `ServerError.databaseUnusable`.
     init(path: String, maxPages: Int? = nil) throws(ServerError) {
         if let size = try? URL(filePath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize, size > 0 {
             try Self.requireUsable(path)
@@ -25,7 +22,7 @@ public struct SQLiteDatabase: SQLDatabase {
             pool = try DatabasePool(path: path, configuration: configuration)
             try Self.migrate(pool)
             try pool.writeWithoutTransaction { db in
-                // A change that was confirmed is on the disk, even where the power fails at that moment.
+                // Confirmed changes survive a power failure.
                 try db.execute(sql: "PRAGMA synchronous = FULL")
                 if let maxPages { try db.execute(sql: "PRAGMA max_page_count = \(maxPages)") }
             }
@@ -35,8 +32,8 @@ public struct SQLiteDatabase: SQLDatabase {
         }
     }
 
-    /// Opens the file at `path`, which a server made before.
-    /// - Throws: `ServerError.databaseMissing`, or `.databaseUnusable` with the reason.
+    /// Opens an existing database.
+    /// - Throws: `ServerError.databaseMissing` or `.databaseUnusable`.
     init(existing path: String) throws(ServerError) {
         guard FileManager.default.fileExists(atPath: path) else { throw .databaseMissing(path: path) }
         try Self.requireUsable(path, orEmpty: false)
@@ -64,7 +61,7 @@ public struct SQLiteDatabase: SQLDatabase {
 
     func fill(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws {
         try await change(isCommitted: { _, _ in false }, { db, _ in try body(db) })
-        // Such a large transaction leaves a log as large as the database.
+        // Such a transaction leaves a log as large as the database.
         await settle()
     }
 
@@ -94,7 +91,7 @@ public struct SQLiteDatabase: SQLDatabase {
 
     static func reason(_ error: any Error) -> String {
         guard let error = error as? DatabaseError else { return "\(error)" }
-        // Where a copy fails, SQLite has no message but that of the database that is all right.
+        // If a backup fails, the message may be that of the intact database.
         if let message = error.message, message != "not an error" { return message }
         return String(cString: sqlite3_errstr(error.resultCode.rawValue))
     }
@@ -123,7 +120,7 @@ extension Database: SQLConnection {
 }
 
 extension SQLStatement {
-    /// SQLite takes `$1` for a parameter that has the name “1”.
+    /// For SQLite, `$1` is a parameter named “1”.
     fileprivate var arguments: StatementArguments {
         var values: [String: (any DatabaseValueConvertible)?] = [:]
         for (index, value) in parameters.enumerated() { values["\(index + 1)"] = value.databaseValue }
@@ -143,7 +140,7 @@ extension SQLValue {
         }
     }
 
-    /// SQLite takes a text to end at its first NUL.
+    /// SQLite ends a text at its first NUL.
     private static func withoutNUL(_ text: String) -> String {
         text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}") : text
     }
@@ -161,10 +158,9 @@ extension Row: SQLRow {
     func data(_ column: Int) throws -> Data { try decode(atIndex: column) }
 }
 
-/// SQLite's `data_version` on a connection of its own, which differs after every change of the file by any other
-/// connection, of this process or another. Reading it takes about 3 µs.
+/// SQLite’s `data_version` on a separate connection: changes with every change of the file by any other connection.
+/// Reading it takes about 3 µs.
 final class ChangeCounter: Sendable {
-    /// A connection and its only statement, which are used by one thread at a time.
     private struct Connection: ~Copyable {
         private var database: OpaquePointer?
         private var statement: OpaquePointer?
@@ -189,9 +185,8 @@ final class ChangeCounter: Sendable {
 
     private let connection: Mutex<Connection>
 
-    /// - Parameter path: the file of the database, which exists.
+    /// - Parameter path: the file of an existing database.
     init(path: String) { connection = Mutex(Connection(path: path)) }
 
-    /// The number at this moment, or nil where it cannot be read.
     func value() -> Int64? { connection.withLock { $0.value() } }
 }

@@ -5,9 +5,8 @@ import Hummingbird
 import NIOCore
 import NIOHTTP1
 
-/// An answer of status 200 whose headers and body are complete.
+/// A complete answer of status 200.
 struct PreparedAnswer: Sendable {
-    /// What is sent after the headers.
     enum Body: Sendable {
         case bytes(ByteBuffer)
         case list(SentList)
@@ -15,7 +14,7 @@ struct PreparedAnswer: Sendable {
 
     let fields: HTTPFields
     let body: Body
-    /// The head that is sent without Hummingbird, but for the date.
+    /// The head without the date, for sending it without Hummingbird.
     let head: HTTPResponseHead
 
     init(_ body: Body, _ fields: HTTPFields) {
@@ -31,22 +30,21 @@ struct PreparedAnswer: Sendable {
         self.init(body, Self.fields(etag: etag, mediaType: mediaType))
     }
 
-    /// The headers that describe a body; `etag` has its quotation marks.
+    /// - Parameter etag: with its quotation marks.
     static func fields(etag: String, mediaType: String = "application/json") -> HTTPFields {
         [.contentType: "\(mediaType); charset=utf-8", .eTag: etag]
     }
 
-    /// The same answer for Hummingbird.
     func response(on channel: any Channel) -> Response {
         Response(status: .ok, headers: fields, body: body.responseBody(on: channel))
     }
 }
 
 extension PreparedAnswer.Body {
-    /// The most bytes that are sent from memory.
+    /// The maximum size of an answer sent from memory, in bytes.
     private static let maxInMemory = 64 << 10
 
-    /// `pieces`, in a file in `folder` where they are large, so that readers that are slow need no memory.
+    /// Puts large answers into a file in `folder`, so that slow readers take no memory.
     init(_ pieces: [ByteBuffer], in folder: String) {
         if pieces.reduce(0, { $0 + $1.readableBytes }) > Self.maxInMemory,
             let file = try? SentList(
@@ -54,7 +52,7 @@ extension PreparedAnswer.Body {
         {
             self = .list(file)
         } else {
-            // Where there is not enough space for a file, memory must do.
+            // The disk is full, so memory must do.
             self = .bytes(pieces.reduce(into: ByteBuffer()) { $0.writeImmutableBuffer($1) })
         }
     }
@@ -66,7 +64,7 @@ extension PreparedAnswer.Body {
         }
     }
 
-    /// How many bytes of memory it takes.
+    /// The size in memory, in bytes.
     var memory: Int {
         switch self {
         case .bytes(let buffer): buffer.readableBytes
@@ -74,7 +72,6 @@ extension PreparedAnswer.Body {
         }
     }
 
-    /// The same for Hummingbird.
     func responseBody(on channel: any Channel) -> ResponseBody {
         switch self {
         case .bytes(let buffer): ResponseBody(byteBuffer: buffer)
@@ -87,12 +84,12 @@ extension PreparedAnswer.Body {
     }
 }
 
-/// The `Date` header of the present second, formatted once a second.
+/// The current `Date` header, formatted once a second.
 struct AnswerDate {
     private var second: time_t = -1
     private var text = ""
 
-    /// The text, as "Sun, 06 Nov 1994 08:49:37 GMT".
+    /// The header, such as “Sun, 06 Nov 1994 08:49:37 GMT”.
     mutating func now() -> String {
         let now = time(nil)
         if now != second { (second, text) = (now, Self.text(of: now)) }
@@ -102,7 +99,7 @@ struct AnswerDate {
     static func text(of second: time_t) -> String {
         var (second, parts, text) = (second, tm(), [CChar](repeating: 0, count: 32))
         gmtime_r(&second, &parts)
-        // The names are English, because the program leaves `LC_TIME` alone.
+        // `LC_TIME` is never set, so the names are English.
         let length = strftime(&text, text.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
         return String(decoding: text.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

@@ -3,7 +3,7 @@ import NIOHTTP1
 import Synchronization
 
 extension RequestHandler {
-    /// Writes the bytes of `file`; where that fails, the answer is incomplete and the connection closes.
+    /// Writes a file. If that fails, the connection closes before the answer is complete.
     func send(_ file: SentList, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>) {
         guard !isSecure else { return sendPieces(of: file, from: 0, context, promise) }
         do {
@@ -16,14 +16,14 @@ extension RequestHandler {
         }
     }
 
-    /// True where `answer` can be sent at once: what is encrypted is read in pieces, between which another request
-    /// could come.
+    /// True if `answer` can be sent in one step. Encrypted files are read in pieces, between which another request may
+    /// arrive.
     func canSend(_ answer: PreparedAnswer) -> Bool {
         guard isSecure, case .list = answer.body else { return true }
         return false
     }
 
-    /// Writes a piece of `file`, and the next one when the socket took it, so that a slow reader needs little memory.
+    /// Writes a piece of `file`, and the next when the socket has taken it, so that a slow reader takes little memory.
     private func sendPieces(
         of file: SentList, from offset: Int, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>
     ) {
@@ -43,17 +43,16 @@ extension RequestHandler {
     }
 }
 
-/// The memory for the bodies that are being received, which is shared by all connections.
+/// The memory for request bodies, shared by all connections.
 final class BodyRoom: Sendable {
-    /// How many bytes there are for all bodies together.
+    /// The total size, in bytes.
     private static let size = 48 << 20
-    /// A body of this size is let in even where the room is full.
+    /// A body of this size is always accepted.
     private static let small = 16 << 10
 
     private let used = Mutex(0)
 
-    /// Takes the room for a body of `length` bytes.
-    /// - Returns: how much was taken, or nil where there is not enough.
+    /// - Returns: the amount taken, or nil if there is too little room.
     func take(_ length: Int) -> Int? {
         used.withLock { used in
             guard used + length <= Self.size || length <= Self.small else { return nil }

@@ -4,47 +4,45 @@ import Language
 import NIOCore
 import NIOHTTP1
 
-/// The first handler of requests, which answers what no route can: it requests the body from a client that waits for
-/// that (`Expect: 100-continue`), joins the pieces of bodies, and refuses bodies in an encoding that cannot be read or
-/// in too many pieces, and heads that come too slowly. It also sends prepared answers, for which no route is needed, and
-/// the files of lists.
+/// Handles requests before Hummingbird: sends `100 Continue`, joins the pieces of bodies, and refuses bodies with
+/// unsupported encodings or too many pieces, and late heads. It also sends prepared answers and the files of lists.
 final class RequestHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// How many requests were passed on and not answered yet.
+    /// The number of requests passed on and not answered yet.
     private var unanswered = 0
     private var isAsked = false
-    /// True once the connection is not read any more.
+    /// True once input is ignored.
     private var isClosing = false
-    /// The refusal to send after all earlier answers.
+    /// A refusal to send after the answers in progress.
     private var lateRefusal: Refusal?
     private let cache: ResponseCache?
     private let room: BodyRoom
-    /// The room of the bodies of requests that are not answered yet, in their order.
+    /// The memory taken for each unanswered request, in order.
     private var taken: [Int] = []
     let connection: ConnectionGuard
     let isSecure: Bool
     private let isBehindProxy: Bool
-    /// What was read of the body and not passed on yet, and how many pieces and bytes of it came so far.
+    /// The body data not passed on yet, and the number of pieces and bytes so far.
     private var body: (rest: ByteBuffer?, pieces: Int, bytes: Int) = (nil, 0, 0)
-    /// True once a part of the present answer was sent.
+    /// True once a part of the current answer was sent.
     private var isAnswerBegun = false
-    /// The answer to send at the end of the request that is being read, which is not passed on.
+    /// The answer to send after the current request, which is not passed on.
     private var prepared: (answer: PreparedAnswer, netid: String?)?
     private var date = AnswerDate()
     /// True between the head and the end of a request that was passed on.
     private var isReading = false
-    /// How many complete answers the socket has not taken whole yet.
+    /// The number of answers that the socket has not taken completely.
     private var sending = 0
-    /// The events after which the connection closes, which the handlers behind get once those are sent.
+    /// Events that close the connection, held back until the answers are sent.
     private var endings: [any Sendable] = []
 
     /// - Parameters:
-    ///   - isSecure: true where the connection is TLS.
-    ///   - isBehindProxy: true where a proxy tells whether its clients use TLS.
+    ///   - isSecure: true if the connection uses TLS.
+    ///   - isBehindProxy: true if a proxy tells whether its clients use TLS.
     init(
         cache: ResponseCache?, room: BodyRoom, connection: ConnectionGuard, isSecure: Bool, isBehindProxy: Bool
     ) {
@@ -72,7 +70,7 @@ final class RequestHandler: ChannelDuplexHandler {
         context.fireChannelReadComplete()
     }
 
-    /// Keeps a piece of a body until all that was read at a time is joined: each piece that is passed on takes long.
+    /// Joins pieces that arrive together, because passing each on is slow.
     private func take(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         body.pieces += 1
         body.bytes += bytes.readableBytes
@@ -86,7 +84,7 @@ final class RequestHandler: ChannelDuplexHandler {
         if !isClosing { context.fireChannelRead(wrapInboundOut(.body(bytes))) }
     }
 
-    /// Refuses a body that comes in too many pieces, where no answer is in the way, and reads no more of it.
+    /// Refuses a body of too many pieces and stops reading, or closes the connection if an answer is in progress.
     private func refuseBody(_ context: ChannelHandlerContext) {
         guard unanswered == 1, !isAnswerBegun else {
             isClosing = true
@@ -98,10 +96,10 @@ final class RequestHandler: ChannelDuplexHandler {
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         var head = head
         body = (nil, 0, 0)
-        // The connection closes after the answers to earlier requests.
+        // The connection closes after the earlier answers.
         guard endings.isEmpty else { return isClosing = true }
         let refusal = Self.refusal(of: head)
-        // An answer in the middle of another would be invalid, and one that is not read would fill the memory.
+        // Answers must not interleave, and unread answers must not fill the memory.
         if refusal == nil, unanswered == 0, context.channel.isWritable, let answer = cache?.answer(to: head),
             canSend(answer.answer)
         {
@@ -120,12 +118,12 @@ final class RequestHandler: ChannelDuplexHandler {
         if isSecure || !isBehindProxy {
             head.headers.replaceOrAdd(name: "X-Forwarded-Proto", value: isSecure ? "https" : "http")
         }
-        // HTTP/1.0 ends the connection after an answer, unless the client asks for it to stay.
+        // HTTP/1.0 closes the connection after an answer unless asked otherwise.
         if head.version == .http1_0, !head.isKeepAlive { head.headers.replaceOrAdd(name: "Connection", value: "close") }
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
-    /// Tells how far the request is.
+    /// Reports the phase of the request.
     private func move(with part: HTTPServerRequestPart) {
         switch part {
         case .head: connection.progress.move(to: .body, at: .now())
@@ -146,7 +144,7 @@ final class RequestHandler: ChannelDuplexHandler {
         let sent = promiseOfAnswer(context)
         if let promise { sent.futureResult.cascade(to: promise) }
         context.write(data, promise: sent)
-        // An answer in the middle of another would be invalid.
+        // Answers must not interleave.
         if unanswered > 0 { return ask(context) }
         isAsked = false
         if let lateRefusal { end(context, with: lateRefusal) }
@@ -158,12 +156,10 @@ final class RequestHandler: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
-    /// Ignores errors of bytes after the end, which are expected.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if !isClosing { context.fireErrorCaught(error) }
     }
 
-    /// Sends the file of a list where the route of the request asks for it.
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
         guard let file = event as? SentList else {
             return context.triggerUserOutboundEvent(event, promise: promise)
@@ -172,11 +168,10 @@ final class RequestHandler: ChannelDuplexHandler {
         context.flush()
     }
 
-    /// True where something is sent, or will be without anything more of the client.
+    /// True while an answer is being sent or will be without further input.
     private var isAnswering: Bool { sending > 0 || unanswered > 0 && !isReading }
 
-    /// Lets the answers be sent before the connection closes, as the server stops or the client closed its side:
-    /// Hummingbird does not wait for the socket to take them.
+    /// Delays the end of the connection until the answers are sent; Hummingbird does not wait for the socket.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ConnectionGuard.HeadIsLate { return endLate(context) }
         guard isAnswering else { return context.fireUserInboundEventTriggered(event) }
@@ -194,7 +189,7 @@ final class RequestHandler: ChannelDuplexHandler {
         var head = answer.head
         head.headers.add(name: "Date", value: date.now())
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        // The end does not have bytes of its own, since the head tells the length.
+        // The end has no bytes, because the head tells the length.
         let sent = promiseOfAnswer(context)
         switch answer.body {
         case .bytes(let buffer): context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: sent)
@@ -203,7 +198,7 @@ final class RequestHandler: ChannelDuplexHandler {
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
 
-    /// A promise that completes when an answer is sent, which counts as being sent until then.
+    /// A promise for the end of an answer, which counts as being sent until then.
     private func promiseOfAnswer(_ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
         sending += 1
         let promise = context.eventLoop.makePromise(of: Void.self)
@@ -217,7 +212,7 @@ final class RequestHandler: ChannelDuplexHandler {
         return promise
     }
 
-    /// Refuses a request whose head did not come in time, where an answer can be sent.
+    /// Refuses a request whose head is late, if an answer can be sent.
     private func endLate(_ context: ChannelHandlerContext) {
         guard unanswered == 0, sending == 0, !isClosing else { return context.close(promise: nil) }
         end(context, with: Refusal(.requestTimeout, translated("The request took too long to arrive.")))
@@ -272,12 +267,11 @@ final class RequestHandler: ChannelDuplexHandler {
                 .expectationFailed,
                 translated("This server does not support the expectation “\(expected.printable)”."))
         }
-        // A client that waits for permission is refused before it sends the body.
+        // The client has not sent the body yet.
         if !expected.isEmpty, announcedLength(of: head) > EntryLimits.largestBody { return .tooLarge }
         return nil
     }
 
-    /// Takes the room for the body of a request, or refuses the request where there is not enough.
     private func takeRoom(for head: HTTPRequestHead) -> Refusal? {
         let isChunked = head.headers.contains(name: "Transfer-Encoding")
         let length = isChunked ? EntryLimits.largestBody : min(Self.announcedLength(of: head), EntryLimits.largestBody)

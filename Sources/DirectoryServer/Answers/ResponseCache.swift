@@ -4,29 +4,29 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Answers of status 200 that were made lately. All are dropped after any change of the database, by this process or
-/// another; where changes are not known, none is kept.
+/// Recent answers of status 200. All are dropped after any change of the database by any process; if changes are
+/// unknown, none are kept.
 final class ResponseCache: Sendable {
-    /// What is known of one version of the database.
+    /// The answers for one version of the database.
     private struct Known {
         var version: Int64?
-        /// What is sent to requests without a route, by address.
+        /// Answers sent without a route, by path.
         var answers: [String: PreparedAnswer] = [:]
-        /// How many bytes those take together.
+        /// Their size in bytes.
         var memory = 0
-        /// Answers that take long to make, and which of all uses their last one was.
+        /// Answers that are slow to make, with the order of their last use.
         var large: [String: (answer: PreparedAnswer, lastUse: Int)] = [:]
         var uses = 0
 
-        /// Drops what is of another version; versions only grow.
-        /// - Returns: false where `new` is out of date.
+        /// Drops the answers of an older version.
+        /// - Returns: false if `new` is out of date.
         mutating func move(to new: Int64) -> Bool {
             if version.map({ $0 < new }) ?? true { self = Self(version: new) }
             return version == new
         }
     }
 
-    /// Headers that only the routes understand.
+    /// Headers that only the routes handle.
     private static let others: Set<String> = [
         "connection", "content-length", "expect", "if-match", "if-none-match", "transfer-encoding", "upgrade",
     ]
@@ -37,26 +37,26 @@ final class ResponseCache: Sendable {
     private let repository: SQLRepository
     private let verified: VerifiedPasswords
     private let isReadingOpen: Bool
-    /// The folder of the files that large answers are sent from.
+    /// The folder for the files of large answers.
     let folder: String
     private let known = Mutex(Known())
-    /// Large answers are made one at a time.
+    /// Limits large answers to one at a time.
     private let turns = AsyncSemaphore(1)
 
     /// - Parameters:
-    ///   - verified: the credentials that need not be checked again.
-    ///   - isReadingOpen: true where reading does not require credentials.
+    ///   - verified: credentials that need not be checked again.
+    ///   - isReadingOpen: true if reading requires no credentials.
     init(repository: SQLRepository, verified: VerifiedPasswords, isReadingOpen: Bool, folder: String) {
         (self.repository, self.verified) = (repository, verified)
         (self.isReadingOpen, self.folder) = (isReadingOpen, folder)
     }
 
-    /// The version of the database now; what is kept must be read after this.
+    /// The version of the database. Read it before the data of an answer.
     func version() -> Int64? { repository.changeCount() }
 
     // MARK: Answers without a route
 
-    /// Keeps `answer` for requests of `path` while the database has `version`.
+    /// Keeps `answer` for `path` as long as the database has `version`.
     func keep(_ answer: PreparedAnswer, at path: String?, of version: Int64?) {
         guard let version, let path, !path.contains("?"), path.utf8.count <= 256 else { return }
         known.withLock { known in
@@ -68,7 +68,7 @@ final class ResponseCache: Sendable {
         }
     }
 
-    /// The answer to a request that consists of `head` only, and who signed in; nil where a route must make it.
+    /// The cached answer to a request without a body, and the NetID of its credentials; nil if a route must answer.
     func answer(to head: HTTPRequestHead) -> (answer: PreparedAnswer, netid: String?)? {
         guard head.method == .GET, head.version == .http1_1 else { return nil }
         var credentials: String?
@@ -90,9 +90,9 @@ final class ResponseCache: Sendable {
 
     // MARK: Answers that take long to make
 
-    /// The answer to `request`, which `make` makes where it is not kept.
+    /// The cached answer, or else the result of `make`.
     /// - Parameter key: what the answer depends on besides the database.
-    /// - Throws: the error of `make`, or `CancellationError` where the client left before it was made.
+    /// - Throws: the error of `make`, or `CancellationError` if the client disconnected.
     func answer(
         to request: Request, on channel: any Channel, key: String,
         _ make: @Sendable () async throws -> PreparedAnswer
@@ -104,14 +104,13 @@ final class ResponseCache: Sendable {
         return answer.response(on: channel)
     }
 
-    /// The answer that is kept under `key`, or else the one that `make` makes.
     func keptOrMade(
         _ key: String, for client: any Channel, _ make: @Sendable () async throws -> PreparedAnswer
     ) async throws -> PreparedAnswer {
         if let kept = large(key) { return kept }
         return try await turns.run(for: client) {
             let version = version()
-            // Another request may have made it meanwhile.
+            // Another request may have made it.
             if let kept = large(key) { return kept }
             let made = try await make()
             if let version { keepLarge(made, key, of: version) }
@@ -132,7 +131,7 @@ final class ResponseCache: Sendable {
     private func keepLarge(_ answer: PreparedAnswer, _ key: String, of version: Int64) {
         known.withLock { known in
             guard known.move(to: version) else { return }
-            // The answer for the usual host name stays if clients invent others.
+            // Drops the least recently used, so that invented host names do not displace the usual one.
             if known.large.count >= Self.maxLarge,
                 let oldest = known.large.min(by: { $0.value.lastUse < $1.value.lastUse })
             {
@@ -144,16 +143,15 @@ final class ResponseCache: Sendable {
     }
 }
 
-/// Lets work that takes much memory through a few at a time, in the order in which it came.
+/// Limits concurrent work, first come, first served.
 actor AsyncSemaphore {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// - Parameter count: how many at a time.
+    /// - Parameter count: the maximum number at a time.
     init(_ count: Int) { free = count }
 
-    /// The result of `work`, which starts when it is its turn.
-    /// - Throws: `CancellationError` where `client` has left by then; otherwise the error of `work`.
+    /// - Throws: `CancellationError` if `client` disconnected while waiting, or the error of `work`.
     nonisolated func run<T: Sendable>(for client: any Channel, _ work: () async throws -> T) async throws -> T {
         try await run {
             guard client.isActive else { throw CancellationError() }
@@ -161,7 +159,6 @@ actor AsyncSemaphore {
         }
     }
 
-    /// The result of `work`, which starts when it is its turn.
     nonisolated func run<T: Sendable>(_ work: () async throws -> T) async rethrows -> T {
         await take()
         do {

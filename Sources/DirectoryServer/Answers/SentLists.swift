@@ -1,38 +1,36 @@
 import Foundation
 import NIOCore
 
-/// The present version of each collection's list as a file, made when it is first requested after a change. One request
-/// makes it, and the others wait for it.
+/// The current list of each collection as a file, made on the first request after a change. Concurrent requests share
+/// it.
 actor SentLists {
     private let repository: SQLRepository
     private let folder: String
     private var latest: [String: SentList] = [:]
     private var making: [String: Task<SentList, any Error>] = [:]
 
-    /// - Parameter folder: where the files are.
     init(repository: SQLRepository, folder: String) {
         (self.repository, self.folder) = (repository, folder)
     }
 
-    /// The list of `collection`, which has `tag` or is newer.
-    /// - Throws: `IOError` where it cannot be written, or an error of the database.
+    /// The list of `collection` with `tag`, or a newer one.
+    /// - Throws: `IOError` if it cannot be written, or an error of the database.
     func file(of collection: String, tag: String) async throws -> SentList {
         if let file = latest[collection], file.tag == tag { return file }
         let present = try await repository.listTag(of: collection)
         if let file = latest[collection], file.tag == present { return file }
-        // What another request began to make may be from before the last change.
+        // A file in progress may be older than the last change.
         if let begun = making[collection], let file = try? await begun.value, file.tag == present { return file }
         return try await (making[collection] ?? begin(collection)).value
     }
 
-    /// Lets the space of files be free whose lists another server changed, as `repository` hears of it; returns when
-    /// the task is canceled.
-    /// - Throws: why `repository` does not hear of it.
+    /// Releases files of lists that other servers changed, until the task is canceled.
+    /// - Throws: an error if the database does not support notifications.
     nonisolated func followChanges(of repository: SQLRepository) async throws {
         for try await collection in repository.changedLists() { await dropOld(of: collection) }
     }
 
-    /// - Parameter changed: the collection that changed, or nil where any may have.
+    /// - Parameter changed: the collection, or nil if any may have changed.
     private func dropOld(of changed: String?) async {
         for collection in changed.map({ [$0] }) ?? Array(latest.keys) {
             guard let file = latest[collection], let tag = try? await repository.listTag(of: collection) else {
@@ -54,19 +52,17 @@ actor SentLists {
     }
 }
 
-/// One version of a collection's list as it is sent, in a file without a name: its space is free once no answer uses it.
+/// One version of a list in an unlinked file, whose space is freed with the last answer that uses it.
 final class SentList: Sendable {
-    /// The tag of the list.
     let tag: String
-    /// How many bytes the file has.
+    /// In bytes.
     let length: Int
     private let descriptor: CInt
-    /// The most bytes of a file; making a larger one would keep its first reader waiting for too long.
+    /// The maximum size; a larger file would take too long to write.
     private static let maxBytes = 1 << 30
 
     /// Writes the list of `snapshot` to a file in `folder`.
-    /// - Throws: an `IOError` where it cannot be written, as where the disk is full or the list is too large, or the
-    ///   error of the snapshot.
+    /// - Throws: `IOError` if the disk is full or the list too large, or the error of the snapshot.
     init(_ snapshot: EntrySnapshot, in folder: String) async throws {
         guard snapshot.byteCount <= Self.maxBytes else { throw IOError(errnoCode: EFBIG, reason: "list") }
         let file = try Self.open(in: folder)
@@ -89,8 +85,7 @@ final class SentList: Sendable {
     }
 
     /// Writes what `body` passes to its argument to a file in `folder`.
-    /// - Throws: an `IOError` where it cannot be written, as where the disk is full or it is too large, or the error of
-    ///   `body`.
+    /// - Throws: `IOError` if the disk is full or the list too large, or the error of `body`.
     init(tag: String, in folder: String, _ body: (@escaping (Data) throws -> Void) throws -> Void) throws {
         let file = try Self.open(in: folder)
         var written = 0
@@ -125,7 +120,7 @@ final class SentList: Sendable {
         }
     }
 
-    /// At most 64 KB from `offset`, which is less than `length`.
+    /// At most 64 KB from `offset`, which must be less than `length`.
     /// - Throws: `IOError`.
     func piece(from offset: Int) throws -> ByteBuffer {
         var piece = ByteBuffer()
@@ -137,8 +132,8 @@ final class SentList: Sendable {
         return piece
     }
 
-    /// The whole file, for one answer, which closes the handle when it is sent.
-    /// - Throws: `IOError` where too many files are open.
+    /// The whole file for one answer, which closes the handle.
+    /// - Throws: `IOError` if too many files are open.
     func region() throws -> FileRegion {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw IOError(errnoCode: errno, reason: "fcntl") }

@@ -5,15 +5,15 @@ import Hummingbird
 import Language
 import NIOCore
 
-/// The reports of the address book: cards by their addresses, and what changed since a token.
+/// The reports: cards by address, and changes since a token.
 extension CardDAVRoutes {
-    /// What tokens begin with; the tag of a list follows.
+    /// The prefix of sync tokens; the tag of the list follows.
     private static var tokenStart: String { "urn:duke-directory:sync:" }
 
-    /// The token of the list with `tag`, which is "" before there was any entry.
+    /// The sync token of the list with `tag`, which is "" for a list that never had entries.
     static func token(_ tag: String) -> String { tokenStart + (tag.isEmpty ? "new" : tag) }
 
-    /// The answer to a REPORT.
+    /// Answers REPORT.
     func report(_ request: Request, _ context: ClassContext) async throws -> Response {
         let body = try await request.davBody()
         guard !body.asksForOtherCards else { return .dav(.forbidden, .error("<C:supported-address-data/>")) }
@@ -45,7 +45,6 @@ extension CardDAVRoutes {
         }
     }
 
-    /// The cards of these entries, by their keys.
     func cards(_ keys: Set<Int>) async throws -> [Int: ServedCard] {
         try await withCards(keys) { each in
             var cards: [Int: ServedCard] = [:]
@@ -54,13 +53,13 @@ extension CardDAVRoutes {
         }
     }
 
-    /// Calls `body` with the cards of these entries, all at one moment.
+    /// Calls `body` with the cards of these entries, read in one transaction.
     private func withCards<T: Sendable>(
         _ keys: Set<Int>, _ body: @escaping @Sendable (((ServedCard) throws -> Void) throws -> Void) throws -> T
     ) async throws -> T {
         let (name, writer) = (R.collection.name, writer)
         for _ in 0..<8 {
-            // Since its present tag, a list has no changes, only what is asked for.
+            // A delta since the present tag contains only the requested keys.
             let tag = try await repository.listTag(of: name)
             guard !tag.isEmpty else { return try body { _ in } }
             let result = try await repository.withDelta(of: name, since: DeltaRequest(tag: tag, keys: keys)) { delta in
@@ -97,7 +96,7 @@ extension CardDAVRoutes {
         return response ?? Self.unknownToken
     }
 
-    /// The answer to a client that does not have a token yet.
+    /// The answer to a client without a token.
     private func whole(_ properties: DAVRequest.Properties, _ context: ClassContext) async throws -> Response {
         let state = try await index.state()
         let answer = DAVAnswer(properties)
@@ -113,7 +112,7 @@ extension CardDAVRoutes {
 
     private static var unknownToken: Response { .dav(.badRequest, .error("<D:valid-sync-token/>")) }
 
-    /// The resource of a card, with the card itself where that is asked for.
+    /// The resource of a card, including the card if requested.
     private static func resource(_ card: ServedCard, _ properties: DAVRequest.Properties) -> DAVResource {
         var resource = Self.cardResource(card.key, card.tag)
         if case .named(let names) = properties, names.contains(.addressData) {

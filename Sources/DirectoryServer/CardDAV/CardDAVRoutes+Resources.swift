@@ -14,16 +14,15 @@ extension CardDAVRoutes {
     static var home: String { "\(root)home/" }
     static var book: String { "\(home)book/" }
 
-    /// The address of the card of the entry with `key`.
     static func href(_ key: Int) -> String { "\(book)\(key).vcf" }
 
-    /// The key in the last part of a card's address, or nil.
+    /// The key in the last path component of a card, or nil.
     static func key(_ name: String) -> Int? {
         guard name.hasSuffix(".vcf"), let key = Int(name.dropLast(4)), "\(key).vcf" == name else { return nil }
         return key
     }
 
-    /// The key in the address of a card, absolute or relative to the server's own, or nil.
+    /// The key in the address of a card, or nil.
     static func key(ofHref href: String) -> Int? {
         let path = href.hasPrefix("/") ? href : URL(string: href)?.path ?? ""
         guard path.hasPrefix(book) else { return nil }
@@ -32,7 +31,7 @@ extension CardDAVRoutes {
 
     // MARK: PROPFIND
 
-    /// The answer to PROPFIND of any resource.
+    /// Answers PROPFIND.
     func find(_ request: Request, _ context: ClassContext) async throws -> Response {
         guard let depth = request.headers[.depth].flatMap({ Int($0) }), (0...1).contains(depth) else {
             return .dav(.forbidden, .error("<D:propfind-finite-depth/>"))
@@ -131,7 +130,6 @@ extension CardDAVRoutes {
         return resource
     }
 
-    /// Whose it is, and that it can only be read.
     private static func addRights(to resource: inout DAVResource) {
         resource.add(.dav("current-user-principal"), "<D:href>\(principal)</D:href>")
         resource.add(.dav("owner"), "<D:href>\(principal)</D:href>")
@@ -140,12 +138,12 @@ extension CardDAVRoutes {
 }
 
 extension Request {
-    /// What the body asks for.
-    /// - Throws: `Refusal` where it is not XML that a client sends, or `NIOTooManyBytesError`.
+    /// The parsed body.
+    /// - Throws: `Refusal` if it is not XML that clients send, or `NIOTooManyBytesError`.
     func davBody() async throws -> DAVRequest {
         let body = Data(try await body.collect(upTo: EntryLimits.largestBody).readableBytesView)
         do {
-            // A parser may take long, and other requests must not wait for it.
+            // Parsing may be slow, so it must not block the event loop.
             return try await NIOThreadPool.singleton.runIfActive { try DAVRequest(body) }
         } catch is DAVRequest.Unreadable {
             throw Refusal(

@@ -6,26 +6,24 @@ import Hummingbird
 import Language
 import NIOCore
 
-/// The cards of a collection over CardDAV (RFC 6352), for reading only: a principal, its home, one address book in it,
-/// and one card for each entry.
+/// The cards of a collection over CardDAV (RFC 6352), read-only: a principal, its home, one address book, and a card
+/// for each entry.
 struct CardDAVRoutes<R: DirectoryRecord> {
     let repository: SQLRepository
     let writer: CardWriter<R>
     let index: CardIndex<R>
-    /// The folder of the files that answers are sent from.
+    /// The folder for the files of large answers.
     let folder: String
-    /// A few reports are made at a time: each reads the database as long as it takes.
+    /// Limits concurrent reports, each of which occupies a database connection.
     let turns = AsyncSemaphore(2)
 
-    /// - Parameter folder: the folder of the files that answers are sent from.
-    /// - Returns: nil where the records of the collection cannot be written as cards.
+    /// - Returns: nil if the records have no cards.
     init?(repository: SQLRepository, folder: String) {
         guard let writer = CardWriter<R>() else { return nil }
         index = CardIndex(repository: repository, writer: writer)
         (self.repository, self.writer, self.folder) = (repository, writer, folder)
     }
 
-    /// Methods that would change something.
     private static var changes: [HTTPRequest.Method] {
         [.put, .delete, .post, .patch]
             + ["PROPPATCH", "MKCOL", "MOVE", "COPY", "LOCK", "UNLOCK", "ACL"].compactMap { HTTPRequest.Method($0) }
@@ -58,7 +56,7 @@ struct CardDAVRoutes<R: DirectoryRecord> {
         addWellKnown(to: open)
     }
 
-    /// Clients that know only the server's name begin here, with any method.
+    /// Redirects clients that know only the host name (RFC 6764).
     private func addWellKnown(to group: RouterGroup<ClassContext>) {
         for method in [.get, .propfind, .options, .report, .post, .put] as [HTTPRequest.Method] {
             group.on(RouterPath(ClassPath.wellKnownCardDAV.pattern), method: method) { _, _ in
@@ -67,7 +65,7 @@ struct CardDAVRoutes<R: DirectoryRecord> {
         }
     }
 
-    /// The methods that read a resource.
+    /// The methods that a resource allows.
     private static func allowed(_ path: String) -> String {
         switch path {
         case card: "OPTIONS, GET, HEAD, PROPFIND"
@@ -92,7 +90,6 @@ struct CardDAVRoutes<R: DirectoryRecord> {
         return refusal
     }
 
-    /// One card.
     @Sendable private func card(_ request: Request, _ context: ClassContext) async throws -> Response {
         guard let key = Self.key(context.parameter("card")),
             let card = try await cards([key])[key]
@@ -106,21 +103,16 @@ struct CardDAVRoutes<R: DirectoryRecord> {
 }
 
 extension HTTPRequest.Method {
-    /// Asks for properties of a resource and of those in it.
     static var propfind: Self { Self("PROPFIND") ?? .get }
-    /// Asks for a report on a resource.
     static var report: Self { Self("REPORT") ?? .get }
 }
 
 extension HTTPField.Name {
-    /// What a server knows of WebDAV.
     static var dav: Self { Self("DAV") ?? .allow }
-    /// How many levels of resources an answer has.
     static var depth: Self { Self("Depth") ?? .range }
 }
 
-/// Lets a request of CardDAV through where its credentials are valid: the password of the account or one of its app
-/// passwords.
+/// Requires the password of an account or one of its app passwords.
 struct DAVSignIn: RouterMiddleware {
     let signIn: BasicAuthentication
     let passwords: AppPasswords
@@ -145,7 +137,7 @@ struct DAVSignIn: RouterMiddleware {
 }
 
 extension Response {
-    /// What the server does of WebDAV, as the header `DAV` says it.
+    /// The value of the `DAV` header.
     static let davClasses = "1, 3, access-control, addressbook"
 
     private static let davHeaders: HTTPFields = {
@@ -154,20 +146,18 @@ extension Response {
         return headers
     }()
 
-    /// An answer of XML.
     static func dav(_ status: HTTPResponse.Status, _ xml: Markup) -> Response {
         Response(status: status, headers: davHeaders, body: ResponseBody(byteBuffer: ByteBuffer(string: xml.text)))
     }
 
-    /// 207 with the properties of a few resources.
     static func multistatus(_ resources: [DAVResource], _ properties: DAVRequest.Properties) -> Response {
         let answer = DAVAnswer(properties)
         return dav(.multiStatus, Markup([answer.start] + resources.map(answer.response) + [DAVAnswer.end]))
     }
 
-    /// 207 with what `body` writes of `answer`, sent from a file in `folder`. It is complete or fails: a client would
-    /// remove what is missing in it.
-    /// - Throws: `IOError` where there is not enough space or the answer is too large, or the error of `body`.
+    /// 207 with the elements that `body` writes, sent from a file in `folder`. It must be complete, because clients
+    /// delete what is missing.
+    /// - Throws: `IOError` if the disk is full or the answer too large, or the error of `body`.
     static func multistatus(
         _ answer: DAVAnswer, in folder: String, on channel: any Channel,
         _ body: (@escaping (Markup) throws -> Void) throws -> Void
@@ -188,6 +178,5 @@ extension Response {
 }
 
 extension HTTPResponse.Status {
-    /// 207: the answer has a status for each resource.
     static var multiStatus: Self { .init(code: 207, reasonPhrase: "Multi-Status") }
 }

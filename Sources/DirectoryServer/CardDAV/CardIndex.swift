@@ -2,11 +2,9 @@ import ClassAPI
 import DirectoryModel
 import Foundation
 
-/// The tags of all cards of a collection, kept up to date by what changed since they were last asked for.
+/// The tags of all cards of a collection, updated by deltas.
 actor CardIndex<R: DirectoryRecord> {
-    /// All cards at one moment.
     struct State: Sendable {
-        /// The tag of the list.
         var tag = ""
         var tags: [Int: ServedCard.Tag] = [:]
     }
@@ -20,8 +18,8 @@ actor CardIndex<R: DirectoryRecord> {
         (self.repository, self.writer) = (repository, writer)
     }
 
-    /// The cards as they are now.
-    /// - Throws: an error of the database, or of an entry that cannot be read; never a part of the list.
+    /// The current cards.
+    /// - Throws: an error of the database, or a decoding error; the list is never partial.
     nonisolated func state() async throws -> State {
         try await turns.run {
             let new = try await updated(await latest)
@@ -50,7 +48,6 @@ actor CardIndex<R: DirectoryRecord> {
         return new
     }
 
-    /// Reads the whole list, one entry after another.
     private nonisolated func whole() async throws -> State {
         let snapshot = try await repository.snapshot(of: R.collection.name)
         var state = State(tag: snapshot.tag)
@@ -69,24 +66,22 @@ actor CardIndex<R: DirectoryRecord> {
     }
 }
 
-/// The vCard of one entry, as it is sent.
+/// The vCard of an entry, as it is sent.
 struct ServedCard: Sendable {
-    /// The number of the entry, by which it is addressed.
+    /// The key of the entry.
     let key: Int
     let text: String
 
-    /// The card of the entry that is stored as `json`.
-    /// - Throws: where that is not a record; the server never stores one like that.
+    /// - Throws: `DecodingError` if `json` is not such a record; the server never stores one like that.
     init<R: DirectoryRecord>(_ json: Data, as type: R.Type, _ writer: CardWriter<R>) throws {
         let record = try JSONDecoder().decode(R.self, from: json)
         key = record.key
         text = writer.card(record).allowedInXML
     }
 
-    /// The tag: equal for the same bytes and for no others.
     var tag: Tag { Tag(of: text) }
 
-    /// A hash of a card; a list of them takes little memory.
+    /// A hash of a card that takes little memory.
     struct Tag: Hashable, Sendable {
         private let high: UInt64
         private let low: UInt64
@@ -100,7 +95,6 @@ struct ServedCard: Sendable {
 
         private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 
-        /// The ETag, with its quotation marks.
         var etag: String { "\"\(String(high, radix: 16))-\(String(low, radix: 16))\"" }
     }
 }

@@ -1,13 +1,12 @@
 import Foundation
 
-/// How the resources of an answer are written: with these properties, and with the namespaces of their names, each of
-/// which the root element declares once.
+/// Writes the requested properties of resources as XML.
 struct DAVAnswer: Sendable {
     let properties: DAVRequest.Properties
     private var prefixes = [DAVName.dav: "D", DAVName.cardDAV: "C", DAVName.calendarServer: "CS"]
-    /// The namespaces that only the request uses, by their prefixes.
+    /// Namespaces of the request that the server does not know.
     private var others: [(prefix: String, namespace: String)] = []
-    /// The elements of the properties that are named, without values, as every resource that does not have them gets them.
+    /// Empty elements of the requested properties, for resources without them.
     private var unknown: [Markup] = []
 
     init(_ properties: DAVRequest.Properties) {
@@ -21,7 +20,7 @@ struct DAVAnswer: Sendable {
         unknown = names.map { element($0) }
     }
 
-    /// The first line and the root element, without its end.
+    /// The start of the document.
     var start: Markup {
         let declared = Markup(others.map { " xmlns:\($0.prefix)=\"\($0.namespace)\"" })
         return """
@@ -32,10 +31,9 @@ struct DAVAnswer: Sendable {
             """
     }
 
-    /// The end of the root element.
     static let end: Markup = "</D:multistatus>\n"
 
-    /// The `response` element of `resource`; properties that are not known here are in a `propstat` of their own.
+    /// The `response` element of `resource`. Unknown properties are in a `propstat` of their own.
     func response(_ resource: DAVResource) -> Markup {
         switch properties {
         case .names: return response(resource, found: resource.values.map { element($0.name) }, unknown: [])
@@ -67,7 +65,6 @@ struct DAVAnswer: Sendable {
         """
     }
 
-    /// The element `name` with `content`.
     private func element(_ name: DAVName, _ content: Markup = "") -> Markup {
         let tag = prefixes[name.namespace].map { "\($0):\(name.local)" } ?? name.local
         guard !content.text.isEmpty else { return "<\(tag)/>" }
@@ -75,19 +72,19 @@ struct DAVAnswer: Sendable {
     }
 }
 
-/// The body of a request, checked before it is parsed: a parser takes long for many attributes of one element, and
-/// expands the entities that a document declares.
+/// The body of a request, checked before it is parsed, because the parser is slow for many attributes and expands
+/// entities.
 struct DAVBody {
-    /// The XML in UTF-8, without its first line, so that a parser cannot take it for another encoding.
+    /// The XML in UTF-8, without its declaration, which could name another encoding.
     let xml: Data
 
-    /// The most attributes of an element.
+    /// The maximum number of attributes of an element.
     private static let maxAttributes = 64
-    /// The most bytes of a tag, or of a text between two.
+    /// The maximum size of a tag and the text after it, in bytes.
     private static let maxPartLength = 16 << 10
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// - Throws: `DAVRequest.Unreadable` where it is not XML in UTF-8, or more than a client sends.
+    /// - Throws: `DAVRequest.Unreadable` if it is not XML in UTF-8, or larger than clients send.
     init(_ body: Data) throws {
         guard !body.contains(0), let text = String(validating: body, as: UTF8.self) else {
             throw DAVRequest.Unreadable()
@@ -98,7 +95,7 @@ struct DAVBody {
         try Self.check(xml)
     }
 
-    /// The XML without `<?xml … ?>`, which may name no encoding but UTF-8.
+    /// The XML without its declaration, which may name only UTF-8.
     private static func withoutDeclaration(_ xml: Data) throws -> Data {
         guard xml.starts(with: "<?xml".utf8) else { return Data(xml) }
         let declaration =
@@ -112,8 +109,8 @@ struct DAVBody {
         return Data(xml.dropFirst(found.0.utf8.count))
     }
 
-    /// Looks at what is between one `<` and the next: a tag with the text behind it. Where that has few equal signs, so
-    /// many attributes at most are in the tag, whatever a parser makes of its quotation marks.
+    /// Limits each tag with the text after it. Few equal signs mean few attributes, however the parser reads the
+    /// quotation marks.
     private static func check(_ xml: Data) throws {
         let equals = UInt8(ascii: "=")
         for part in xml.split(separator: UInt8(ascii: "<")) {
@@ -127,7 +124,7 @@ struct DAVBody {
 }
 
 extension Markup {
-    /// The error of a precondition that is not fulfilled.
+    /// The error of a failed precondition.
     static func error(_ condition: Markup) -> Markup {
         """
         <?xml version="1.0" encoding="utf-8"?>
@@ -137,7 +134,6 @@ extension Markup {
     }
 }
 
-/// The name of an element of WebDAV, with its namespace.
 struct DAVName: Hashable, Sendable {
     static let dav = "DAV:"
     static let cardDAV = "urn:ietf:params:xml:ns:carddav"
@@ -148,10 +144,8 @@ struct DAVName: Hashable, Sendable {
 
     init(_ namespace: String, _ local: String) { (self.namespace, self.local) = (namespace, local) }
 
-    /// A name of WebDAV itself.
     static func dav(_ local: String) -> DAVName { DAVName(dav, local) }
 
-    /// A name of CardDAV.
     static func card(_ local: String) -> DAVName { DAVName(cardDAV, local) }
 
     static let addressData = card("address-data")
@@ -160,18 +154,15 @@ struct DAVName: Hashable, Sendable {
     static let syncToken = dav("sync-token")
 }
 
-/// One resource of an answer: its address and its properties.
+/// A resource of an answer.
 struct DAVResource: Sendable {
     let href: String
     private(set) var values: [(name: DAVName, value: Markup)] = []
 
-    /// - Parameter href: the address, relative to the server's own.
     init(_ href: String) { self.href = href }
 
-    /// Adds a property with its value.
     mutating func add(_ name: DAVName, _ value: Markup = "") { values.append((name, value)) }
 
-    /// The `response` element of a resource that does not exist.
     static func absent(_ href: String) -> Markup {
         "<D:response><D:href>\(href)</D:href><D:status>HTTP/1.1 404 Not Found</D:status></D:response>\n"
     }

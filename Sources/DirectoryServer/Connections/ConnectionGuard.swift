@@ -8,18 +8,16 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// The first handler of a connection: refuses it where there are too many, and closes it where the client takes too
-/// long.
+/// The first handler of a connection: refuses excess connections, and closes those of slow clients.
 final class ConnectionGuard: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// The event after which a request whose head did not come in time is answered.
+    /// The event that the head of a request is late.
     struct HeadIsLate {}
 
-    /// What was read and written on the connection.
     var progress = ConnectionProgress(now: .now()) {
         didSet { if progress.isIdle != oldValue.isIdle { noteIdle() } }
     }
@@ -30,14 +28,13 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var admission: Connections.Admission?
     private var tick: RepeatedTask?
     private var isLate = false
-    /// When the connection was last checked.
     private var lastCheck = NIODeadline.now()
-    /// True where the handlers behind are ready for more bytes.
+    /// True if the next handlers accept input.
     private var isReading = false
-    /// Closes the connection, from any thread, where it is idle still.
+    /// Closes the connection if it is still idle; callable from any thread.
     private var makeRoom: (@Sendable () -> Void)?
 
-    /// - Parameter isSecure: true where the bytes are those of TLS, so that refusals in clear would not be understood.
+    /// - Parameter isSecure: true if the connection uses TLS, so that refusals in clear text would be unreadable.
     init(connections: Connections, limits: ConnectionLimits, isSecure: Bool) {
         (self.connections, self.limits, self.isSecure) = (connections, limits, isSecure)
     }
@@ -69,7 +66,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         if progress.isIdle, rest(context) == 0 { context.close(promise: nil) }
     }
 
-    /// How many bytes the client has not taken.
+    /// The number of bytes that the client has not taken.
     private func rest(_ context: ChannelHandlerContext) -> Int {
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
@@ -112,23 +109,23 @@ final class ConnectionGuard: ChannelDuplexHandler {
         let now = NIODeadline.now()
         let (time, tick) = (now - lastCheck, TimeAmount(limits.tick))
         lastCheck = now
-        // The client does not answer for a server that is not ready for more, or too busy to look.
+        // The client is not to blame if the server is not ready or too busy to check.
         if !isReading || time > tick + tick { progress.waited(time, until: now) }
         guard progress.isLate(limits, rest: rest(context), at: now) else { return }
-        // Browsers open connections that they do not use, and do not expect an answer there. Whoever does not take the
-        // answer is closed at the next look.
+        // Browsers open spare connections and expect no answer there. A client that does not read the answer is closed
+        // at the next check.
         guard progress.phase == .head, progress.hasHead, !isLate else { return cut(context) }
         isLate = true
         context.fireUserInboundEventTriggered(HeadIsLate())
     }
 
-    /// Closes the connection, and drops what the client did not take, which the system would keep for minutes.
+    /// Resets the connection, so that the system does not keep unsent data for minutes.
     private func cut(_ context: ChannelHandlerContext) {
         _ = (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
         context.close(promise: nil)
     }
 
-    /// Says that the server is busy, and gives the client a moment to read that.
+    /// Sends a refusal, and gives the client a moment to read it.
     private func refuse(_ context: ChannelHandlerContext) {
         _ = writeRefusal(context)
         context.close(mode: .output, promise: nil)
@@ -142,8 +139,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
 }
 
-/// How far a connection is: the handlers of its pipeline change it, and its `ConnectionGuard` compares it with the
-/// limits.
+/// The progress of a connection. Handlers update it, and `ConnectionGuard` compares it with the limits.
 struct ConnectionProgress {
     /// What the server waits for.
     enum Phase {
@@ -158,21 +154,20 @@ struct ConnectionProgress {
     }
 
     private(set) var phase = Phase.head
-    /// True once a byte of the present head came.
+    /// True once a byte of the head was received.
     private(set) var hasHead = false
-    /// When the phase began; later where the server made the client wait.
+    /// When the phase began, less the time for which the server is to blame.
     private(set) var start: NIODeadline
-    /// When the present pause of a body began, and the bytes since then.
+    /// The start of the current pause of a body, and the bytes since then.
     private var pause: (start: NIODeadline, bytes: Int)
-    /// When the client last took a byte, and how much it had not taken then.
+    /// When the client last took data, and how much was left.
     private var taken: (at: NIODeadline, rest: Int, writes: Int)
-    /// How many writes were taken whole.
+    /// The number of completed writes.
     private var writes = 0
 
     /// True between requests.
     var isIdle: Bool { phase == .idle || phase == .head && !hasHead }
 
-    /// A connection that was opened at `now`.
     init(now: NIODeadline) {
         start = now
         pause = (now, 0)
@@ -186,24 +181,22 @@ struct ConnectionProgress {
         pause = (now, 0)
     }
 
-    /// Bytes came.
     mutating func received(_ count: Int, at now: NIODeadline) {
         if phase == .idle { move(to: .head, at: now) }
         if phase == .head, count > 0 { hasHead = true }
         pause.bytes += count
     }
 
-    /// A write was taken whole.
     mutating func wrote() { writes += 1 }
 
-    /// The server made the client wait for `time`.
+    /// Does not count `time`, for which the server is to blame.
     mutating func waited(_ time: TimeAmount, until now: NIODeadline) {
         start = min(start + time, now)
         pause = (now, 0)
     }
 
-    /// True where the client takes too long.
-    /// - Parameter rest: how many bytes of answers it has not taken.
+    /// True if the client is too slow.
+    /// - Parameter rest: the number of bytes that it has not taken.
     mutating func isLate(_ limits: ConnectionLimits, rest: Int, at now: NIODeadline) -> Bool {
         if rest == 0 || rest != taken.rest || writes != taken.writes { taken = (now, rest, writes) }
         guard now - taken.at <= TimeAmount(limits.answer) else { return true }
@@ -221,13 +214,13 @@ struct ConnectionProgress {
     }
 }
 
-/// What every connection of a server is made of, from the socket up: the guard, TLS, HTTP, and the gate.
+/// The pipeline of every connection: the guard, TLS, HTTP, and the request handler.
 struct ClassChannel: ServerChildChannel {
     let base: HTTP1Channel
     let connections: Connections
     let limits: ConnectionLimits
     let identity: TLSIdentity?
-    /// The handlers that follow the HTTP decoder, before Hummingbird's own.
+    /// Makes the handlers between the HTTP decoder and Hummingbird.
     let handlers: @Sendable (ConnectionGuard) -> [any ChannelHandler]
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {

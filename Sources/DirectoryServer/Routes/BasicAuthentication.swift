@@ -5,11 +5,11 @@ import Language
 import Logging
 import NIOCore
 
-/// Lets a request through where its HTTP Basic credentials are valid, and adds the account to its context.
+/// HTTP Basic authentication; adds the account to the context.
 struct BasicAuthentication: RouterMiddleware {
     let accounts: Accounts
     let cache: ResponseCache
-    /// True where reading does not require credentials.
+    /// True if reading requires no credentials.
     let isReadingOpen: Bool
     let client: ClientAddress
     let metrics: ServerMetrics
@@ -40,9 +40,9 @@ struct BasicAuthentication: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// The account of right credentials.
-    /// - Parameter version: that of the database before, where answers without a route may rely on it.
-    /// - Throws: `Refusal`, with 401 or 429.
+    /// The account of valid credentials.
+    /// - Parameter version: the version of the database before, if cached answers may rely on the result.
+    /// - Throws: `Refusal` 401 or 429.
     func check(
         _ netid: String, _ password: String, _ request: Request, _ context: ClassContext, at version: Int64? = nil
     ) async throws -> Account {
@@ -59,14 +59,14 @@ struct BasicAuthentication: RouterMiddleware {
         }
     }
 
-    /// Logs a guess that was not checked, once a minute for each NetID. What cannot be one may be a password.
+    /// Logs a rate-limited sign-in, once a minute for each NetID. Other text may be a password, and is not logged.
     private func logRefusal(of netid: String) {
         guard let log, Account.canBeNetID(netid), told.insert(netid.lowercased()) else { return }
         let netid = netid.lowercased()
         log.write(translated("Too many sign-in attempts for \(netid) or from its address."), level: .warning)
     }
 
-    /// The netid and password of an `Authorization: Basic` header, or nil.
+    /// The NetID and password of an `Authorization: Basic` header, or nil.
     static func credentials(_ header: String) -> (netid: String, password: String)? {
         let words = header.split(separator: " ", maxSplits: 1)
         guard words.count == 2, words[0].lowercased() == "basic", let data = Data(base64Encoded: String(words[1])),
@@ -79,12 +79,11 @@ struct BasicAuthentication: RouterMiddleware {
 }
 
 extension HTTPField.Name {
-    /// The address of a proxy's client, behind those that the client named itself.
+    /// Addresses of a proxy’s client; the last one is the proxy’s own addition.
     static var forwardedFor: Self { Self("X-Forwarded-For") ?? .from }
 }
 
 extension Refusal {
-    /// 429: too many passwords were wrong.
     fileprivate static func tooManyGuesses(wait: Duration) -> Refusal {
         var refusal = Refusal(
             .tooManyRequests, translated("Too many sign-in attempts. Wait a minute and try again."))
@@ -94,8 +93,8 @@ extension Refusal {
     }
 }
 
-/// Refuses changes from pages of other sites: browsers send a stored password with every page's requests. It precedes
-/// every route that uses passwords, and no other route.
+/// Refuses changes from pages of other sites, because browsers send stored passwords with them. Precedes exactly the
+/// routes that use passwords.
 struct CSRFMiddleware: RouterMiddleware {
     private static let reads: Set<HTTPRequest.Method> = [.get, .head]
 
@@ -111,24 +110,21 @@ struct CSRFMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Browsers report where a change comes from: with `Origin` always, with `Sec-Fetch-Site` over HTTPS and on
-    /// localhost.
+    /// Browsers send `Origin` always, and `Sec-Fetch-Site` over HTTPS and on localhost.
     static func isOfAnotherSite(_ request: Request) -> Bool {
         let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
         if site == "cross-site" || site == "same-site" { return true }
         guard let origin = request.headers[.origin] else { return false }
-        // A proxy before this server may handle TLS, but it keeps the host.
+        // A proxy may handle TLS, but keeps the host.
         let host = origin.split(separator: "://", maxSplits: 1).last.map { $0.lowercased() }
         return !origin.lowercased().hasPrefix("http") || host != request.head.authority?.lowercased()
     }
 }
 
-/// The context of a request.
 struct ClassContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The account that signed in, or nil where that was not required.
+    /// The account, or nil if none was required.
     var account: Account?
-    /// The connection.
     let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {
@@ -136,17 +132,16 @@ struct ClassContext: RequestContext {
         channel = source.channel
     }
 
-    /// The NetID in the address, as it was written; "" where there is not one.
+    /// The NetID in the path, as written, or "".
     var netid: String { parameter("netid") }
 
-    /// A value in the address, without its escapes; "" where there is not one.
+    /// An unescaped value in the path, or "".
     func parameter(_ name: String) -> String {
         let text = parameters.get(name) ?? ""
-        // Databases end a text at its first NUL, or refuse it.
+        // Databases do not accept NUL in texts.
         return text.removingPercentEncoding.flatMap { $0.utf8.contains(0) ? nil : $0 } ?? text
     }
 
-    /// The account that signed in.
     /// - Throws: `Refusal.notSignedIn`.
     func requireAccount() throws(Refusal) -> Account {
         guard let account else { throw .notSignedIn }

@@ -6,7 +6,7 @@ import Hummingbird
 import Language
 import NIOCore
 
-/// `GET /api/courses/in/{program}`: the courses of a program, by number; `GET /api/courses`: the programs that have any.
+/// `GET /api/courses/in/{program}`: the courses of a program, by number; `GET /api/courses`: the programs with courses.
 struct CourseRoutes {
     let repository: SQLRepository
     let cache: ResponseCache
@@ -49,7 +49,7 @@ struct CourseRoutes {
         return courses
     }
 
-    /// True for the programs whose courses all clients fetch, even before there are any.
+    /// True for the programs that clients fetch by default.
     private static func isKnown(_ program: String) -> Bool {
         guard case .fetched(_, let names, _) = Course.home else { return false }
         return names.contains(program.lowercased())

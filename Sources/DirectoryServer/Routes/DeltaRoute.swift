@@ -5,31 +5,31 @@ import Hummingbird
 import Language
 import NIOCore
 
-/// The answer to a request for what changed in a list since a tag (`ListOutline`).
+/// The changes of a list since a tag (`ListOutline`).
 struct DeltaRoute {
     let repository: SQLRepository
-    /// The folder of the files that answers are sent from.
+    /// The folder for the files of large answers.
     let folder: String
 
-    /// What is read of the changes while the database is.
+    /// What the database transaction returns.
     private enum Reading {
-        /// So much changed that the whole list is not much longer.
+        /// The whole list is not much longer.
         case mostly
-        /// The length of the changes, which are not sent: the request has the method HEAD.
+        /// The length of the changes, for HEAD.
         case length(Int)
         case file(SentList)
-        /// All bytes, to be written to a file after the database is read.
+        /// To be written to a file after the transaction.
         case bytes(Data)
     }
 
-    /// The most keys, and the most owners, that a request may name.
+    /// The maximum number of keys, and of owners, in a request.
     private static let maxNames = 1000
-    /// The most bytes that are kept in memory until the database is read.
+    /// The maximum size of changes that are collected in memory, in bytes.
     private static let maxBytes = 1 << 20
 
-    /// The answer to `request`, or nil where it asks for the whole list, or where that is not much longer.
-    /// - Throws: `Refusal` where the tag is not known, or not any more, where a key is not a number, or where there are too
-    ///   many; `IOError` where there is not enough space.
+    /// The answer to `request`, or nil if it asks for the whole list, or if that is not much longer.
+    /// - Throws: `Refusal` if the tag is not in the log, a key is not a number, or there are too many; `IOError` if the
+    ///   disk is full.
     func answer(to request: Request, of collection: String, on channel: any Channel) async throws -> Response? {
         guard let since = Self.item(ListOutline.since, of: request) else { return nil }
         let wanted = DeltaRequest(
@@ -86,7 +86,7 @@ struct DeltaRoute {
 }
 
 extension ListDelta {
-    /// Calls `body` with the parts of the answer, the outline and then the entries, one after another.
+    /// Calls `body` with consecutive parts of the answer: the outline, then the entries.
     func forEachPart(_ body: (Data) throws -> Void) throws {
         try body(try WireJSON.encode(ListOutline(count: count, removed: removed)))
         var separator = "\n["

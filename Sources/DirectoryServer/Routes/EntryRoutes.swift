@@ -6,8 +6,7 @@ import Hummingbird
 import Language
 import NIOCore
 
-/// The routes of a collection whose entries are published: all entries as JSON and as a page, one entry, its picture,
-/// and all changes.
+/// The routes of a published collection: its list as JSON and as a page, entries, their pictures, and changes.
 struct EntryRoutes<R: DirectoryRecord> {
     let repository: SQLRepository
     let cache: ResponseCache
@@ -42,7 +41,7 @@ struct EntryRoutes<R: DirectoryRecord> {
         }
     }
 
-    /// All entries, sent while they are read, where there is not enough space for a file, or the list is too large for one.
+    /// All entries, sent while they are read, if the list does not fit in a file.
     private func streamed() async throws -> Response {
         let snapshot = try await repository.snapshot(of: R.collection.name)
         let length = 2 + snapshot.byteCount + max(0, snapshot.count - 1)
@@ -89,7 +88,7 @@ struct EntryRoutes<R: DirectoryRecord> {
     }
 }
 
-/// Adds, replaces and removes the user's own entry. The stored owner determines whose entry it is; the body never does.
+/// Adds, replaces, and removes the user’s own entry. The stored owner decides whose it is, not the body.
 struct EntryChanges<R: DirectoryRecord> {
     let repository: SQLRepository
 
@@ -112,7 +111,7 @@ struct EntryChanges<R: DirectoryRecord> {
         try await explained(context.netid) {
             try await repository.replace(entryOf: context.netid, with: entry) { old in
                 guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
-                // All other clients know the record by this key.
+                // Other clients know the record by its key.
                 guard entry.key == old.key else {
                     throw Refusal(field: R.fields[0], reason: translated("must stay \(String(old.key))"))
                 }
@@ -134,12 +133,12 @@ struct EntryChanges<R: DirectoryRecord> {
     }
 
     private func requireOwn(_ netid: String, _ account: Account) async throws {
-        // Only its owner hears of a hidden entry.
+        // Only the owner learns of a hidden entry.
         guard !account.owns(netid) else { return }
         throw try await repository.entry(of: netid, in: name) == nil ? Refusal.unknown(netid) : Refusal.notYours
     }
 
-    /// Runs `work` on the entry of `netid`; where it fails, the refusal names the invalid field.
+    /// Maps errors of `work` to refusals.
     private func explained(_ netid: String, _ work: () async throws -> Void) async throws {
         do { try await work() } catch let problem as EntryError {
             switch problem {
@@ -160,19 +159,17 @@ struct EntryChanges<R: DirectoryRecord> {
 }
 
 extension Request {
-    /// The whole body.
-    /// - Throws: `NIOTooManyBytesError` where it is larger than an entry may be.
+    /// - Throws: `NIOTooManyBytesError` if the body is larger than an entry may be.
     func wholeBody() async throws -> Data {
         Data(try await body.collect(upTo: EntryLimits.largestBody).readableBytesView)
     }
 }
 
-/// Limits of what may be sent.
 enum EntryLimits {
-    /// The largest body that is read, in bytes.
+    /// In bytes.
     static let largestBody = 256 << 10
-    /// The most pieces of a body that is sent in chunks, after `bytes` of it: reading a piece takes longer than its bytes.
+    /// The maximum number of chunks after `bytes` of a body: handling a chunk costs more than its bytes.
     static func maxChunks(after bytes: Int) -> Int { 256 + bytes / 64 }
-    /// The largest number of an entry: browsers round larger ones.
+    /// The largest integer that browsers represent exactly.
     static let largestKey = 1 << 53 - 1
 }

@@ -4,14 +4,14 @@ import Hummingbird
 import Language
 import NIOCore
 
-/// `GET /health` tells whether the server can answer, `GET /metrics` what it did, in the text form of Prometheus.
+/// `GET /health`, and `GET /metrics` in Prometheus’s text format.
 struct ObservationRoutes {
     let database: HealthCheck
     let metrics: ServerMetrics
     let connections: Connections
 
-    /// Adds the routes of the server's own listener, where only this computer reads the metrics.
-    /// - Parameter isBehindProxy: true where a connection of this computer may be anyone's.
+    /// Adds the routes of the main listener, where only this computer may read the metrics.
+    /// - Parameter isBehindProxy: true if local connections may be anyone’s.
     func add(to router: Router<ClassContext>, isBehindProxy: Bool) {
         let routes = Routes.plain(of: router)
         routes.on(.health, [.get: health])
@@ -25,7 +25,7 @@ struct ObservationRoutes {
         routes.on(.metrics, [.get: ownText])
     }
 
-    /// Adds the routes of a listener of their own.
+    /// Adds the routes of a separate listener.
     func addAll(to router: Router<ClassContext>) {
         let routes = Routes.plain(of: router)
         routes.on(.health, [.get: health])

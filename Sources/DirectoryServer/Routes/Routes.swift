@@ -3,28 +3,25 @@ import HTTPTypes
 import Hummingbird
 import Language
 
-/// Routes with the same rules about who may use them. `OPTIONS` lists the methods of each address to anyone, and every
-/// other method is refused with 405.
+/// Routes with the same access rules. `OPTIONS` lists the methods of an address for anyone; other methods get 405.
 struct Routes {
     typealias Handler = @Sendable (Request, ClassContext) async throws -> Response
 
-    /// The methods of HTTP that the server knows.
     static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
 
     private let handlers: RouterGroup<ClassContext>
-    /// Where methods are listed and refused.
+    /// For `OPTIONS` and 405.
     private let open: RouterGroup<ClassContext>
     private let isJSONRequired: Bool
 
-    /// Routes for anyone.
     static func plain(of router: Router<ClassContext>) -> Routes {
         Routes(handlers: router.group(), open: router.group(), isJSONRequired: false)
     }
 
-    /// Routes below `path` for anyone, including the pages of other sites, whose browsers ask first. Errors are explained
-    /// before the headers for other sites are added, so that those sites can read the reason of a refusal.
+    /// Routes below `path` for anyone, including pages of other sites. Errors become responses before CORS headers are
+    /// added, so that other sites can read them.
     static func open(_ path: String, of router: Router<ClassContext>) -> Routes {
-        // “*” allows every header, because these routes do not use credentials.
+        // “*” allows every header, because these routes use no credentials.
         let otherSites = CORSMiddleware<ClassContext>(
             allowOrigin: .all, allowHeaders: [.contentType] + [HTTPField.Name("*")].compactMap { $0 },
             allowMethods: [.get, .head, .post, .put, .patch, .delete, .options], maxAge: .hours(1))
@@ -32,14 +29,13 @@ struct Routes {
         return Routes(handlers: group, open: group, isJSONRequired: true)
     }
 
-    /// Routes that require signing in.
     static func signedIn(of router: Router<ClassContext>, _ signIn: BasicAuthentication) -> Routes {
         let group = router.group().add(middleware: CSRFMiddleware()).add(middleware: signIn)
         return Routes(handlers: group, open: router.group(), isJSONRequired: false)
     }
 
-    /// Answers these methods at `path`, and refuses all others.
-    /// - Parameter isThere: returns false where the address matches the pattern but does not exist.
+    /// Adds the methods of `path`; others get 405.
+    /// - Parameter isThere: returns false if no such resource exists.
     func on(
         _ path: ClassPath, _ answers: KeyValuePairs<HTTPRequest.Method, Handler>,
         isThere: @escaping @Sendable (ClassContext) -> Bool = { _ in true }

@@ -9,8 +9,7 @@ import NIOCore
 private import NIOPosix
 private import ServiceLifecycle
 
-/// The class server: `Routes` answer requests, `Pages` render what browsers show, `Accounts` check who signs in, and a
-/// `SQLRepository` stores everything.
+/// The class server: routes, pages, and CardDAV over an `SQLRepository`.
 public struct ClassServer: Sendable {
     private let repository: SQLRepository
     private let accounts: Accounts
@@ -24,10 +23,7 @@ public struct ClassServer: Sendable {
     private let connections: Connections
     private let room = BodyRoom()
 
-    /// - Parameters:
-    ///   - repository: what stores everything.
-    ///   - options: how it is reached.
-    ///   - collections: the collections that may be published here.
+    /// - Parameter collections: those that may be published here.
     public init(
         repository: SQLRepository, options: Options = Options(),
         collections: [any DirectoryRecord.Type] = Collections.all
@@ -47,10 +43,9 @@ public struct ClassServer: Sendable {
             log: options.log)
     }
 
-    /// Listens, calls `onReady` with the port, and answers until its task is canceled or a signal ends it; then it
-    /// returns.
-    /// - Throws: `ServerError` where it cannot listen, or where `demo`/`demo` would be open to others or passwords would
-    ///   be sent to it in clear.
+    /// Listens, calls `onReady` with the port, and serves until its task is canceled or a signal stops it.
+    /// - Throws: `ServerError` if it cannot listen, if others could sign in as `demo`, or if passwords would be sent
+    ///   unencrypted.
     public func run(onReady: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
         if options.isOpen, try await accounts.hasOpenDemo() { throw options.demoRefusal }
         if options.isInClear, !options.isBehindProxy { throw ServerError.passwordsInClear(host: options.host) }
@@ -67,7 +62,7 @@ public struct ClassServer: Sendable {
         }
     }
 
-    /// Why the server does not listen: the address of the metrics cannot be used, where the other can.
+    /// Finds out which of the two addresses cannot be used.
     private func refusal(_ reason: String, isPortTaken: Bool) async -> ServerError {
         let (host, port) = (options.host, options.port)
         let group = ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -95,12 +90,12 @@ public struct ClassServer: Sendable {
             },
             configuration: .init(address: .hostname(options.host, port: options.port), backlog: 1024),
             onServerRunning: { channel in
-                // It is ready when both listen.
+                // Ready when both listeners are.
                 for await _ in observed { break }
                 await onReady(channel.localAddress?.port ?? 0)
             }, logger: logger)
         if let address = options.metricsAddress {
-            // This listener has connections of its own, and is not counted itself.
+            // This listener has connections of its own and is not counted.
             let uncounted = ServerMetrics()
             let connections = Connections(limits: options.limits, isBehindProxy: false, metrics: uncounted)
             application.addServices(
@@ -117,8 +112,8 @@ public struct ClassServer: Sendable {
         try await run(application, logger)
     }
 
-    /// Runs the application until a signal or task cancellation ends it. Cancellation shuts it down gracefully, because
-    /// SwiftNIO traps if a server is canceled while it accepts a connection.
+    /// Runs the application until a signal or cancellation. Cancellation starts a graceful shutdown, because SwiftNIO
+    /// traps if a server is canceled while it accepts a connection.
     private func run(_ application: some ApplicationProtocol, _ logger: Logger) async throws {
         if options.stopsOnSignals { return try await application.runService() }
         var configuration = ServiceGroupConfiguration(services: [application], logger: logger)
@@ -132,8 +127,8 @@ public struct ClassServer: Sendable {
         }
     }
 
-    /// Drops what is kept of lists that another server changed; where the database does not tell of that, says so once:
-    /// every request finds it out by the list's tag.
+    /// Drops cached lists that other servers changed. If the database does not support notifications, logs that once;
+    /// requests then compare tags.
     private func followChanges() async {
         do { try await files.followChanges(of: repository) } catch {
             let reason = (error as? any UserFacingError)?.message ?? "\(error)"
@@ -151,7 +146,7 @@ public struct ClassServer: Sendable {
         }
     }
 
-    /// What libraries log to; only errors, where the server itself does not log.
+    /// The logger for libraries, which log only errors unless the server has a log.
     private var logger: Logger {
         guard let log = options.log else {
             var logger = Logger(label: "duke-directory-server")
@@ -161,7 +156,7 @@ public struct ClassServer: Sendable {
         return Logger(label: "duke-directory-server") { _ in ServerLogHandler(log) }
     }
 
-    /// Makes the handlers of each connection.
+    /// Builds the pipeline of each connection.
     private func builder(
         _ connections: Connections, _ cache: ResponseCache?, _ identity: TLSIdentity?,
         recorder: @escaping @Sendable () -> RequestRecorder
@@ -184,7 +179,6 @@ public struct ClassServer: Sendable {
             database: HealthCheck(repository: repository), metrics: metrics, connections: connections)
     }
 
-    /// The routes of the listener for metrics.
     private func observationRouter() -> Router<ClassContext> {
         let router = Router(context: ClassContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ErrorMiddleware())
@@ -209,7 +203,7 @@ public struct ClassServer: Sendable {
         return router
     }
 
-    /// Serves the cards of the first collection that has any.
+    /// Adds CardDAV for the first collection that has cards.
     private func addCards(to router: Router<ClassContext>) {
         let signIn = DAVSignIn(signIn: signIn, passwords: AppPasswords(repository: repository))
         for type in collections where add(type, to: router, signIn) { return }
@@ -227,25 +221,23 @@ public struct ClassServer: Sendable {
 }
 
 extension ClassServer {
-    /// The network options of a server.
+    /// How a server is reached.
     public struct Options: Sendable {
-        /// The address it listens on.
         public var host: String
-        /// The port it listens on; 0 for any free one.
+        /// 0 for any free port.
         public var port: Int
-        /// True where reading does not require credentials.
+        /// True if reading requires no credentials.
         public var isReadingOpen: Bool
-        /// True where the server, on SIGTERM and SIGINT, finishes the answers in progress and then stops.
+        /// True to finish the current answers and stop on SIGTERM and SIGINT.
         public var stopsOnSignals: Bool
-        /// The folder of the files without names that lists are sent from.
+        /// The folder for temporary files.
         public var folder: String
-        /// The certificate of a server that uses TLS, or nil.
+        /// The certificate for TLS, or nil.
         public var identity: TLSIdentity?
-        /// True where all requests come from a proxy, which tells in `X-Forwarded-For` whose they are.
+        /// True if all requests come from a proxy that sends `X-Forwarded-For`.
         public var isBehindProxy = false
-        /// Where another listener serves the metrics, or nil.
+        /// The address of a separate listener for metrics, or nil.
         public var metricsAddress: (host: String, port: Int)?
-        /// What requests and problems are written to, or nil.
         public var log: ServerLog?
         public var limits = ConnectionLimits()
 
@@ -260,16 +252,16 @@ extension ClassServer {
             self.folder = folder
         }
 
-        /// True where only this computer can reach it.
+        /// True if only this computer can connect.
         public var isLoopback: Bool { ClientAddress.isLoopback(host) }
 
-        /// True where the server itself listens for others without TLS, so that passwords could be read on their way.
+        /// True if passwords would be sent over the network unencrypted.
         public var isInClear: Bool { !isLoopback && identity == nil }
 
-        /// True where others than people at this computer can send requests.
+        /// True if other computers can send requests.
         public var isOpen: Bool { !isLoopback || isBehindProxy }
 
-        /// Why the account `demo` is not served, where others can send requests.
+        /// Why the account `demo` is not served to other computers.
         public var demoRefusal: ServerError { isLoopback ? .demoBehindProxy : .demoOnOpenHost(host) }
     }
 }

@@ -4,16 +4,16 @@ public import DirectoryServer
 public import Foundation
 public import ProgramFiles
 
-/// An invented class: a professor, five teaching assistants, and students in 20 teams. It is the same every time. A few
-/// students are odd on purpose, like those of people who wrote their own upload program; all are valid people.
+/// An invented class: a professor, five teaching assistants, and students in 20 teams, the same every time. A few
+/// entries look as if written by other upload programs; all are valid.
 public struct SampleClass: Sendable {
-    /// How many people there are.
     public let count: Int
     private let pictures: SamplePictures
     private let texts: SampleTexts
 
-    /// A class of `count` people. Each picture has `pictureBytes` bytes where that is given, or else it is the drawn
-    /// picture unchanged; `pictures` is the file with JPEGs to use, one after the other.
+    /// - Parameters:
+    ///   - pictureBytes: the size of each picture, or nil to leave pictures as they are drawn.
+    ///   - pictures: a file of concatenated JPEGs.
     /// - Throws: `DecodingError`, which tests rule out.
     public init(count: Int = 150, pictureBytes: Int? = nil, pictures: URL? = DataFolder.classPictures) throws {
         let texts = try SampleTexts.load()
@@ -21,8 +21,8 @@ public struct SampleClass: Sendable {
         self.pictures = SamplePictures(file: pictures, size: pictureBytes) { Self.gender($0, texts.name(at: $0)) }
     }
 
-    /// Puts all people, the courses and the account `demo` into `repository`, unless there are some already.
-    /// - Parameter withToDos: true to put to-dos there, too.
+    /// Adds people, courses, and the account `demo`, unless there are any.
+    /// - Parameter withToDos: true to add to-dos too.
     /// - Throws: an error of the database.
     public func fill(_ repository: SQLRepository, withToDos: Bool = false) async throws {
         try await repository.deriveTexts(EntryDerivation(DukePerson.self))
@@ -42,17 +42,16 @@ public struct SampleClass: Sendable {
         }
     }
 
-    /// - Throws: `ServerError.notASample` where `repository` has people or accounts that are not those of a sample class.
+    /// - Throws: `ServerError.notASample` if `repository` has people or accounts other than a sample’s.
     public static func refuseOther(_ repository: SQLRepository) async throws {
         let accounts = try await repository.accounts()
-        // It is added last: what was interrupted before that has the entry of its owner.
+        // `demo` is added last; after an interruption there may only be its entry.
         if accounts.contains(where: { $0.netid == Accounts.demo }) { return }
         let people = DukePerson.collection.name
         if accounts.isEmpty, try await repository.entry(of: Accounts.demo, in: people) != nil { return }
         guard accounts.isEmpty, try await repository.count(of: people) == 0 else { throw ServerError.notASample }
     }
 
-    /// The entry at `index`, from 0 up to `count`.
     /// - Throws: `EncodingError`, which no sample is known to cause.
     public func entry(at index: Int) throws -> Entry {
         let person = person(at: index)
@@ -60,10 +59,10 @@ public struct SampleClass: Sendable {
         return Entry(person, json: pictures.json(json, picture: index, gender: person.gender))
     }
 
-    /// The index of the first student, who is `demo`.
+    /// The index of the first student, `demo`.
     private var firstStudent: Int { max(0, min(6, count - 1)) }
 
-    /// The person at `index`, without the picture.
+    /// The person at `index`, without a picture.
     private func person(at index: Int) -> DukePerson {
         var person = DukePerson(DUID: Self.duid(index))
         setName(of: &person, index)
@@ -75,7 +74,7 @@ public struct SampleClass: Sendable {
         person.program = random.one(texts.programs)
         if index >= firstStudent {
             person.plan = random.one(texts.plans)
-            // Another order for every twenty, so that teams are not all of one city.
+            // Shifts every twenty, so that teams are not all of one city.
             let place = (index - firstStudent) * 7 + (index - firstStudent) / 20
             person.team = texts.teams[place % texts.teams.count]
         }
@@ -97,16 +96,14 @@ public struct SampleClass: Sendable {
         index % 17 == 9 ? .Other : index % 23 == 8 ? .Unknown : name.isWomans ? .Female : .Male
     }
 
-    /// Seven digits, some with leading zeros; no two indices have the same (48,271 and 9,899,999 do not have a common
-    /// factor).
+    /// A unique number of seven digits (48,271 and 9,899,999 are coprime).
     private static func duid(_ index: Int) -> Int { 100_000 + (index * 48_271 + 2_718_281) % 9_899_999 }
 }
 
-/// The oddity in how one sample student is sent.
+/// How one sample student’s entry is odd.
 enum SampleOddity {
     case none, unknownRole, noEmail, longHobby, languagesAsText, duidAsText
 
-    /// The oddity of the student at `studentIndex`; `none` for most students.
     init(studentIndex: Int) {
         switch studentIndex {
         case 4: self = .unknownRole
@@ -118,7 +115,6 @@ enum SampleOddity {
         }
     }
 
-    /// `person` as JSON, with the oddity.
     func json(of person: DukePerson, _ longHobby: String) throws -> Data {
         let json = try WireJSON.encode(person)
         guard self != .none, var object = try JSONSerialization.jsonObject(with: json) as? [String: Any] else {
@@ -136,7 +132,7 @@ enum SampleOddity {
     }
 }
 
-/// A small random number generator that gives the same numbers on every computer (SplitMix64).
+/// A deterministic random number generator (SplitMix64).
 struct SplitMix {
     private var state: UInt64
 
@@ -150,10 +146,9 @@ struct SplitMix {
         return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
     }
 
-    /// One of `items`.
     mutating func one(_ items: [String]) -> String { items[next(below: items.count)] }
 
-    /// A few different ones of `items`, as many as `range` allows.
+    /// A few different items.
     mutating func some(_ items: [String], _ range: ClosedRange<Int>) -> [String] {
         let count = range.lowerBound + next(below: range.count)
         let start = next(below: items.count)

@@ -1,23 +1,24 @@
 import DirectoryModel
 import Foundation
 
-/// The pictures of the sample class: each person of the usual class has one of their own; more people use them in turn.
+/// The pictures of the sample class: unique for the usual size, reused for larger ones.
 struct SamplePictures: Sendable {
     private struct Portrait {
         let jpeg: Data
-        /// The picture in base64, for places where it is sent unchanged.
+        /// In base64.
         let encoded: Data
     }
 
     private let portraits: [Portrait]
-    /// Of those, the ones drawn for a woman, and for a man.
+    /// The portraits drawn for women and for men.
     private let women: [Portrait]
     private let men: [Portrait]
     private let size: Int?
 
-    /// The pictures in `file`, in the order of the class, made larger where `size`, in bytes, is given. Without the file
-    /// there are no pictures, or gray ones where `size` is given.
-    /// - Parameter gender: whom the picture at an index was drawn for.
+    /// Reads the pictures in `file`. Without it there are none, or gray ones if `size` is given.
+    /// - Parameters:
+    ///   - size: the size to pad pictures to, in bytes, or nil.
+    ///   - gender: for whom the picture at an index was drawn.
     init(file: URL?, size: Int?, gender: (Int) -> Gender) {
         var jpegs = file.flatMap { try? Data(contentsOf: $0) }.map(Self.frames) ?? []
         if jpegs.isEmpty, size != nil, let gray = Data(base64Encoded: Self.gray) { jpegs = [gray] }
@@ -29,9 +30,9 @@ struct SamplePictures: Sendable {
         (self.portraits, self.size) = (portraits, size)
     }
 
-    /// The JPEGs that follow each other in `bytes`.
+    /// Splits concatenated JPEGs.
     private static func frames(_ bytes: Data) -> [Data] {
-        // The end of one and the start of the next, which are not within a picture.
+        // The end of one and the start of the next, which cannot occur within a picture.
         let border = Data([0xFF, 0xD9, 0xFF, 0xD8])
         var (frames, rest) = ([Data](), bytes)
         while let found = rest.range(of: border) {
@@ -41,7 +42,7 @@ struct SamplePictures: Sendable {
         return (frames + [Data(rest)]).filter { PictureKind($0) == .jpeg }
     }
 
-    /// `json`, a person without a picture, with the picture of the person at `index` added.
+    /// Inserts the picture of the person at `index` into `json`.
     func json(_ json: Data, picture index: Int, gender: Gender) -> Data {
         let place = Data("\"picture\":\"".utf8)
         guard !portraits.isEmpty, let found = json.range(of: place) else { return json }
@@ -73,12 +74,11 @@ struct SamplePictures: Sendable {
         """
 }
 
-/// Makes a JPEG larger without changing its picture, with comments after its first marker.
+/// Enlarges a JPEG with comment segments.
 enum PaddedJPEG {
     private static let largestComment = 65_533
 
-    /// `jpeg` with comments, each filled with `text`, so that it has `size` bytes; unchanged where it has that many
-    /// already.
+    /// `jpeg` padded with comments of `text` to `size` bytes; unchanged if it is larger.
     static func padded(_ jpeg: Data, to size: Int, text: String) -> Data {
         var missing = size - jpeg.count
         guard missing >= 4, !text.isEmpty else { return jpeg }

@@ -1,10 +1,10 @@
 import DirectoryModel
 import Foundation
 
-/// The texts that the sample class is composed of, in `sample.json`.
+/// The texts of the sample class, from `sample.json`.
 struct SampleTexts: Decodable, Sendable {
-    /// Names that belong together, each `written` or `written=plain`. First names alternate between a man's and a
-    /// woman's. There are 12 first and 13 last names, so that all combinations are used before one repeats.
+    /// Names of one culture, each `written` or `written=plain`. First names alternate between men’s and women’s. 12
+    /// first and 13 last names are coprime, so that all combinations occur before one repeats.
     struct Family: Decodable, Sendable {
         let city: String
         let firstNames: [String]
@@ -12,7 +12,7 @@ struct SampleTexts: Decodable, Sendable {
     }
 
     struct Task: Decodable, Sendable {
-        /// The index of the person in the class.
+        /// An index in the class.
         let person: Int
         let isDone: Bool
         let title: String
@@ -20,35 +20,32 @@ struct SampleTexts: Decodable, Sendable {
 
     let families: [Family]
     let hobbies, languages, movies, programs, plans: [String]
-    /// One for each of the 20 teams.
+    /// For 20 teams.
     let teams: [String]
-    /// A hobby of 40 words.
+    /// Of 40 words.
     let longHobby: String
     let courses: [Course]
     let toDos: [Task]
 
-    /// Reads the texts that are compiled in.
     /// - Throws: `DecodingError`, which tests rule out.
     static func load() throws -> SampleTexts {
         try JSONDecoder().decode(SampleTexts.self, from: Data(PackageResources.sample_json))
     }
 
-    /// An invented name.
     struct Name: Equatable, Sendable {
         let first: String
         let last: String
-        /// The first letters of both, a to z.
+        /// The first letters of both, in ASCII.
         let initials: String
         let isWomans: Bool
         let city: String
     }
 
-    /// The name of the person at `index`; no two people have the same. After some thousands, people have a second first
-    /// name, and after some ten thousands, a second last name.
+    /// The unique name of the person at `index`. Large classes have second first and last names.
     func name(at index: Int) -> Name {
         let (rest, number) = index.quotientAndRemainder(dividingBy: families.count)
         let (firsts, lasts) = (families[number].firstNames, families[number].lastNames)
-        // 12 and 13 do not have a common factor, so that both indices can advance together.
+        // Both indices can advance together, because 12 and 13 are coprime.
         let place = (rest + number) % firsts.count
         let (first, last) = (firsts[place], lasts[(rest + number * 5) % lasts.count])
         let (third, second) = (rest / (firsts.count * lasts.count)).quotientAndRemainder(dividingBy: firsts.count + 1)

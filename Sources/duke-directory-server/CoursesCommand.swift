@@ -4,13 +4,11 @@ import DirectoryServer
 import Foundation
 import Language
 
-/// `duke-directory-server courses …`: the courses of the server's programs.
 struct CoursesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "courses", abstract: translated("Load and list courses."),
         subcommands: [Load.self, List.self])
 
-    /// `courses load FILE`.
     struct Load: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: translated("Replace the courses of the programs in a file."),
@@ -37,7 +35,6 @@ struct CoursesCommand: ParsableCommand {
         }
     }
 
-    /// `courses list`; one line each.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: translated("List the courses."))
 

@@ -4,7 +4,6 @@ import DirectoryServer
 import Foundation
 import Language
 
-/// The option for the database that the server stores everything in.
 struct DatabaseOptions: ParsableArguments {
     @Option(
         help: .init(
@@ -12,11 +11,11 @@ struct DatabaseOptions: ParsableArguments {
             valueName: Self.valueName), completion: .file())
     var database: String?
 
-    /// What a database is called in help texts.
+    /// The placeholder in help texts.
     static let valueName = "file|postgresql://…"
 
-    /// The repository of that database, or of the usual file; its tables are made where they are absent.
-    /// - Throws: `ServerError.databaseUnusable`, `.passwordInAddress`, `.addressInvalid`.
+    /// Opens or creates the database.
+    /// - Throws: `ServerError.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
     func repository() throws -> SQLRepository {
         if let database { return try Self.repository(at: database) }
         let file = Self.usualFile
@@ -29,8 +28,8 @@ struct DatabaseOptions: ParsableArguments {
         return try Self.repository(at: file.path)
     }
 
-    /// The same; where the file is made by this, the standard error says so, for its name may be mistyped.
-    /// - Throws: `ServerError.databaseUnusable`, `.passwordInAddress`, `.addressInvalid`.
+    /// Also tells on standard error if the file is new, because its name may be mistyped.
+    /// - Throws: `ServerError.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
     func repositorySayingNew() throws -> SQLRepository {
         let place = database ?? Self.usualFile.path
         let isNew = !SQLRepository.isAddress(place) && !FileManager.default.fileExists(atPath: place)
@@ -41,33 +40,33 @@ struct DatabaseOptions: ParsableArguments {
         return repository
     }
 
-    /// The repository of that database, or of the usual file, which must exist.
-    /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, `.passwordInAddress`, `.addressInvalid`.
+    /// Opens an existing database.
+    /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
     func existingRepository() throws -> SQLRepository {
         try Self.existingRepository(at: database ?? Self.usualFile.path)
     }
 
-    /// The repository of a file, or of the PostgreSQL database that has this address.
-    /// - Throws: `ServerError.databaseUnusable`, `.passwordInAddress`, `.addressInvalid`.
+    /// Opens or creates the database at a path or PostgreSQL address.
+    /// - Throws: `ServerError.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
     static func repository(at place: String) throws -> SQLRepository {
         SQLRepository.isAddress(place) ? try SQLRepository(address: place) : try SQLRepository(path: place)
     }
 
-    /// The repository of a database that must exist.
-    /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, `.passwordInAddress`, `.addressInvalid`.
+    /// Opens an existing database at a path or PostgreSQL address.
+    /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
     static func existingRepository(at place: String) throws -> SQLRepository {
         SQLRepository.isAddress(place) ? try SQLRepository(address: place) : try SQLRepository(existing: place)
     }
 
-    /// The repository of the file, which must exist.
-    /// - Throws: `ServerError.notAFile` where the database is not a file, `.databaseMissing`, or `.databaseUnusable`.
+    /// Opens an existing file.
+    /// - Throws: `ServerError.notAFile`, `.databaseMissing`, or `.databaseUnusable`.
     func existingFile() throws -> SQLiteDatabase {
         let path = database ?? Self.usualFile.path
         guard !SQLRepository.isAddress(path) else { throw ServerError.notAFile }
         return try SQLRepository(existing: path).file()
     }
 
-    /// The file of a server that is started without this option.
+    /// The default file.
     private static var usualFile: URL {
         let named = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         let data = named.map { URL(filePath: $0) } ?? URL.homeDirectory.appending(path: ".local/share")
@@ -75,12 +74,12 @@ struct DatabaseOptions: ParsableArguments {
     }
 }
 
-/// The content of files that a user names.
+/// Reads files named by the user.
 struct FileContents {
-    /// The most bytes that are read.
+    /// The maximum size, in bytes.
     let largest: Int
 
-    /// - Throws: `ServerError.fileUnreadable`, with the reason.
+    /// - Throws: `ServerError.fileUnreadable`.
     func read(_ file: String) throws(ServerError) -> Data {
         let url = URL(filePath: file)
         let kind = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])

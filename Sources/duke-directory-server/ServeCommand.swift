@@ -8,7 +8,6 @@ import Logging
 import SampleData
 import Synchronization
 
-/// `duke-directory-server serve`, which is also the default command.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: translated("Run the server."))
@@ -77,7 +76,7 @@ struct ServeCommand: AsyncParsableCommand {
         options.limits.fitToSystem()
         if sample {
             try await SampleClass.refuseOther(repository)
-            // A class of another size is for measurements.
+            // Other sizes are for measurements.
             try await SampleClass(count: people ?? 150, pictureBytes: pictureBytes)
                 .fill(repository, withToDos: people == nil)
         }
@@ -85,7 +84,7 @@ struct ServeCommand: AsyncParsableCommand {
         if options.isInClear, options.isBehindProxy {
             log.write(translated("Passwords are sent unencrypted between the proxy and this server."), level: .warning)
         }
-        // A terminal that is closed ends its server; anywhere else the signal means to reload.
+        // Closing its terminal ends a server; otherwise, SIGHUP reloads.
         let isReloadable = options.identity != nil || notifier.isListening || isatty(STDIN_FILENO) == 0
         let hangUp = isReloadable ? HangUpSignal(identity: options.identity, log: log, notifier: notifier) : nil
         defer { hangUp?.cancel() }
@@ -100,8 +99,8 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-/// Ends the work on SIGTERM and SIGINT: at once before the server listens; after that the server finishes its answers
-/// by itself, for at most ten seconds. What hangs then, as a database that does not answer, ends with the process.
+/// Stops the work on SIGTERM and SIGINT: at once before the server listens; after that, within ten seconds for current
+/// answers. Then the process exits.
 final class StopSignals: Sendable {
     private struct State {
         var task: Task<Void, any Error>?
@@ -110,22 +109,22 @@ final class StopSignals: Sendable {
         var outcome: Result<Void, any Error> = .success(())
     }
 
-    /// After how many seconds running answers are cut off.
+    /// After how many seconds answers are cut off.
     private static let timeout = 9.0
-    /// How many seconds the rest may take after that.
+    /// How many more seconds the shutdown may take.
     private static let rest = 0.9
     private let state = Mutex(State())
     private let onStop: @Sendable () -> Void
     private let onHang: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - onStop: called when a signal came.
-    ///   - onHang: called where the work did not end in time, before the process ends.
+    ///   - onStop: called on a signal.
+    ///   - onHang: called before the process exits because the work did not end in time.
     init(onStop: @escaping @Sendable () -> Void, onHang: @escaping @Sendable () -> Void) {
         (self.onStop, self.onHang) = (onStop, onHang)
     }
 
-    /// Runs `work` until it ends or a signal ends it.
+    /// Runs `work` until it ends or a signal stops it.
     func run(_ work: @escaping @Sendable () async throws -> Void) async {
         let task = Task { try await work() }
         state.withLock { $0.task = task }
@@ -135,10 +134,9 @@ final class StopSignals: Sendable {
         for source in sources { source.cancel() }
     }
 
-    /// Reports that the server listens.
     func serverListens() { state.withLock { $0.isListening = true } }
 
-    /// - Throws: the error of the work, unless a signal ended it.
+    /// - Throws: the error of the work, unless a signal stopped it.
     func result() throws {
         let (wasStopped, outcome) = state.withLock { ($0.wasStopped, $0.outcome) }
         if !wasStopped { try outcome.get() }
@@ -163,7 +161,7 @@ final class StopSignals: Sendable {
             self?.state.withLock { $0.task?.cancel() }
         }
         let onHang = onHang
-        // A thread, because those of queues may be what hangs.
+        // A thread, because the queues’ threads may all be blocked.
         Thread.detachNewThread {
             Thread.sleep(forTimeInterval: timeout + Self.rest)
             onHang()
@@ -172,7 +170,7 @@ final class StopSignals: Sendable {
     }
 }
 
-/// Reads the certificate again on SIGHUP, if the server uses one; if that fails, the one before stays in use.
+/// Reloads the certificate on SIGHUP. If that fails, the previous one stays in use.
 final class HangUpSignal {
     private let source: any DispatchSourceSignal
 
@@ -200,17 +198,17 @@ final class HangUpSignal {
     func cancel() { source.cancel() }
 }
 
-/// Tells systemd what the server does, where systemd started it: a datagram to the socket in `NOTIFY_SOCKET`.
+/// Notifies systemd through the socket in `NOTIFY_SOCKET`, if it started the server.
 struct ServiceNotifier: Sendable {
     private let path = ProcessInfo.processInfo.environment["NOTIFY_SOCKET"]
 
-    /// True where systemd started the server.
+    /// True if systemd started the server.
     var isListening: Bool { path != nil }
 
-    /// Sends `state`, such as "READY=1"; does nothing where systemd did not start the server.
+    /// Sends a state such as “READY=1”.
     func notify(_ state: String) {
         guard var path else { return }
-        // An abstract socket has a NUL where systemd writes “@”.
+        // systemd writes “@” for the NUL of an abstract socket.
         if path.hasPrefix("@") { path = "\0" + path.dropFirst() }
         var address = sockaddr_un()
         guard !path.isEmpty, path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
@@ -227,7 +225,7 @@ struct ServiceNotifier: Sendable {
         }
     }
 
-    /// Tells that the certificate is being read again; `notify("READY=1")` ends that.
+    /// Announces a reload, which `notify("READY=1")` ends.
     func notifyReloading() {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
@@ -235,12 +233,11 @@ struct ServiceNotifier: Sendable {
     }
 }
 
-/// A folder that only its owner may enter, which exists while the program runs.
+/// A private temporary folder.
 struct TemporaryFolder {
     private let url: URL
 
-    /// Makes the folder.
-    /// - Throws: `ServerError.databaseUnusable` where it cannot be made.
+    /// - Throws: `ServerError.databaseUnusable`.
     init() throws {
         url = FileManager.default.temporaryDirectory.appending(path: "duke-directory-server-\(UUID().uuidString)")
         do {
@@ -251,9 +248,7 @@ struct TemporaryFolder {
         }
     }
 
-    /// The path of a file in it.
     func file(_ name: String) -> String { url.appending(path: name).path }
 
-    /// Removes the folder and its content.
     func remove() { try? FileManager.default.removeItem(at: url) }
 }

@@ -3,20 +3,20 @@ private import DirectoryModel
 public import Foundation
 private import Language
 
-/// The app passwords of accounts: each lets one program, such as a phone's contacts, read the directory over CardDAV,
-/// and nothing else, until it is revoked.
+/// App passwords: each lets one program, such as a phone’s contacts, read the directory over CardDAV until it is
+/// revoked.
 public struct AppPasswords: Sendable {
-    /// An app password without its text, which is shown only once.
+    /// An app password without its text.
     public struct Entry: Codable, Equatable, Sendable {
-        /// What its owner calls it, such as “phone”.
+        /// The name chosen by the owner, such as “phone”.
         public let name: String
         public let created: Date
         fileprivate let hash: String
     }
 
-    /// How many an account may have.
+    /// The maximum for an account.
     public static let most = 50
-    /// The most characters of a name.
+    /// In characters.
     public static let maxNameLength = 60
 
     private let repository: SQLRepository
@@ -30,7 +30,7 @@ public struct AppPasswords: Sendable {
         return try await repository.items(of: Self.collection(account.netid)).map(Self.entry)
     }
 
-    /// Makes an app password and returns its text, which is shown only this once.
+    /// Creates an app password and returns its text.
     /// - Throws: `ServerError.noAccount`, `.accountDisabled`, `.badAppPassword`, or an error of the database.
     public func add(_ name: String, to netid: String) async throws -> String {
         let account = try await repository.requireAccount(of: netid)
@@ -52,7 +52,6 @@ public struct AppPasswords: Sendable {
         return password
     }
 
-    /// Revokes an app password.
     /// - Throws: `ServerError.noAccount`, `.badAppPassword`, or an error of the database.
     public func revoke(_ name: String, of netid: String) async throws {
         let account = try await repository.requireAccount(of: netid)
@@ -66,8 +65,8 @@ public struct AppPasswords: Sendable {
         }
     }
 
-    /// The account that `password` is an app password of, or nil. Its text is long and random, so that a fast hash does.
-    /// The database is asked the same for a NetID that is not known, so that the time does not tell which are.
+    /// The account with this app password, or nil. The password is long and random, so a fast hash suffices. An unknown
+    /// NetID takes the same queries, so that timing does not reveal it.
     func account(netid: String, password: String) async throws -> Account? {
         guard Account.canBeNetID(netid) else { return nil }
         let account = try await repository.account(netid: netid)
@@ -77,7 +76,6 @@ public struct AppPasswords: Sendable {
         return account.flatMap { isRight && $0.isEnabled ? $0 : nil }
     }
 
-    /// The list that has the app passwords of an account.
     static func collection(_ netid: String) -> String { "app-passwords/\(netid.lowercased())" }
 
     private static func entry(_ item: Item) throws -> Entry { try JSONDecoder().decode(Entry.self, from: item.json) }

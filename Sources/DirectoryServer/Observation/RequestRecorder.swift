@@ -4,15 +4,14 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Tells the log and the metrics of each answer of a connection. It is between the HTTP decoder and the gate, so that it
-/// sees all of them.
+/// Records the requests of a connection in the log and the metrics. Comes directly after the HTTP decoder.
 final class RequestRecorder: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// The event that the client of the request being answered signed in.
+    /// The event that the client of the current request signed in.
     struct SignedIn: Sendable {
         let netid: String
     }
@@ -20,7 +19,7 @@ final class RequestRecorder: ChannelDuplexHandler {
     private let log: ServerLog?
     private let metrics: ServerMetrics
     private let client: ClientAddress
-    /// The requests that are not answered yet, in their order, with the moments at which they came.
+    /// The unanswered requests, in order, with their start times.
     private var pending: [(record: RequestRecord, start: ContinuousClock.Instant)] = []
 
     init(log: ServerLog?, metrics: ServerMetrics, client: ClientAddress) {
@@ -35,7 +34,7 @@ final class RequestRecorder: ChannelDuplexHandler {
         context.fireChannelRead(data)
     }
 
-    /// Records a request that cannot be parsed, too.
+    /// Records requests that cannot be parsed, too.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if error is HTTPParserError, pending.isEmpty {
             begin("-", "-", nil, context)
@@ -45,7 +44,7 @@ final class RequestRecorder: ChannelDuplexHandler {
     }
 
     private func begin(_ method: String, _ path: String, _ forwarded: String?, _ context: ChannelHandlerContext) {
-        // Only the log needs these.
+        // Needed only for the log.
         let address = log == nil ? "" : client.text(of: context.channel, forwarded: forwarded)
         let time = log == nil ? "" : ServerLog.time()
         pending.append((RequestRecord(time: time, method: method, path: path, address: address), .now))
@@ -86,46 +85,44 @@ final class RequestRecorder: ChannelDuplexHandler {
     }
 }
 
-/// One answered request, as the log has it: without the query, a body or a password.
+/// A logged request, without its query, body, and passwords.
 struct RequestRecord: Encodable, Sendable {
-    /// When the request came.
+    /// When the request arrived.
     let time: String
     let method: String
-    /// The address, without the query and without secrets.
+    /// The path without query and secrets.
     let path: String
-    /// The status of the answer; 499 where the client left before it.
+    /// The status of the answer, or 499 if the client disconnected before.
     var status = Self.left
-    /// How many bytes the body of the answer has.
+    /// The size of the answer’s body.
     var bytes = 0
-    /// How many milliseconds passed from the head of the request to the end of the answer.
+    /// Milliseconds from the head of the request to the end of the answer.
     var ms = 0.0
-    /// Who signed in, or nil.
     var netid: String?
-    /// The address of the client.
+    /// The client’s address.
     let address: String
 
-    /// The status of a request whose client left before the answer.
+    /// The status if the client disconnected.
     static let left = 499
-    /// The most characters of an address that are kept.
+    /// The maximum length of a logged path, in characters.
     private static let maxCharacters = 256
 
-    /// The path of `uri`; of an address with a secret in it, only the first part is kept.
+    /// The path of `uri`, without what follows the first component if that contains a secret.
     static func path(of uri: String) -> String {
         let address = uri.prefix { $0 != "?" && $0 != "#" }
-        // Before the path may stand a name and a password.
+        // Credentials may precede the path.
         let host = address.hasPrefix("/") ? nil : address.firstRange(of: "://")
         let whole = host.map { address[$0.upperBound...].drop { $0 != "/" } } ?? address
         let path = String(whole.prefix(maxCharacters)).printable
         return hasSecret(path) ? "\(ClassPath.passwordLink.base)/…" : path
     }
 
-    /// True where a part of the path, as a server may read it, is the first of an address with a secret in it.
+    /// True for the path of a password link, however a server may parse it.
     private static func hasSecret(_ path: String) -> Bool {
         let parts = path.split(separator: "/").flatMap { ($0.removingPercentEncoding ?? "\($0)").split(separator: "/") }
         return parts.dropLast().contains { "/\($0.lowercased())" == ClassPath.passwordLink.base }
     }
 
-    /// The record as a line.
     var line: String {
         "\(time) \(status) \(method) \(path) \(bytes) bytes \(ms) ms \(netid ?? "-") \(address)"
     }

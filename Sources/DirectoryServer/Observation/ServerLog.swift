@@ -6,27 +6,23 @@ private import Glibc
 public import Logging
 private import Synchronization
 
-/// The log of a server: a line for each request and for each problem.
+/// Writes a line for each request and each problem.
 public struct ServerLog: Sendable {
-    /// The form of a line.
     public enum Format: String, CaseIterable, Sendable {
         case line, json
     }
 
     public let format: Format
-    /// What is less important is not written. A request is `info`, one that could not be answered `error`.
+    /// The lowest level that is written. A request is `info`, or `error` if the server failed.
     public let level: Logger.Level
     private let write: @Sendable (String) -> Void
 
-    /// - Parameters:
-    ///   - format: what lines look like.
-    ///   - level: the least important level that is written.
-    ///   - write: what gets each line, without its end; it is called on any thread and returns at once.
+    /// - Parameter write: receives each line without its line feed, on any thread; must not block.
     public init(format: Format, level: Logger.Level, write: @escaping @Sendable (String) -> Void) {
         (self.format, self.level, self.write) = (format, level, write)
     }
 
-    /// Writes a line about a problem, or about what the server does.
+    /// Writes a line about a problem or an event.
     public func write(_ message: String, level: Logger.Level) {
         guard level >= self.level else { return }
         let time = Self.time()
@@ -48,30 +44,29 @@ public struct ServerLog: Sendable {
         String(decoding: (try? WireJSON.encode(value)) ?? Data(), as: UTF8.self)
     }
 
-    /// The present moment, as "2026-11-22T17:30:00.123Z".
+    /// The current time, as “2026-11-22T17:30:00.123Z”.
     static func time() -> String { Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
 }
 
-/// Writes lines to a file descriptor on a thread of its own, so that a reader that is slow does not stop the server.
+/// Writes lines to a file descriptor in the background, so that a slow reader does not block the server.
 public final class LogWriter: Sendable {
     private struct State {
         var lines: [String] = []
         var isWriting = false
-        /// How many lines did not fit.
+        /// The number of dropped lines.
         var lost = 0
     }
 
-    /// The most lines that wait.
+    /// The maximum number of waiting lines.
     private static let maxLines = 10_000
 
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "log")
     private let state = Mutex(State())
 
-    /// - Parameter descriptor: what is written to, such as 2 for the standard error.
     public init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Writes `line` and a line feed soon; does not wait.
+    /// Queues `line`.
     public func write(_ line: String) {
         let mustStart = state.withLock { state in
             guard state.lines.count < Self.maxLines else {
@@ -85,7 +80,7 @@ public final class LogWriter: Sendable {
         if mustStart { queue.async { self.drain() } }
     }
 
-    /// Waits until all lines are written, for at most a second where they are not read.
+    /// Waits until all lines are written, for at most a second.
     public func finish() {
         let isDone = DispatchSemaphore(value: 0)
         queue.async { isDone.signal() }
@@ -117,7 +112,7 @@ public final class LogWriter: Sendable {
     }
 }
 
-/// Passes what libraries log on to the server's log.
+/// Forwards the logs of libraries.
 struct ServerLogHandler: LogHandler {
     let log: ServerLog
     var metadata: Logger.Metadata = [:]
@@ -134,7 +129,7 @@ struct ServerLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        // What was canceled on purpose is not a problem.
+        // Intended cancellation is not a problem.
         guard !event.message.description.hasSuffix("CancellationError()") else { return }
         let details = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         log.write(([event.message.description] + details).joined(separator: "; ").printable, level: event.level)

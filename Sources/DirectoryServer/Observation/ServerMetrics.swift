@@ -4,9 +4,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// What the server did since it started, in the text form of Prometheus.
+/// Metrics since the start, in Prometheus’s text format.
 final class ServerMetrics: Sendable {
-    /// How a sign-in ended.
     enum SignInResult: String, CaseIterable {
         case right, wrong, limited
     }
@@ -27,7 +26,7 @@ final class ServerMetrics: Sendable {
 
     /// The upper bounds of the histogram of durations, in seconds.
     private static let bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60]
-    /// The methods that are counted by name; a client can make up any other.
+    /// The methods that are counted by name; clients may invent others.
     private static let methods: Set<String> = [
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "REPORT",
     ]
@@ -35,7 +34,6 @@ final class ServerMetrics: Sendable {
     private let counts = Mutex(Counts())
     private let start = time(nil)
 
-    /// A request was answered.
     func answered(_ method: String, status: Int, bytes: Int, seconds: Double) {
         let answer = Answer(method: Self.methods.contains(method) ? method : "other", status: status)
         counts.withLock { counts in
@@ -46,13 +44,13 @@ final class ServerMetrics: Sendable {
         }
     }
 
-    /// A connection was refused or dropped.
+    /// Counts a connection that was refused or dropped.
     func refusedConnection() { counts.withLock { $0.refusedConnections += 1 } }
 
     func signedIn(_ result: SignInResult) { counts.withLock { $0.signIns[result, default: 0] += 1 } }
 
-    /// The page of metrics.
-    /// - Parameter connections: how many connections are open.
+    /// The metrics.
+    /// - Parameter connections: the number of open connections.
     func text(connections: Int) -> String {
         let counts = counts.withLock { $0 }
         let total = counts.answers.values.reduce(0, +)
@@ -85,11 +83,11 @@ final class ServerMetrics: Sendable {
         metric(name, kind, help, [("", value)])
     }
 
-    /// A metric with a value for each suffix of its name, such as labels.
+    /// A metric with values for suffixes of its name, such as labels.
     private func metric(
         _ name: String, _ kind: String, _ help: String, _ values: [(suffix: String, value: Double)]
     ) -> String {
-        // Names of the process are the same for every program.
+        // Process metrics have the same names in every program.
         let name = name.hasPrefix("process_") ? name : "duke_directory_\(name)"
         let lines = values.map { suffix, value in
             let isWhole = value == value.rounded() && abs(value) < 1e15
@@ -99,16 +97,14 @@ final class ServerMetrics: Sendable {
     }
 }
 
-/// What the system says of this process.
 enum OwnProcess {
-    /// The memory it has now.
     static var residentBytes: Int {
         let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
         return (words.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 
-    /// Raises the number of files that may be open at the same time as far as the system allows.
-    /// - Returns: that number, or nil where the system does not tell it.
+    /// Raises the limit of open files as far as allowed.
+    /// - Returns: the limit, or nil if it is unknown.
     static func raiseFileLimit() -> Int? {
         var limit = rlimit()
         let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -119,15 +115,15 @@ enum OwnProcess {
     }
 }
 
-/// The names that were mentioned within the last minute.
+/// Names seen within the last minute.
 final class RecentNames: Sendable {
     private static let window = Duration.seconds(60)
-    /// More than so many are not remembered.
+    /// The maximum number of names.
     private static let most = 1000
     private let ends = Mutex<[String: ContinuousClock.Instant]>([:])
 
     /// Remembers `name` for a minute.
-    /// - Returns: false where it is remembered already, or where there are too many.
+    /// - Returns: false if it is remembered already, or if there are too many.
     func insert(_ name: String, now: ContinuousClock.Instant = .now) -> Bool {
         ends.withLock { ends in
             if let end = ends[name], end > now { return false }
@@ -139,19 +135,19 @@ final class RecentNames: Sendable {
     }
 }
 
-/// Gives memory that is not used any more back to the system; the C library keeps it otherwise.
+/// Returns unused memory to the system, which the C library does not do by itself.
 public final class FreeMemory: Sendable {
     private let isScheduled = Mutex(false)
 
-    /// Few arenas, so that memory that one thread freed is used by the others; and large blocks directly from the
-    /// system. To be called when the program starts.
+    /// Call at launch: few arenas, so that threads reuse each other’s memory, and large blocks directly from the
+    /// system.
     public static func prepare() {
         mallopt(M_ARENA_MAX, 2)
         mallopt(M_MMAP_THRESHOLD, 256 << 10)
         mallopt(M_TRIM_THRESHOLD, 1 << 20)
     }
 
-    /// Gives it back two seconds from now, once for all calls until then.
+    /// Returns memory in two seconds, once for all calls until then.
     func giveBackSoon() {
         let isFirst = isScheduled.withLock { isScheduled in
             defer { isScheduled = true }

@@ -5,19 +5,17 @@ import Hummingbird
 import Language
 import NIOCore
 
-/// The page of a collection: search, sections with their counts, cards, and the link to the next page.
+/// The page of a collection: search, sections with counts, and cards.
 struct ClassPage<R: DirectoryRecord> {
-    /// How many entries a page shows.
+    /// The number of entries on a page.
     static var size: Int { 200 }
 
-    /// One entry as the page shows it.
     struct Card: Sendable {
-        /// The key of its section.
         let section: String
-        /// Empty where the entry is not a record.
+        /// Empty if the entry cannot be decoded.
         let html: Markup
 
-        /// - Parameter reader: the NetID of the person who signed in, or nil.
+        /// - Parameter reader: the NetID of the signed-in user, or nil.
         init(_ entry: Entry, for reader: String?) {
             section = entry.section
             guard let record = try? entry.record(as: R.self) else {
@@ -30,9 +28,9 @@ struct ClassPage<R: DirectoryRecord> {
 
     let page: EntryPage<Card>
     let search: String
-    /// The page's number, from 1 on.
+    /// Starts at 1.
     let number: Int
-    /// The NetID of the person who signed in, or nil.
+    /// The NetID of the signed-in user, or nil.
     let reader: String?
     private let address = R.entryPaths.page.path
 
@@ -79,7 +77,7 @@ struct ClassPage<R: DirectoryRecord> {
             """
     }
 
-    /// The title of a section and how many entries it has; empty where the list is not divided.
+    /// Empty if the list has no sections.
     private func heading(_ title: String, _ count: Int) -> Markup {
         title.isEmpty ? "" : "<h2>\(title) <small>\(count)</small></h2>"
     }
@@ -104,11 +102,11 @@ struct ClassPage<R: DirectoryRecord> {
     }
 }
 
-/// One entry on the page: picture, sentences, and every field, so that all of it can be checked.
+/// An entry on the page, with all its fields.
 struct EntryCard<R: DirectoryRecord> {
     let entry: Entry
     let record: R
-    /// True where the entry belongs to the person who signed in.
+    /// True if it belongs to the signed-in user.
     let isYours: Bool
 
     var html: Markup {
@@ -122,7 +120,7 @@ struct EntryCard<R: DirectoryRecord> {
         """
     }
 
-    /// The picture, fetched when it comes into view, or initials on a color derived from the NetID.
+    /// The picture, loaded lazily, or initials on a color derived from the NetID.
     private var face: Markup {
         let hue = entry.owner.utf8.reduce(7) { ($0 * 31 + Int($1)) % 360 }
         guard hasPicture else {
@@ -157,7 +155,7 @@ struct EntryCard<R: DirectoryRecord> {
         return "<div>\(Self.mail(email))</div>"
     }
 
-    /// A link to write to an address, where it is valid; mail programs would misread an odd one.
+    /// A mail link if the address is valid; mail programs would misread others.
     private static func mail(_ text: String) -> Markup {
         guard case .success(let address) = Rule.email.checked(text),
             let written = address.addingPercentEncoding(withAllowedCharacters: Addresses.plain)
@@ -186,16 +184,16 @@ struct EntryCard<R: DirectoryRecord> {
 }
 
 private enum Addresses {
-    /// The characters of an address that need no escape.
+    /// Characters that need no escape in a mail link.
     static let plain = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@.-_+")
 }
 
-/// The page of a collection.
+/// The route of the page.
 struct PageRoutes<R: DirectoryRecord> {
     let repository: SQLRepository
     let folder: String
-    /// Who searches pages does not wait for one other search.
+    /// Two searches at a time, so that a slow one does not block the rest.
     let turns = AsyncSemaphore(2)
 
     @Sendable func everyone(_ request: Request, _ context: ClassContext) async throws -> Response {
@@ -216,11 +214,11 @@ struct PageRoutes<R: DirectoryRecord> {
             status: .ok, headers: Response.pageHeaders, body: body.responseBody(on: context.channel))
     }
 
-    /// A value of the query as a form sends it, at most 200 characters; "" where it is absent.
+    /// A query item as forms encode it, of at most 200 characters, or "".
     private static func parameter(_ name: String, of request: Request) -> String {
         for pair in (request.uri.query ?? "").split(separator: "&") where pair.hasPrefix("\(name)=") {
             let value = pair.dropFirst(name.count + 1).replacing("+", with: " ")
-            // Databases end a text at its first NUL, or refuse it.
+            // Databases do not accept NUL in texts.
             let text = (value.removingPercentEncoding ?? "").replacing("\0", with: " ")
             return String(text.prefix(200)).trimmed
         }

@@ -3,18 +3,17 @@ import HTTPTypes
 import Hummingbird
 import Language
 
-/// HTML or XML. Values interpolated with `\( )` are escaped, unless they are markup themselves; only literals of this
-/// program's source are used verbatim.
+/// HTML or XML. Interpolated values are escaped unless they are markup; only literals in this program’s source are used
+/// verbatim.
 struct Markup: ExpressibleByStringInterpolation, Sendable {
     private(set) var text: String
 
     init(stringLiteral value: String) { text = value }
     init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
-    /// Several pieces, joined.
     init(_ parts: [Markup]) { text = parts.map(\.text).joined() }
 
-    /// A file that is compiled in.
+    /// An embedded file.
     private init(embedded bytes: [UInt8]) { text = String(decoding: bytes, as: UTF8.self) }
 
     struct Interpolation: StringInterpolationProtocol {
@@ -28,10 +27,9 @@ struct Markup: ExpressibleByStringInterpolation, Sendable {
         mutating func appendInterpolation(_ string: String) { text += string.allowedInXML.escapedForMarkup() }
     }
 
-    /// The style of the pages, light and dark, for widths from 360 pixels up.
+    /// The style sheet of all pages.
     private static let style = Markup(embedded: PackageResources.page_css)
 
-    /// A whole page.
     static func page(title: String, _ body: Markup) -> Markup {
         """
         <!doctype html>
@@ -44,13 +42,12 @@ struct Markup: ExpressibleByStringInterpolation, Sendable {
 }
 
 extension Response {
-    /// An answer that is a page: without scripts, with pictures of this server only, and without external content.
+    /// A page without scripts and external content.
     static func page(title: String, status: HTTPResponse.Status = .ok, _ body: Markup) -> Response {
         let page = ByteBuffer(string: Markup.page(title: title, body).text)
         return Response(status: status, headers: pageHeaders, body: ResponseBody(byteBuffer: page))
     }
 
-    /// The headers of a page.
     static var pageHeaders: HTTPFields {
         let policy = """
             default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self'; form-action 'self'; \
@@ -61,8 +58,8 @@ extension Response {
 }
 
 extension String {
-    /// The text, escaped for the text and for the quoted attributes of HTML and XML. Carriage returns are written as
-    /// references, because readers of XML replace CR and LF by one line feed.
+    /// Escapes the text for elements and quoted attributes. Carriage returns become references, because XML parsers
+    /// drop them before line feeds.
     fileprivate func escapedForMarkup() -> String {
         var result: [UInt8] = []
         result.reserveCapacity(utf8.count + utf8.count / 32)
@@ -80,7 +77,7 @@ extension String {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The text without the characters that neither XML nor a line of a vCard can contain.
+    /// The text without the control characters that XML or vCards cannot contain.
     var allowedInXML: String {
         guard hasForbidden else { return self }
         return String(
@@ -94,7 +91,7 @@ extension String {
                 }))
     }
 
-    /// True where one of those characters is in the text. A card with a picture has a hundred thousand others.
+    /// Checks bytes, because a card with a picture is long.
     private var hasForbidden: Bool {
         var (first, second): (UInt8, UInt8) = (0, 0)
         for byte in utf8 {

@@ -4,10 +4,10 @@ import HTTPTypes
 import Hummingbird
 import Language
 
-/// The page of a link by which the owner of an account chooses a password.
+/// The page on which an account’s owner chooses a password.
 struct PasswordPage {
     let links: PasswordLinks
-    /// The most bytes of the form that are read.
+    /// The maximum size of the form, in bytes.
     private static let maxBytes = 16 << 10
 
     func add(to router: Router<ClassContext>) {
@@ -44,7 +44,7 @@ struct PasswordPage {
 
     private func secret(_ context: ClassContext) -> String { context.parameter("secret") }
 
-    /// The fields of a form as browsers send them.
+    /// Decodes a submitted form.
     private static func fields(_ body: String) -> [String: String] {
         let pairs = body.split(separator: "&").map { pair -> (String, String) in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

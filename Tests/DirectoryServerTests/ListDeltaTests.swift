@@ -36,7 +36,7 @@ import Testing
     ]
 
     @Test func onlyWhatChangedIsSent() async throws {
-        try await TestServer.with(Self.class3) { server in
+        try await TestServer.withEach(Self.class3) { server in
             let first = try await Self.tag(server)
             // When nothing changed, then there is an empty answer, or none
             let empty = try Delta(try await server.send(.GET, "/entries/all?since=\(first)"))
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func whatCameAndWentIsRemovedAndWhatCameBackIsNot() async throws {
-        try await TestServer.with(Self.class3) { server in
+        try await TestServer.withEach(Self.class3) { server in
             let first = try await Self.tag(server)
             let new: DukePerson = .sample("gh78", duid: 10)
             try await server.repository.add(try Entry(new))

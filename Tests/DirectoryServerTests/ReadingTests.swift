@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func everyChangeChangesTheListsTagForGood() async throws {
-        try await TestServer.with([.sample("cd34", duid: 2)]) { server in
+        try await TestServer.withEach([.sample("cd34", duid: 2)]) { server in
             // Given the tags before and after adding, changing, changing back and removing
             var tags = [try await server.send(.GET, "/entries/all").etag]
             let (one, other) = (try DukePerson.sample().json(), try DukePerson.sample(name: "Eve").json())
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func thousandsAreStreamedWhole() async throws {
-        try await TestServer.with { server in
+        try await TestServer.withEach { server in
             // Given 2,000 people with pictures
             let sample = try SampleClass(count: 2000, pictureBytes: 3000)
             try await server.repository.fill("people", count: 2000) { try sample.entry(at: $0) }

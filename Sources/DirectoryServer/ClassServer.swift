@@ -205,11 +205,13 @@ public struct ClassServer: Sendable {
 
     /// Adds CardDAV for the first collection that has cards.
     private func addCards(to router: Router<ClassContext>) {
-        let signIn = DAVSignIn(signIn: signIn, passwords: AppPasswords(repository: repository))
+        let signIn = signIn.accepting(AppPasswords(repository: repository))
         for type in collections where add(type, to: router, signIn) { return }
     }
 
-    private func add<R: DirectoryRecord>(_ type: R.Type, to router: Router<ClassContext>, _ signIn: DAVSignIn) -> Bool {
+    private func add<R: DirectoryRecord>(_ type: R.Type, to router: Router<ClassContext>, _ signIn: BasicAuthentication)
+        -> Bool
+    {
         let cards = CardDAVRoutes<R>(repository: repository, folder: options.folder)
         cards?.add(to: router, signIn: signIn)
         return cards != nil

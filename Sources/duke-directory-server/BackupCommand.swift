@@ -71,8 +71,8 @@ struct CopyCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await explaining {
-            let source = try DatabaseOptions.existingRepository(at: from)
-            let copy = RepositoryCopy(from: source, to: try DatabaseOptions.repository(at: to))
+            let source = try SQLRepository(at: from, mustExist: true)
+            let copy = RepositoryCopy(from: source, to: try SQLRepository(at: to, mustExist: false))
             let counts = try await copy.run()
             let (entries, items, accounts) = (counts.entries, counts.items, counts.accounts)
             print(translated("Copied and compared: \(entries) entries, \(items) list items, \(accounts) accounts."))

@@ -27,7 +27,7 @@ struct CoursesCommand: ParsableCommand {
             try await explaining {
                 let courses = try CourseFile.courses(
                     in: try FileContents(largest: CourseFile.largest).read(file), called: file)
-                let change = try await CourseList(repository: try database.repositorySayingNew()).load(courses)
+                let change = try await CourseList(repository: try database.repository()).load(courses)
                 let total = Course.collection.counted(courses.count)
                 let (added, changed, removed) = (change.added, change.changed, change.removed)
                 print(translated("\(total) loaded: \(added) new, \(changed) changed, \(removed) removed."))

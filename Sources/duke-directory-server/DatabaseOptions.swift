@@ -15,55 +15,37 @@ struct DatabaseOptions: ParsableArguments {
     static let valueName = "file|postgresql://…"
 
     /// Opens or creates the database.
+    /// - Parameter saysNew: true to tell on standard error if the file is new, because its name may be mistyped.
     /// - Throws: `ServerError.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
-    func repository() throws -> SQLRepository {
-        if let database { return try Self.repository(at: database) }
-        let file = Self.usualFile
-        let folder = file.deletingLastPathComponent()
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        } catch {
-            throw ServerError.databaseUnusable(path: folder.path, reason: translated("its folder could not be created"))
+    func repository(saysNew: Bool = true) throws -> SQLRepository {
+        if database == nil {
+            let folder = Self.usualFile.deletingLastPathComponent()
+            do {
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            } catch {
+                let reason = translated("its folder could not be created")
+                throw ServerError.databaseUnusable(path: folder.path, reason: reason)
+            }
         }
-        return try Self.repository(at: file.path)
-    }
-
-    /// Also tells on standard error if the file is new, because its name may be mistyped.
-    /// - Throws: `ServerError.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
-    func repositorySayingNew() throws -> SQLRepository {
-        let place = database ?? Self.usualFile.path
         let isNew = !SQLRepository.isAddress(place) && !FileManager.default.fileExists(atPath: place)
-        let repository = try repository()
-        if isNew {
+        let repository = try SQLRepository(at: place, mustExist: false)
+        if isNew, saysNew {
             FileHandle.standardError.write(Data("\(translated("The database \(place) is new."))\n".utf8))
         }
         return repository
     }
 
+    private var place: String { database ?? Self.usualFile.path }
+
     /// Opens an existing database.
     /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
-    func existingRepository() throws -> SQLRepository {
-        try Self.existingRepository(at: database ?? Self.usualFile.path)
-    }
-
-    /// Opens or creates the database at a path or PostgreSQL address.
-    /// - Throws: `ServerError.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
-    static func repository(at place: String) throws -> SQLRepository {
-        SQLRepository.isAddress(place) ? try SQLRepository(address: place) : try SQLRepository(path: place)
-    }
-
-    /// Opens an existing database at a path or PostgreSQL address.
-    /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
-    static func existingRepository(at place: String) throws -> SQLRepository {
-        SQLRepository.isAddress(place) ? try SQLRepository(address: place) : try SQLRepository(existing: place)
-    }
+    func existingRepository() throws -> SQLRepository { try SQLRepository(at: place, mustExist: true) }
 
     /// Opens an existing file.
     /// - Throws: `ServerError.notAFile`, `.databaseMissing`, or `.databaseUnusable`.
     func existingFile() throws -> SQLiteDatabase {
-        let path = database ?? Self.usualFile.path
-        guard !SQLRepository.isAddress(path) else { throw ServerError.notAFile }
-        return try SQLRepository(existing: path).file()
+        guard !SQLRepository.isAddress(place) else { throw ServerError.notAFile }
+        return try SQLRepository(existing: place).file()
     }
 
     /// The default file.

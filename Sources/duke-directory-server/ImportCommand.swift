@@ -24,7 +24,7 @@ struct ImportCommand: AsyncParsableCommand {
         try await explaining {
             let (rows, unread) = try AccountFile.rows(
                 in: try FileContents(largest: AccountFile.largest).read(file), called: file)
-            let accounts = Accounts(repository: try database.repositorySayingNew())
+            let accounts = Accounts(repository: try database.repository())
             let passwords = try output.map { try PasswordOutput(newFile: $0) } ?? .standard
             let known: [String]
             do {

@@ -70,7 +70,7 @@ struct ServeCommand: AsyncParsableCommand {
         try network.apply(to: &options)
         if sample, options.isOpen { throw options.demoRefusal }
         let repository =
-            try folder.map { try DatabaseOptions.repository(at: $0.file("sample.sqlite")) } ?? file.repository()
+            try folder.map { try SQLRepository(path: $0.file("sample.sqlite")) } ?? file.repository(saysNew: false)
         options.folder = repository.folder
         options.log = log
         options.limits.fitToSystem()

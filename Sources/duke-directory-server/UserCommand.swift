@@ -30,7 +30,7 @@ struct UserCommand: ParsableCommand {
             try await explaining {
                 let netid = try Account.checkedNetID(netid)
                 let said = translated("The account \(netid) was created. Its password is shown only now:")
-                _ = try await Accounts(repository: try file.repositorySayingNew()).add(netid, role: role) { password in
+                _ = try await Accounts(repository: try file.repository()).add(netid, role: role) { password in
                     try PasswordOutput.standard.write([said, password])
                 }
             }

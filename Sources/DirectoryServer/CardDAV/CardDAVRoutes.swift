@@ -32,7 +32,7 @@ struct CardDAVRoutes<R: DirectoryRecord> {
     private static var card: String { "\(book):card" }
     private static var folders: [String] { [root, principal, home, book] }
 
-    func add(to router: Router<ClassContext>, signIn: DAVSignIn) {
+    func add(to router: Router<ClassContext>, signIn: BasicAuthentication) {
         let open = router.group()
         let group = router.group().add(middleware: signIn)
         for path in Self.folders + [Self.card] {
@@ -110,30 +110,6 @@ extension HTTPRequest.Method {
 extension HTTPField.Name {
     static var dav: Self { Self("DAV") ?? .allow }
     static var depth: Self { Self("Depth") ?? .range }
-}
-
-/// Requires the password of an account or one of its app passwords.
-struct DAVSignIn: RouterMiddleware {
-    let signIn: BasicAuthentication
-    let passwords: AppPasswords
-
-    func handle(
-        _ request: Request, context: ClassContext, next: (Request, ClassContext) async throws -> Response
-    ) async throws -> Response {
-        guard let (netid, password) = request.headers[.authorization].flatMap(BasicAuthentication.credentials) else {
-            throw Refusal.notSignedIn
-        }
-        var context = context
-        if let account = try await passwords.account(netid: netid, password: password) {
-            context.account = account
-        } else {
-            context.account = try await signIn.check(netid, password, request, context)
-        }
-        if let netid = context.account?.netid {
-            context.channel.triggerUserOutboundEvent(RequestRecorder.SignedIn(netid: netid), promise: nil)
-        }
-        return try await next(request, context)
-    }
 }
 
 extension Response {

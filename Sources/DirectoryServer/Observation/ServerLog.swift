@@ -50,34 +50,26 @@ public struct ServerLog: Sendable {
 
 /// Writes lines to a file descriptor in the background, so that a slow reader does not block the server.
 public final class LogWriter: Sendable {
-    private struct State {
-        var lines: [String] = []
-        var isWriting = false
-        /// The number of dropped lines.
-        var lost = 0
-    }
-
     /// The maximum number of waiting lines.
     private static let maxLines = 10_000
 
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "log")
-    private let state = Mutex(State())
+    private let state = Mutex((waiting: 0, lost: 0))
 
     public init(descriptor: Int32) { self.descriptor = descriptor }
 
     /// Queues `line`.
     public func write(_ line: String) {
-        let mustStart = state.withLock { state in
-            guard state.lines.count < Self.maxLines else {
+        let fits = state.withLock { state in
+            guard state.waiting < Self.maxLines else {
                 state.lost += 1
                 return false
             }
-            state.lines.append(line)
-            defer { state.isWriting = true }
-            return !state.isWriting
+            state.waiting += 1
+            return true
         }
-        if mustStart { queue.async { self.drain() } }
+        if fits { queue.async { self.writeNow(line) } }
     }
 
     /// Waits until all lines are written, for at most a second.
@@ -87,16 +79,14 @@ public final class LogWriter: Sendable {
         _ = isDone.wait(timeout: .now() + 1)
     }
 
-    private func drain() {
-        while true {
-            let (lines, lost) = state.withLock { state in
-                defer { (state.lines, state.lost, state.isWriting) = ([], 0, !state.lines.isEmpty) }
-                return (state.lines, state.lost)
-            }
-            guard !lines.isEmpty else { return }
-            let missing = lost > 0 ? ["\(lost) lines of the log were lost."] : []
-            write(Array((lines + missing).joined(separator: "\n").utf8) + [UInt8(ascii: "\n")])
+    private func writeNow(_ line: String) {
+        write(Array("\(line)\n".utf8))
+        let lost = state.withLock { state in
+            state.waiting -= 1
+            defer { if state.waiting == 0 { state.lost = 0 } }
+            return state.waiting == 0 ? state.lost : 0
         }
+        if lost > 0 { write(Array("\(lost) lines of the log were lost.\n".utf8)) }
     }
 
     private func write(_ bytes: [UInt8]) {

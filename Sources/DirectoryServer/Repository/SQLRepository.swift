@@ -25,6 +25,19 @@ public struct SQLRepository: Sendable {
         database = try PostgresDatabase(address: address, timeout: timeout)
     }
 
+    /// Opens or creates the database at a path or PostgreSQL address.
+    /// - Parameter mustExist: true if a missing file is an error.
+    /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
+    public init(at place: String, mustExist: Bool) throws(ServerError) {
+        if Self.isAddress(place) {
+            try self.init(address: place)
+        } else if mustExist {
+            try self.init(existing: place)
+        } else {
+            try self.init(path: place)
+        }
+    }
+
     /// True if `text` is the address of a database rather than a path.
     public static func isAddress(_ text: String) -> Bool { PostgresAddress.isAddress(text) }
 

@@ -10,10 +10,12 @@ struct BasicAuthentication: RouterMiddleware {
     let accounts: Accounts
     let cache: ResponseCache
     /// True if reading requires no credentials.
-    let isReadingOpen: Bool
+    var isReadingOpen: Bool
     let client: ClientAddress
     let metrics: ServerMetrics
     let log: ServerLog?
+    /// Accepted besides the password of the account, or nil.
+    var appPasswords: AppPasswords?
     private let told = RecentNames()
 
     init(
@@ -24,33 +26,41 @@ struct BasicAuthentication: RouterMiddleware {
         (self.client, self.metrics, self.log) = (client, metrics, log)
     }
 
+    /// Authentication for CardDAV, where reading is never open.
+    func accepting(_ appPasswords: AppPasswords) -> BasicAuthentication {
+        var copy = self
+        (copy.appPasswords, copy.isReadingOpen) = (appPasswords, false)
+        return copy
+    }
+
     func handle(
         _ request: Request, context: ClassContext, next: (Request, ClassContext) async throws -> Response
     ) async throws -> Response {
         let isRead = request.method == .get || request.method == .head
         if isReadingOpen && isRead { return try await next(request, context) }
+        // Read before the account, because cached answers rely on it.
         let version = cache.version()
-        guard let header = request.headers[.authorization], let (netid, password) = Self.credentials(header) else {
+        guard let (netid, password) = request.headers[.authorization].flatMap(Self.credentials) else {
             throw Refusal.notSignedIn
         }
-        let account = try await check(netid, password, request, context, at: version)
-        context.channel.triggerUserOutboundEvent(RequestRecorder.SignedIn(netid: account.netid), promise: nil)
+        var account = try await appPasswords?.account(netid: netid, password: password)
+        if account == nil { account = try await signIn(netid, password, request, context, at: version) }
+        guard let account else { throw Refusal.notSignedIn }
         var context = context
         context.account = account
+        context.channel.triggerUserOutboundEvent(RequestRecorder.SignedIn(netid: account.netid), promise: nil)
         return try await next(request, context)
     }
 
-    /// The account of valid credentials.
-    /// - Parameter version: the version of the database before, if cached answers may rely on the result.
-    /// - Throws: `Refusal` 401 or 429.
-    func check(
-        _ netid: String, _ password: String, _ request: Request, _ context: ClassContext, at version: Int64? = nil
-    ) async throws -> Account {
+    /// The account of valid credentials, or nil.
+    /// - Throws: `Refusal` 429.
+    private func signIn(
+        _ netid: String, _ password: String, _ request: Request, _ context: ClassContext, at version: Int64?
+    ) async throws -> Account? {
         let address = client.counted(of: context.channel, forwarded: request.headers[values: .forwardedFor].last)
         do {
             let account = try await accounts.signIn(netid: netid, password: password, from: address, at: version)
             metrics.signedIn(account == nil ? .wrong : .right)
-            guard let account else { throw Refusal.notSignedIn }
             return account
         } catch let problem as TooManyGuesses {
             metrics.signedIn(.limited)

@@ -37,8 +37,6 @@ public struct PostgresRow {
         return Double(bitPattern: Self.number(bytes))
     }
 
-    public func bool(_ column: Int) -> Bool { value(column)?.first == 1 }
-
     /// - Throws: `PostgresError.mismatch` if it is NULL.
     public func text(_ column: Int) throws(PostgresError) -> String {
         guard let bytes = value(column) else { throw .mismatch(column: column) }

@@ -129,8 +129,8 @@ import Testing
             // Then the snapshot still has the one
             let piece = try await snapshot.piece(after: 0)
             #expect(snapshot.count == 1)
-            #expect(piece?.json.count == snapshot.byteCount)
-            #expect(try await snapshot.piece(after: piece?.position ?? 0)?.json == nil)
+            #expect(piece?.entries.map(\.count) == [snapshot.byteCount])
+            #expect(try await snapshot.piece(after: piece?.position ?? 0) == nil)
             #expect(try await repository.listTag(of: "people") != snapshot.tag)
         }
     }

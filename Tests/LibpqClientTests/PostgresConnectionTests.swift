@@ -24,7 +24,6 @@ struct PostgresConnectionTests {
         #expect(try connection.run("SELECT $1", .double(0.1)).first?.optionalDouble(0) == 0.1)
         #expect(try connection.run("SELECT 3::smallint, 4::integer, true").first?.integer(0) == 3)
         #expect(try connection.run("SELECT 3::smallint, 4::integer, true").first?.integer(1) == 4)
-        #expect(try connection.run("SELECT 3::smallint, 4::integer, true").first?.bool(2) == true)
     }
 
     @Test func nullsAndOtherTypesAreErrorsWhereTheyAreNotExpected() throws {

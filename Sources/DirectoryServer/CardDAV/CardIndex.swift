@@ -1,18 +1,24 @@
 import ClassAPI
 import DirectoryModel
 import Foundation
+import Synchronization
 
 /// The tags of all cards of a collection, updated by deltas.
-actor CardIndex<R: DirectoryRecord> {
+final class CardIndex<R: DirectoryRecord>: Sendable {
     struct State: Sendable {
         var tag = ""
         var tags: [Int: ServedCard.Tag] = [:]
+
+        mutating func add(_ json: Data, _ writer: CardWriter<R>) throws {
+            let card = try ServedCard(json, as: R.self, writer)
+            tags[card.key] = card.tag
+        }
     }
 
     private let repository: SQLRepository
     private let writer: CardWriter<R>
     private let turns = AsyncSemaphore(1)
-    private var latest: State?
+    private let latest = Mutex<State?>(nil)
 
     init(repository: SQLRepository, writer: CardWriter<R>) {
         (self.repository, self.writer) = (repository, writer)
@@ -20,48 +26,30 @@ actor CardIndex<R: DirectoryRecord> {
 
     /// The current cards.
     /// - Throws: an error of the database, or a decoding error; the list is never partial.
-    nonisolated func state() async throws -> State {
+    func state() async throws -> State {
         try await turns.run {
-            let new = try await updated(await latest)
-            await keep(new)
+            let old = latest.withLock { $0 }
+            let new = try await updated(old)
+            latest.withLock { $0 = new }
             return new
         }
     }
 
-    private func keep(_ state: State) { latest = state }
-
-    private nonisolated func updated(_ old: State?) async throws -> State {
-        let name = R.collection.name
-        guard let old else { return try await whole() }
-        guard try await repository.listTag(of: name) != old.tag else { return old }
-        let writer = writer
-        let new = try await repository.withDelta(of: name, since: DeltaRequest(tag: old.tag)) { delta in
-            var new = State(tag: delta.tag, tags: old.tags)
-            for key in delta.removed { new.tags[key] = nil }
-            try delta.each { json in
-                let card = try ServedCard(json, as: R.self, writer)
-                new.tags[card.key] = card.tag
+    private func updated(_ old: State?) async throws -> State {
+        let (name, writer) = (R.collection.name, writer)
+        if let old {
+            guard try await repository.listTag(of: name) != old.tag else { return old }
+            let new = try await repository.withDelta(of: name, since: DeltaRequest(tag: old.tag)) { delta in
+                var new = State(tag: delta.tag, tags: old.tags)
+                for key in delta.removed { new.tags[key] = nil }
+                try delta.each { try new.add($0, writer) }
+                return new
             }
-            return new
+            if let new { return new }
         }
-        guard let new else { return try await whole() }
-        return new
-    }
-
-    private nonisolated func whole() async throws -> State {
-        let snapshot = try await repository.snapshot(of: R.collection.name)
+        let snapshot = try await repository.snapshot(of: name)
         var state = State(tag: snapshot.tag)
-        var splitter = ElementSplitter()
-        try await snapshot.forEachPart { part in
-            try part.withUnsafeBytes { bytes in
-                try splitter.push(bytes) { element in
-                    guard case .whole(let json) = element else { throw ListError.damaged }
-                    let card = try ServedCard(json, as: R.self, writer)
-                    state.tags[card.key] = card.tag
-                }
-            }
-        }
-        try splitter.finish()
+        try await snapshot.forEachPiece { for json in $0 { try state.add(json, writer) } }
         return state
     }
 }

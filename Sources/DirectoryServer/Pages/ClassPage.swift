@@ -214,14 +214,10 @@ struct PageRoutes<R: DirectoryRecord> {
             status: .ok, headers: Response.pageHeaders, body: body.responseBody(on: context.channel))
     }
 
-    /// A query item as forms encode it, of at most 200 characters, or "".
+    /// An item of the query, of at most 200 characters, or "".
     private static func parameter(_ name: String, of request: Request) -> String {
-        for pair in (request.uri.query ?? "").split(separator: "&") where pair.hasPrefix("\(name)=") {
-            let value = pair.dropFirst(name.count + 1).replacing("+", with: " ")
-            // Databases do not accept NUL in texts.
-            let text = (value.removingPercentEncoding ?? "").replacing("\0", with: " ")
-            return String(text.prefix(200)).trimmed
-        }
-        return ""
+        let value = (request.uri.query ?? "").formValues[name] ?? ""
+        // Databases do not accept NUL in texts.
+        return String(value.replacing("\0", with: " ").prefix(200)).trimmed
     }
 }

@@ -58,6 +58,16 @@ extension Response {
 }
 
 extension String {
+    /// The values of a form as browsers encode it, in a query or in a body. The first one of a name counts.
+    var formValues: [String: String] {
+        let pairs = split(separator: "&").map { pair -> (String, String) in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let texts = parts.map { $0.replacing("+", with: " ").removingPercentEncoding ?? "" }
+            return (texts[0], texts.count > 1 ? texts[1] : "")
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
     /// Escapes the text for elements and quoted attributes. Carriage returns become references, because XML parsers
     /// drop them before line feeds.
     fileprivate func escapedForMarkup() -> String {

@@ -22,7 +22,7 @@ struct PasswordPage {
     @Sendable private func set(_ request: Request, _ context: ClassContext) async throws -> Response {
         guard let account = try await account(context) else { return Self.invalid }
         let body = try await request.body.collect(upTo: Self.maxBytes)
-        let fields = Self.fields(String(buffer: body))
+        let fields = String(buffer: body).formValues
         let password = fields["password"] ?? ""
         let reason = PasswordRules.problem(with: password, netid: account.netid)
         if let problem = reason.map({ translated("Password \($0).") })
@@ -43,16 +43,6 @@ struct PasswordPage {
     }
 
     private func secret(_ context: ClassContext) -> String { context.parameter("secret") }
-
-    /// Decodes a submitted form.
-    private static func fields(_ body: String) -> [String: String] {
-        let pairs = body.split(separator: "&").map { pair -> (String, String) in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let texts = parts.map { $0.replacing("+", with: " ").removingPercentEncoding ?? "" }
-            return (texts[0], texts.count > 1 ? texts[1] : "")
-        }
-        return Dictionary(pairs) { first, _ in first }
-    }
 
     private static func form(for account: Account, at address: String, problem: String?) -> Response {
         let advice: Markup =

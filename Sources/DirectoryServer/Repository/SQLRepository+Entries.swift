@@ -221,32 +221,42 @@ struct EntrySnapshot: Sendable {
         (tag, count, byteCount) = (list.tag, list.count, list.bytes)
     }
 
-    /// The JSON of the entries after `position`, separated by commas, and the next position; nil at the end. Starts at
-    /// 0.
-    func piece(after position: Int) async throws -> (json: Data, position: Int)? {
+    /// The JSON of the entries after `position`, which starts at 0, and the next position; nil at the end.
+    func piece(after position: Int) async throws -> (entries: [Data], position: Int)? {
         let (collection, rows) = (collection, max(1, Self.pieceSize * max(1, count) / max(1, byteCount)))
         return try await database.read { db in
-            var (json, last): (Data, Int?) = (Data(), nil)
+            var (entries, last): ([Data], Int?) = ([], nil)
             let statement = SQLStatement(
                 "SELECT id, json FROM entry WHERE collection = $1 AND id > $2 ORDER BY id LIMIT $3",
                 .text(collection), .integer(position), .integer(rows))
             try db.forEachRow(statement) { row in
-                if last != nil { json.append(UInt8(ascii: ",")) }
-                json.append(try row.data(1))
+                entries.append(try row.data(1))
                 last = try row.integer(0)
             }
-            return last.map { (json, $0) }
+            return last.map { (entries, $0) }
+        }
+    }
+
+    /// Calls `body` with the JSON of all entries, a piece at a time.
+    func forEachPiece(_ body: ([Data]) async throws -> Void) async throws {
+        var position = 0
+        while let piece = try await piece(after: position) {
+            try await body(piece.entries)
+            position = piece.position
         }
     }
 
     /// Calls `body` with consecutive parts of the JSON array of all entries.
     func forEachPart(_ body: (Data) async throws -> Void) async throws {
-        var position = 0
         var separator = "["
-        while let piece = try await piece(after: position) {
-            try await body(Data(separator.utf8) + piece.json)
-            position = piece.position
-            separator = ","
+        try await forEachPiece { entries in
+            var part = Data(capacity: entries.reduce(entries.count) { $0 + $1.count })
+            for entry in entries {
+                part.append(contentsOf: separator.utf8)
+                part.append(entry)
+                separator = ","
+            }
+            try await body(part)
         }
         try await body(Data((separator == "[" ? "[]" : "]").utf8))
     }

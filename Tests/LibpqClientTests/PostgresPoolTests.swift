@@ -221,8 +221,7 @@ struct PostgresPoolTests {
 
     @Test func notificationsArriveAndGapsAreSaid() async throws {
         let channel = "test_\(UUID().uuidString.prefix(8).lowercased())"
-        let notifications = PostgresNotifications(address, channel: channel)
-        var arriving = notifications.stream.makeAsyncIterator()
+        var arriving = address.notifications(on: channel).makeAsyncIterator()
         #expect(try await arriving.next() == .some(nil))
         let pool = PostgresPool(address, size: 1)
         try await pool.run { _ = try $0.run("SELECT pg_notify('\(channel)', 'x y')") }

@@ -11,7 +11,7 @@ struct PostgresDatabase: SQLDatabase {
     private let changes: PostgresPool
     /// For lists that are being sent, which may take long.
     private let snapshots: PostgresPool
-    private let notifications: PostgresNotifications
+    private let notifications: AsyncThrowingStream<String?, any Error>
     private let monitor = PostgresMonitor()
     /// Why other servers cannot be notified of changes, or nil if they can.
     private let notificationError: StorageError?
@@ -35,7 +35,7 @@ struct PostgresDatabase: SQLDatabase {
         changes = PostgresPool(address, size: 4, timeout: timeout, monitor: monitor)
         // A transaction idles while the client receives a piece of the list.
         snapshots = PostgresPool(address, size: 4, timeout: timeout, idleLimit: 120, monitor: monitor)
-        notifications = PostgresNotifications(address, channel: Self.channel) {
+        notifications = address.notifications(on: Self.channel) {
             StorageError.noNotifications(reason: $0.summary)
         }
     }
@@ -176,7 +176,7 @@ struct PostgresDatabase: SQLDatabase {
 
     func changedLists() -> AsyncThrowingStream<String?, any Error> {
         if let notificationError { return AsyncThrowingStream { $0.finish(throwing: notificationError) } }
-        return notifications.stream
+        return notifications
     }
 
     func connectionChanges() -> AsyncStream<PostgresMonitor.Change> { monitor.changes }

@@ -232,7 +232,7 @@ extension PostgresConnection {
             value = try body()
             try beforeCommit()
         } catch {
-            try? execute("ROLLBACK")
+            _ = try? execute("ROLLBACK")
             throw error
         }
         try commit(isolation)

@@ -58,11 +58,7 @@ public final class PostgresConnection {
     private var isCut: Bool { isSilent || cancellation.isLate }
 
     /// Runs statements without parameters, separated by semicolons.
-    /// - Returns: the rows of the last one.
-    @discardableResult
-    public func execute(_ sql: String) throws(PostgresError) -> PostgresRows {
-        try lastRows(PQsendQuery(connection, sql))
-    }
+    public func execute(_ sql: String) throws(PostgresError) { _ = try lastRows(PQsendQuery(connection, sql)) }
 
     /// Runs a statement, which is prepared the first time.
     @discardableResult
@@ -232,7 +228,7 @@ extension PostgresConnection {
             value = try body()
             try beforeCommit()
         } catch {
-            _ = try? execute("ROLLBACK")
+            try? execute("ROLLBACK")
             throw error
         }
         try commit(isolation)
@@ -242,7 +238,7 @@ extension PostgresConnection {
     private func commit(_ isolation: Isolation) throws(PostgresError) {
         let earlier = warnings
         do throws(PostgresError) {
-            let command = try execute("COMMIT").command
+            let command = try lastRows(PQsendQuery(connection, "COMMIT")).command
             guard command == "COMMIT" else { throw PostgresError.conflict("the transaction was rolled back") }
         } catch {
             // A transaction that only read can be retried.

@@ -54,7 +54,7 @@ final class PostgresSession {
     /// Rolls back what is open, and drops the connection if it is unusable.
     func reset() {
         guard let open = connection, !open.isUsable else { return }
-        _ = try? open.execute("ROLLBACK")
+        try? open.execute("ROLLBACK")
         if !open.isUsable { connection = nil }
     }
 

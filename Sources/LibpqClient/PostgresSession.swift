@@ -103,7 +103,7 @@ final class PostgresSession {
         _ body: (PostgresConnection, String) throws -> T
     ) throws -> T {
         try retrying(call) { connection in
-            let mark = UUID().uuidString
+            let mark = UUID().uuidString.lowercased().replacing("-", with: "")
             var value: T?
             do {
                 return try connection.transaction(.committed, beforeCommit: call.end) {

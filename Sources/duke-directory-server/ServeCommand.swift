@@ -45,15 +45,18 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await explaining {
-            let folder = try sample && file.database == nil ? TemporaryFolder() : nil
-            defer { folder?.remove() }
+            let folder = try sample && file.database == nil ? Self.makePrivateFolder() : nil
+            let removeFolder: @Sendable () -> Void = {
+                if let folder { try? FileManager.default.removeItem(at: folder) }
+            }
+            defer { removeFolder() }
             let (writer, notifier) = (LogWriter(descriptor: STDERR_FILENO), ServiceNotifier())
             let log = ServerLog(format: log.log, level: log.logLevel) { writer.write($0) }
             let stop = StopSignals {
                 notifier.notify("STOPPING=1")
             } onHang: {
                 log.write(translated("The server stopped before all requests finished."), level: .warning)
-                folder?.remove()
+                removeFolder()
                 writer.finish()
             }
             FreeMemory.prepare()
@@ -63,14 +66,27 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
+    /// - Throws: `ServerError.databaseUnusable`.
+    private static func makePrivateFolder() throws -> URL {
+        let url = FileManager.default.temporaryDirectory.appending(path: "duke-directory-server-\(UUID().uuidString)")
+        do {
+            try FileManager.default.createDirectory(
+                at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw ServerError.databaseUnusable(path: url.path, reason: translated("its folder could not be created"))
+        }
+        return url
+    }
+
     private func serve(
-        in folder: TemporaryFolder?, _ log: ServerLog, _ notifier: ServiceNotifier, _ stop: StopSignals
+        in folder: URL?, _ log: ServerLog, _ notifier: ServiceNotifier, _ stop: StopSignals
     ) async throws {
         var options = ClassServer.Options(host: host, port: port, isReadingOpen: openRead, stopsOnSignals: true)
         try network.apply(to: &options)
         if sample, options.isOpen { throw options.demoRefusal }
         let repository =
-            try folder.map { try SQLRepository(path: $0.file("sample.sqlite")) } ?? file.repository(saysNew: false)
+            try folder.map { try SQLRepository(path: $0.appending(path: "sample.sqlite").path) }
+            ?? file.repository(saysNew: false)
         options.folder = repository.folder
         options.log = log
         options.limits.fitToSystem()
@@ -86,7 +102,8 @@ struct ServeCommand: AsyncParsableCommand {
         }
         // Closing its terminal ends a server; otherwise, SIGHUP reloads.
         let isReloadable = options.identity != nil || notifier.isListening || isatty(STDIN_FILENO) == 0
-        let hangUp = isReloadable ? HangUpSignal(identity: options.identity, log: log, notifier: notifier) : nil
+        let identity = options.identity
+        let hangUp = isReloadable ? watch(SIGHUP) { reload(identity, log, notifier) } : nil
         defer { hangUp?.cancel() }
         let shown = "\(options.identity == nil ? "http" : "https")://\(host.contains(":") ? "[\(host)]" : host)"
         try await ClassServer(repository: repository, options: options).run { port in
@@ -128,7 +145,7 @@ final class StopSignals: Sendable {
     func run(_ work: @escaping @Sendable () async throws -> Void) async {
         let task = Task { try await work() }
         state.withLock { $0.task = task }
-        let sources = [SIGTERM, SIGINT].map(watch)
+        let sources = [SIGTERM, SIGINT].map { signal in watch(signal) { [weak self] in self?.stop() } }
         let outcome = await task.result
         state.withLock { $0.outcome = outcome }
         for source in sources { source.cancel() }
@@ -140,14 +157,6 @@ final class StopSignals: Sendable {
     func result() throws {
         let (wasStopped, outcome) = state.withLock { ($0.wasStopped, $0.outcome) }
         if !wasStopped { try outcome.get() }
-    }
-
-    private func watch(_ number: Int32) -> any DispatchSourceSignal {
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler { [weak self] in self?.stop() }
-        source.resume()
-        return source
     }
 
     private func stop() {
@@ -170,32 +179,28 @@ final class StopSignals: Sendable {
     }
 }
 
-/// Reloads the certificate on SIGHUP. If that fails, the previous one stays in use.
-final class HangUpSignal {
-    private let source: any DispatchSourceSignal
+/// Calls `handler` on a signal, which does not end the process any more.
+private func watch(_ number: Int32, _ handler: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    source.setEventHandler(handler: handler)
+    source.resume()
+    return source
+}
 
-    init(identity: TLSIdentity?, log: ServerLog, notifier: ServiceNotifier) {
-        signal(SIGHUP, SIG_IGN)
-        source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
-        source.setEventHandler {
-            notifier.notifyReloading()
-            do {
-                try identity?.reload()
-                let words =
-                    identity == nil
-                    ? translated("No certificate to reload.")
-                    : translated("The certificate was reloaded.")
-                log.write(words, level: .notice)
-                if let warning = identity?.warning { log.write(warning, level: .warning) }
-            } catch {
-                log.write("\(error)", level: .error)
-            }
-            notifier.notify("READY=1")
-        }
-        source.resume()
+/// Reads the certificate again, if there is one. If that fails, the previous one stays in use.
+private func reload(_ identity: TLSIdentity?, _ log: ServerLog, _ notifier: ServiceNotifier) {
+    notifier.notifyReloading()
+    do {
+        try identity?.reload()
+        let words =
+            identity == nil ? translated("No certificate to reload.") : translated("The certificate was reloaded.")
+        log.write(words, level: .notice)
+        if let warning = identity?.warning { log.write(warning, level: .warning) }
+    } catch {
+        log.write("\(error)", level: .error)
     }
-
-    func cancel() { source.cancel() }
+    notifier.notify("READY=1")
 }
 
 /// Notifies systemd through the socket in `NOTIFY_SOCKET`, if it started the server.
@@ -231,24 +236,4 @@ struct ServiceNotifier: Sendable {
         clock_gettime(CLOCK_MONOTONIC, &now)
         notify("RELOADING=1\nMONOTONIC_USEC=\(now.tv_sec * 1_000_000 + now.tv_nsec / 1000)")
     }
-}
-
-/// A private temporary folder.
-struct TemporaryFolder {
-    private let url: URL
-
-    /// - Throws: `ServerError.databaseUnusable`.
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "duke-directory-server-\(UUID().uuidString)")
-        do {
-            try FileManager.default.createDirectory(
-                at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw ServerError.databaseUnusable(path: url.path, reason: translated("its folder could not be created"))
-        }
-    }
-
-    func file(_ name: String) -> String { url.appending(path: name).path }
-
-    func remove() { try? FileManager.default.removeItem(at: url) }
 }

@@ -223,8 +223,8 @@ struct PostgresRepositoryTests {
             _ = try EntryChange(lost, of: "people")
             try other.execute("SET lock_timeout = '10ms'")
             let questions: [() throws -> Bool] = [
-                { try ItemChange.isCommitted(other, "m", of: "todos") },
-                { try EntryChange.isCommitted(other, "m", of: "people") },
+                { try ListTable.item.isCommitted(other, "m", of: "todos") },
+                { try ListTable.entry.isCommitted(other, "m", of: "people") },
             ]
             for question in questions {
                 let error = #expect(throws: PostgresError.self) { try question() }

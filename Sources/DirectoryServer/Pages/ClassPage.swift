@@ -10,20 +10,14 @@ struct ClassPage<R: DirectoryRecord> {
     /// The number of entries on a page.
     static var size: Int { 200 }
 
-    struct Card: Sendable {
-        let section: String
-        /// Empty if the entry cannot be decoded.
-        let html: Markup
+    typealias Card = (section: String, html: Markup)
 
-        /// - Parameter reader: the NetID of the signed-in user, or nil.
-        init(_ entry: Entry, for reader: String?) {
-            section = entry.section
-            guard let record = try? entry.record(as: R.self) else {
-                html = ""
-                return
-            }
-            html = EntryCard(entry: entry, record: record, isYours: entry.owner.lowercased() == reader).html
-        }
+    /// An entry as the page shows it; empty if it cannot be decoded.
+    /// - Parameter reader: the NetID of the signed-in user, or nil.
+    static func card(_ entry: Entry, for reader: String?) -> Card {
+        guard let record = try? entry.record(as: R.self) else { return (entry.section, "") }
+        let isYours = entry.owner.lowercased() == reader
+        return (entry.section, EntryCard(entry: entry, record: record, isYours: isYours).html)
     }
 
     let page: EntryPage<Card>
@@ -158,7 +152,7 @@ struct EntryCard<R: DirectoryRecord> {
     /// A mail link if the address is valid; mail programs would misread others.
     private static func mail(_ text: String) -> Markup {
         guard case .success(let address) = Rule.email.checked(text),
-            let written = address.addingPercentEncoding(withAllowedCharacters: Addresses.plain)
+            let written = address.addingPercentEncoding(withAllowedCharacters: plainInAddress)
         else { return "\(text)" }
         return "<a href=\"mailto:\(written)\">\(text)</a>"
     }
@@ -183,11 +177,9 @@ struct EntryCard<R: DirectoryRecord> {
     }
 }
 
-private enum Addresses {
-    /// Characters that need no escape in a mail link.
-    static let plain = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@.-_+")
-}
+/// Characters that need no escape in a mail link.
+private let plainInAddress = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@.-_+")
 
 /// The route of the page.
 struct PageRoutes<R: DirectoryRecord> {
@@ -204,7 +196,7 @@ struct PageRoutes<R: DirectoryRecord> {
         let (repository, reader) = (repository, context.account?.netid)
         let body = try await turns.run(for: context.channel) {
             let cards = try await repository.page(query, of: R.collection.name) {
-                ClassPage<R>.Card($0, for: reader)
+                ClassPage<R>.card($0, for: reader)
             }
             let page = ClassPage<R>(page: cards, search: search, number: number, reader: reader)
             let document = Markup.page(title: "\(R.collection.title) · Duke Directory", page.html)

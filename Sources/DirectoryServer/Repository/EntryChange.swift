@@ -20,35 +20,8 @@ struct EntryChange {
     /// Locks the list of `collection`, waiting for other transactions.
     init(_ db: any SQLConnection, of collection: String) throws {
         (self.db, self.collection) = (db, collection)
-        var list = try ListState.find(db, of: collection, locked: true)
-        if list == nil {
-            try Self.makeList(db, collection)
-            list = try ListState.find(db, of: collection, locked: true)
-        }
-        self.list = list ?? ListState()
+        list = try ListTable.entry.lock(db, collection, ListState.columns).map(ListState.init) ?? ListState()
     }
-
-    private static func makeList(_ db: any SQLConnection, _ collection: String) throws {
-        try db.change(
-            """
-            INSERT INTO entry_list (collection, tag, revision, count, bytes) VALUES ($1, '', 0, 0, 0)
-            ON CONFLICT DO NOTHING
-            """, .text(collection))
-    }
-
-    /// True if the change marked `mark` was committed. Waits for its transaction to end.
-    static func isCommitted(_ db: any SQLConnection, _ mark: String, of collection: String) throws -> Bool {
-        // The change may have created the row.
-        try makeList(db, collection)
-        // A synchronous standby confirms this write only after the earlier change.
-        try db.change("UPDATE entry_list SET revision = revision WHERE collection = $1", .text(collection))
-        return try !db.select(
-            "SELECT 1 FROM entry_change WHERE tag = $1 AND collection = $2", .text(tag(mark)), .text(collection)
-        ).isEmpty
-    }
-
-    /// A tag of 32 hexadecimal digits.
-    private static func tag(_ mark: String) -> String { mark.replacing("-", with: "").lowercased() }
 
     // MARK: Reading
 
@@ -134,16 +107,16 @@ struct EntryChange {
         list.bytes += entry.json.count
     }
 
-    /// Gives the list a new tag and logs the changes, if there are any. Must come last in the transaction.
+    /// Makes `mark` the tag of the list and logs the changes, if there are any. Must come last in the transaction.
     /// - Parameter notification: notifies other servers.
     func finish(mark: String, notification: SQLStatement?) throws {
         guard !keys.isEmpty else { return }
         let logged: [Int?] = isLogForgotten ? [nil] : keys
-        let (name, tag, last) = (SQLValue.text(collection), Self.tag(mark), list.revision + logged.count)
+        let (name, last) = (SQLValue.text(collection), list.revision + logged.count)
         var statements = [
             SQLStatement(
                 "UPDATE entry_list SET tag = $1, revision = $2, count = $3, bytes = $4 WHERE collection = $5",
-                .text(tag), .integer(last), .integer(list.count), .integer(list.bytes), name),
+                .text(mark), .integer(last), .integer(list.count), .integer(list.bytes), name),
             SQLStatement(
                 "DELETE FROM entry_change WHERE collection = $1 AND revision <= $2", name,
                 .integer(isLogForgotten ? last : last - Self.maxChanges)),
@@ -151,7 +124,7 @@ struct EntryChange {
         statements += logged.enumerated().map { index, key in
             SQLStatement(
                 "INSERT INTO entry_change (collection, revision, tag, key) VALUES ($1, $2, $3, $4)", name,
-                .integer(list.revision + 1 + index), .text(tag), .integer(key))
+                .integer(list.revision + 1 + index), .text(mark), .integer(key))
         }
         statements += Self.statements(of: sections, in: collection)
         if let notification { statements.append(notification) }
@@ -201,19 +174,53 @@ struct ListState {
     var count = 0
     var bytes = 0
 
+    static let columns = "tag, revision, count, bytes"
+
+    init() {}
+
+    init(_ row: any SQLRow) throws {
+        (tag, revision) = (try row.text(0), try row.integer(1))
+        (count, bytes) = (try row.integer(2), try row.integer(3))
+    }
+
     /// The state of the list of `collection`, or nil if it has none.
-    /// - Parameter isLocked: true to lock the row until the transaction ends.
-    static func find(
-        _ db: any SQLConnection, of collection: String, locked isLocked: Bool = false
-    ) throws -> ListState? {
-        try db.select(
+    static func find(_ db: any SQLConnection, of collection: String) throws -> ListState? {
+        try db.select("SELECT \(columns) FROM entry_list WHERE collection = $1", .text(collection)).first
+            .map(ListState.init)
+    }
+}
+
+/// The kinds of lists. Each list has a row in a table, which is locked to change it, and a log of changes with their marks.
+enum ListTable: String {
+    case entry, item
+
+    /// Locks the row of a list, creating it if needed, and waits for other transactions.
+    func lock(_ db: any SQLConnection, _ collection: String, _ columns: String) throws -> (any SQLRow)? {
+        let row = "SELECT \(columns) FROM \(rawValue)_list WHERE collection = $1\(db.dialect.lock)"
+        if let found = try db.select(row, .text(collection)).first { return found }
+        try createRow(db, collection)
+        return try db.select(row, .text(collection)).first
+    }
+
+    private func createRow(_ db: any SQLConnection, _ collection: String) throws {
+        let (column, value) = self == .entry ? ("tag", "''") : ("last", "0")
+        try db.change(
             """
-            SELECT tag, revision, count, bytes FROM entry_list WHERE collection = $1\(isLocked ? db.dialect.lock : "")
-            """, .text(collection)
-        ).first.map {
-            ListState(
-                tag: try $0.text(0), revision: try $0.integer(1), count: try $0.integer(2), bytes: try $0.integer(3))
-        }
+            INSERT INTO \(rawValue)_list (collection, \(column), revision, count, bytes) VALUES ($1, \(value), 0, 0, 0)
+            ON CONFLICT DO NOTHING
+            """, .text(collection))
+    }
+
+    /// True if the change with this mark was committed. Waits for its transaction to end.
+    func isCommitted(_ db: any SQLConnection, _ mark: String, of collection: String) throws -> Bool {
+        // The change may have created the row.
+        try createRow(db, collection)
+        // A synchronous standby confirms this write only after the earlier change.
+        try db.change("UPDATE \(rawValue)_list SET revision = revision WHERE collection = $1", .text(collection))
+        let column = self == .entry ? "tag" : "mark"
+        return try !db.select(
+            "SELECT 1 FROM \(rawValue)_change WHERE \(column) = $1 AND collection = $2", .text(mark), .text(collection)
+        ).isEmpty
     }
 }
 

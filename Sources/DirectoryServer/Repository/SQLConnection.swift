@@ -94,7 +94,7 @@ protocol SQLDatabase: Sendable {
     /// - Parameters:
     ///   - isCommitted: called on a new connection if the first was lost during the commit; returns true if the
     ///     transaction with this mark was committed.
-    ///   - body: the change; gets a unique mark.
+    ///   - body: the change; gets a unique mark of 32 hexadecimal digits.
     func change<T: Sendable>(
         isCommitted: @escaping @Sendable (any SQLConnection, String) throws -> Bool,
         _ body: @escaping @Sendable (any SQLConnection, _ mark: String) throws -> T

@@ -145,7 +145,7 @@ extension SQLRepository {
     ) async throws -> T {
         let notification = database.notification(of: collection)
         return try await database.change {
-            try EntryChange.isCommitted($0, $1, of: collection)
+            try ListTable.entry.isCommitted($0, $1, of: collection)
         } _: { db, mark in
             var change = try EntryChange(db, of: collection)
             let value = try body(&change)

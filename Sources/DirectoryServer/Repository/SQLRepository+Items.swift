@@ -100,7 +100,7 @@ extension SQLRepository {
         _ collection: String, _ body: @escaping @Sendable (any SQLConnection, inout ItemChange) throws -> T
     ) async throws -> T {
         try await database.change {
-            try ItemChange.isCommitted($0, $1, of: collection)
+            try ListTable.item.isCommitted($0, $1, of: collection)
         } _: { db, mark in
             var change = try ItemChange(db, of: collection)
             let value = try body(db, &change)
@@ -188,32 +188,9 @@ struct ItemChange {
     /// Locks the list of `collection`, waiting for other transactions.
     init(_ db: any SQLConnection, of collection: String) throws {
         (self.db, self.collection) = (db, collection)
-        try Self.makeList(db, collection)
-        let row = try db.select(
-            "SELECT revision, last, count, bytes FROM item_list WHERE collection = $1\(db.dialect.lock)",
-            .text(collection)
-        ).first
+        let row = try ListTable.item.lock(db, collection, "revision, last, count, bytes")
         (revision, last) = (try row?.integer(0) ?? 0, try row?.integer(1) ?? 0)
         (count, bytes) = (try row?.integer(2) ?? 0, try row?.integer(3) ?? 0)
-    }
-
-    /// True if the change marked `mark` was committed. Waits for its transaction to end.
-    static func isCommitted(_ db: any SQLConnection, _ mark: String, of collection: String) throws -> Bool {
-        // The change may have created the row.
-        try makeList(db, collection)
-        // A synchronous standby confirms this write only after the earlier change.
-        try db.change("UPDATE item_list SET revision = revision WHERE collection = $1", .text(collection))
-        return try !db.select(
-            "SELECT 1 FROM item_change WHERE collection = $1 AND mark = $2", .text(collection), .text(mark)
-        ).isEmpty
-    }
-
-    private static func makeList(_ db: any SQLConnection, _ collection: String) throws {
-        try db.change(
-            """
-            INSERT INTO item_list (collection, revision, last, count, bytes) VALUES ($1, 0, 0, 0, 0)
-            ON CONFLICT DO NOTHING
-            """, .text(collection))
     }
 
     /// Records a change of other tables under the mark of this list.

@@ -186,7 +186,7 @@ extension SQLRepository {
         _ body: @escaping @Sendable (any SQLConnection, _ mark: String) throws -> Bool
     ) async throws -> Bool {
         try await database.change {
-            try ItemChange.isCommitted($0, $1, of: Self.accountList)
+            try ListTable.item.isCommitted($0, $1, of: Self.accountList)
         } _: { db, mark in
             var list = try ItemChange(db, of: Self.accountList)
             let isChanged = try body(db, mark)

@@ -52,7 +52,8 @@ public struct SQLiteDatabase: SQLDatabase {
         isCommitted: @escaping @Sendable (any SQLConnection, String) throws -> Bool,
         _ body: @escaping @Sendable (any SQLConnection, _ mark: String) throws -> T
     ) async throws -> T {
-        do { return try await pool.write { try body($0, UUID().uuidString) } } catch let error as DatabaseError
+        let mark = UUID().uuidString.lowercased().replacing("-", with: "")
+        do { return try await pool.write { try body($0, mark) } } catch let error as DatabaseError
             where error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
         {
             throw StorageError.diskFull

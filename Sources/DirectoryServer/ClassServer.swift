@@ -16,12 +16,12 @@ public struct ClassServer: Sendable {
     private let options: Options
     private let collections: [any DirectoryRecord.Type]
     private let cache: ResponseCache
-    private let files: SentLists
+    private let files: ListCache
     private let signIn: BasicAuthentication
     private let client: ClientAddress
     private let metrics = ServerMetrics()
     private let connections: Connections
-    private let room = BodyRoom()
+    private let room = BodyMemory()
 
     /// - Parameter collections: those that may be published here.
     public init(
@@ -37,7 +37,7 @@ public struct ClassServer: Sendable {
         cache = ResponseCache(
             repository: repository, verified: accounts.verified, isReadingOpen: options.isReadingOpen,
             folder: options.folder)
-        files = SentLists(repository: repository, folder: options.folder)
+        files = ListCache(repository: repository, folder: options.folder)
         signIn = BasicAuthentication(
             accounts: accounts, cache: cache, isReadingOpen: options.isReadingOpen, client: client, metrics: metrics,
             log: options.log)

@@ -11,7 +11,7 @@ public final class PostgresMonitor: Sendable {
 
     private struct State {
         var isLost = false
-        var told: (reason: String, end: ContinuousClock.Instant)?
+        var reported: (reason: String, end: ContinuousClock.Instant)?
         /// The last failure to connect, and until when it is assumed to persist.
         var failure: (error: PostgresError, end: ContinuousClock.Instant)?
     }
@@ -49,8 +49,8 @@ public final class PostgresMonitor: Sendable {
         let isNew = state.withLock { state in
             state.failure = (error, .now + Self.lifetime)
             guard !state.isLost else { return false }
-            if let told = state.told, told.reason == reason, told.end > .now { return false }
-            (state.isLost, state.told) = (true, (reason, .now + Self.pause))
+            if let reported = state.reported, reported.reason == reason, reported.end > .now { return false }
+            (state.isLost, state.reported) = (true, (reason, .now + Self.pause))
             return true
         }
         if isNew { continuation.yield(.lost(reason)) }

@@ -59,7 +59,7 @@ struct DatabaseOptions: ParsableArguments {
 /// Reads files named by the user.
 struct FileContents {
     /// The maximum size, in bytes.
-    let largest: Int
+    let maxSize: Int
 
     /// - Throws: `ServerError.fileUnreadable`.
     func read(_ file: String) throws(ServerError) -> Data {
@@ -67,8 +67,8 @@ struct FileContents {
         let kind = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
         guard let kind else { throw .fileUnreadable(file, reason: translated("the file does not exist")) }
         guard kind.isRegularFile == true else { throw .fileUnreadable(file, reason: translated("it is not a file")) }
-        guard (kind.fileSize ?? 0) <= largest else {
-            let megabytes = largest >> 20
+        guard (kind.fileSize ?? 0) <= maxSize else {
+            let megabytes = maxSize >> 20
             throw .fileUnreadable(file, reason: translated("it is larger than \(megabytes) MB"))
         }
         do { return try Data(contentsOf: url) } catch {

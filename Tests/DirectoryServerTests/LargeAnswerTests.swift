@@ -44,7 +44,7 @@ import Testing
             func ask(_ name: String) async throws {
                 _ = try await cache.keptOrMade(name, for: channel) {
                     made.withLock { $0[name, default: 0] += 1 }
-                    return PreparedAnswer(.bytes(ByteBuffer(string: name)), etag: "\"\(name)\"")
+                    return PreparedResponse(.bytes(ByteBuffer(string: name)), etag: "\"\(name)\"")
                 }
             }
             // Given as many other names as are kept, each of which was used often

@@ -10,7 +10,7 @@ public struct AccountFile: Sendable {
     }
 
     /// The maximum size of the file, in bytes.
-    public static let largest = 16 << 20
+    public static let maxSize = 16 << 20
 
     private let name: String
     private var rows: [Row] = []

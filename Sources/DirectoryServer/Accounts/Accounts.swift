@@ -12,7 +12,7 @@ public struct Accounts: Sendable {
     /// The name and password of the sample account.
     public static let demo = "demo"
     /// The minimum length of a chosen password, in characters.
-    public static let shortestPassword = 8
+    public static let minPasswordLength = 8
     /// In bytes.
     static let maxPasswordLength = 1024
 

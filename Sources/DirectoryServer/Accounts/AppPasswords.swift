@@ -7,7 +7,7 @@ private import Language
 /// revoked.
 public struct AppPasswords: Sendable {
     /// An app password without its text.
-    public struct Entry: Codable, Equatable, Sendable {
+    public struct Password: Codable, Equatable, Sendable {
         /// The name chosen by the owner, such as “phone”.
         public let name: String
         public let created: Date
@@ -15,7 +15,7 @@ public struct AppPasswords: Sendable {
     }
 
     /// The maximum for an account.
-    public static let most = 50
+    public static let maxCount = 50
     /// In characters.
     public static let maxNameLength = 60
 
@@ -25,7 +25,7 @@ public struct AppPasswords: Sendable {
 
     /// The app passwords of an account, by age.
     /// - Throws: `ServerError.noAccount`, or an error of the database.
-    public func list(of netid: String) async throws -> [Entry] {
+    public func list(of netid: String) async throws -> [Password] {
         let account = try await repository.requireAccount(of: netid)
         return try await repository.items(of: Self.collection(account.netid)).map(Self.entry)
     }
@@ -42,12 +42,12 @@ public struct AppPasswords: Sendable {
         guard !entries.contains(where: { $0.name == name }) else {
             throw ServerError.badAppPassword(name, reason: translated("the account already has one with that name"))
         }
-        guard entries.count < Self.most else {
+        guard entries.count < Self.maxCount else {
             throw ServerError.badAppPassword(name, reason: translated("the account cannot have more"))
         }
         let password = Passwords.readable(groups: 5)
         let json = try JSONEncoder().encode(
-            Entry(name: name, created: Date(), hash: Self.hash(of: password, netid: account.netid)))
+            Password(name: name, created: Date(), hash: Self.hash(of: password, netid: account.netid)))
         _ = try await repository.addItem(to: Self.collection(account.netid)) { _ in json }
         return password
     }
@@ -78,7 +78,9 @@ public struct AppPasswords: Sendable {
 
     static func collection(_ netid: String) -> String { "app-passwords/\(netid.lowercased())" }
 
-    private static func entry(_ item: Item) throws -> Entry { try JSONDecoder().decode(Entry.self, from: item.json) }
+    private static func entry(_ item: Item) throws -> Password {
+        try JSONDecoder().decode(Password.self, from: item.json)
+    }
 
     private static func hash(of password: String, netid: String) -> String {
         var hash = ContentHash()

@@ -9,16 +9,18 @@ final class LoginRateLimiter: Sendable {
         case address(String)
     }
 
-    private let most: Int
+    private let maxGuesses: Int
     private let window: Duration
     private let guesses = Mutex<[Source: [Instant]]>([:])
     /// The number of sources after which expired ones are removed.
     private static let manySources = 20_000
 
     /// - Parameters:
-    ///   - most: the number of wrong passwords allowed.
+    ///   - maxGuesses: the number of wrong passwords allowed.
     ///   - window: the time in which they are counted.
-    init(most: Int = 10, window: Duration = .seconds(60)) { (self.most, self.window) = (most, window) }
+    init(maxGuesses: Int = 10, window: Duration = .seconds(60)) {
+        (self.maxGuesses, self.window) = (maxGuesses, window)
+    }
 
     /// How long a client must wait before its password is checked, or nil.
     func wait(netid: String, address: String?, now: Instant = .now) -> Duration? {
@@ -26,8 +28,8 @@ final class LoginRateLimiter: Sendable {
             Self.sources(netid, address).compactMap { source -> Duration? in
                 let recent = (guesses[source] ?? []).filter { $0 + window > now }
                 guesses[source] = recent.isEmpty ? nil : recent
-                guard recent.count >= most else { return nil }
-                return recent[recent.count - most] + window - now
+                guard recent.count >= maxGuesses else { return nil }
+                return recent[recent.count - maxGuesses] + window - now
             }.max()
         }
     }
@@ -35,7 +37,7 @@ final class LoginRateLimiter: Sendable {
     func wrong(netid: String, address: String?, now: Instant = .now) {
         guesses.withLock { guesses in
             for source in Self.sources(netid, address) {
-                guesses[source] = (guesses[source] ?? []).suffix(most - 1) + [now]
+                guesses[source] = (guesses[source] ?? []).suffix(maxGuesses - 1) + [now]
             }
             guard guesses.count > Self.manySources else { return }
             guesses = guesses.filter { ($0.value.last ?? now) + window > now }

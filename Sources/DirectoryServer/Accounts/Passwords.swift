@@ -80,7 +80,7 @@ enum PasswordError: Error {
 enum PasswordRules {
     /// Why `password` is not acceptable, as the rest of a sentence that starts with “Password”; nil if it is.
     static func problem(with password: String, netid: String) -> String? {
-        guard password.count >= Accounts.shortestPassword else { return tooShort }
+        guard password.count >= Accounts.minPasswordLength else { return tooShort }
         guard password.utf8.count <= Accounts.maxPasswordLength, !password.utf8.contains(0) else { return tooLong }
         let visible = password.filter { !$0.isWhitespace }
         let word = Folding.text(visible)
@@ -91,7 +91,7 @@ enum PasswordRules {
     }
 
     private static var tooShort: String {
-        let least = Accounts.shortestPassword
+        let least = Accounts.minPasswordLength
         return translated(
             least, one: "must have at least \(least) character", many: "must have at least \(least) characters")
     }

@@ -30,7 +30,7 @@ extension CardDAVRoutes {
 
     private func multiget(_ body: DAVRequest, _ context: ClassContext) async throws -> Response {
         let keys = Set(body.hrefs.compactMap(Self.key(ofHref:)))
-        let (answer, folder, channel) = (DAVAnswer(body.properties), folder, context.channel)
+        let (answer, folder, channel) = (MultistatusWriter(body.properties), folder, context.channel)
         return try await withCards(keys) { each in
             var found: Set<Int> = []
             return try .multistatus(answer, in: folder, on: channel) { write in
@@ -82,7 +82,7 @@ extension CardDAVRoutes {
         guard !token.isEmpty, token != Self.token("") else { return try await whole(body.properties, context) }
         guard token.hasPrefix(Self.tokenStart) else { return Self.unknownToken }
         let request = DeltaRequest(tag: String(token.dropFirst(Self.tokenStart.count)))
-        let (answer, folder, channel, writer) = (DAVAnswer(body.properties), folder, context.channel, writer)
+        let (answer, folder, channel, writer) = (MultistatusWriter(body.properties), folder, context.channel, writer)
         let response = try await repository.withDelta(of: R.collection.name, since: request) { delta -> Response in
             try .multistatus(answer, in: folder, on: channel) { write in
                 try delta.each { json in
@@ -99,7 +99,7 @@ extension CardDAVRoutes {
     /// The answer to a client without a token.
     private func whole(_ properties: DAVRequest.Properties, _ context: ClassContext) async throws -> Response {
         let state = try await index.state()
-        let answer = DAVAnswer(properties)
+        let answer = MultistatusWriter(properties)
         return try .multistatus(answer, in: folder, on: context.channel) { write in
             for (key, tag) in state.tags.sorted(by: { $0.key < $1.key }) {
                 try write(answer.response(Self.cardResource(key, tag)))

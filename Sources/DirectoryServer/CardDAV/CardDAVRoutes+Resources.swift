@@ -57,7 +57,7 @@ extension CardDAVRoutes {
         let state = try await index.state()
         let book = Self.bookResource(state.tag)
         guard isDeep else { return .multistatus([book], properties) }
-        let answer = DAVAnswer(properties)
+        let answer = MultistatusWriter(properties)
         return try .multistatus(answer, in: folder, on: context.channel) { write in
             try write(answer.response(book))
             for (key, tag) in state.tags.sorted(by: { $0.key < $1.key }) {
@@ -110,7 +110,7 @@ extension CardDAVRoutes {
             """)
         resource.add(
             .card("supported-address-data"), "<C:address-data-type content-type=\"text/vcard\" version=\"3.0\"/>")
-        resource.add(.card("max-resource-size"), "\(EntryLimits.largestBody)")
+        resource.add(.card("max-resource-size"), "\(EntryLimits.maxBodySize)")
         return resource
     }
 
@@ -141,7 +141,7 @@ extension Request {
     /// The parsed body.
     /// - Throws: `Refusal` if it is not XML that clients send, or `NIOTooManyBytesError`.
     func davBody() async throws -> DAVRequest {
-        let body = Data(try await body.collect(upTo: EntryLimits.largestBody).readableBytesView)
+        let body = Data(try await body.collect(upTo: EntryLimits.maxBodySize).readableBytesView)
         do {
             // Parsing may be slow, so it must not block the event loop.
             return try await NIOThreadPool.singleton.runIfActive { try DAVRequest(body) }

@@ -127,18 +127,18 @@ extension Response {
     }
 
     static func multistatus(_ resources: [DAVResource], _ properties: DAVRequest.Properties) -> Response {
-        let answer = DAVAnswer(properties)
-        return dav(.multiStatus, Markup([answer.start] + resources.map(answer.response) + [DAVAnswer.end]))
+        let answer = MultistatusWriter(properties)
+        return dav(.multiStatus, Markup([answer.start] + resources.map(answer.response) + [MultistatusWriter.end]))
     }
 
     /// 207 with the elements that `body` writes, sent from a file in `folder`. It must be complete, because clients
     /// delete what is missing.
     /// - Throws: `IOError` if the disk is full or the answer too large, or the error of `body`.
     static func multistatus(
-        _ answer: DAVAnswer, in folder: String, on channel: any Channel,
+        _ answer: MultistatusWriter, in folder: String, on channel: any Channel,
         _ body: (@escaping (Markup) throws -> Void) throws -> Void
     ) throws -> Response {
-        let file = try SentList(tag: "", in: folder) { write in
+        let file = try ResponseFile(tag: "", in: folder) { write in
             var buffer = Data(answer.start.text.utf8)
             try body { xml in
                 buffer.append(contentsOf: xml.text.utf8)
@@ -146,10 +146,10 @@ extension Response {
                 try write(buffer)
                 buffer.removeAll(keepingCapacity: true)
             }
-            try write(buffer + Data(DAVAnswer.end.text.utf8))
+            try write(buffer + Data(MultistatusWriter.end.text.utf8))
         }
         return Response(
-            status: .multiStatus, headers: davHeaders, body: PreparedAnswer.Body.list(file).responseBody(on: channel))
+            status: .multiStatus, headers: davHeaders, body: PreparedResponse.Body.list(file).responseBody(on: channel))
     }
 }
 

@@ -41,7 +41,7 @@ struct DAVRequest: Equatable, Sendable {
 
 final class DAVRequestReader: NSObject, XMLParserDelegate {
     /// The maximum depth of elements.
-    private static let deepest = 16
+    private static let maxDepth = 16
     private static let maxElements = 10_000
     /// The maximum number of properties, which are repeated for every card.
     private static let maxProperties = 100
@@ -67,7 +67,7 @@ final class DAVRequestReader: NSObject, XMLParserDelegate {
     ) {
         let name = DAVName(namespaceURI ?? "", elementName)
         elements += 1
-        guard path.count < Self.deepest, elements <= Self.maxElements else { return refuse(parser) }
+        guard path.count < Self.maxDepth, elements <= Self.maxElements else { return refuse(parser) }
         if path.isEmpty {
             request = DAVRequest()
             request?.root = name

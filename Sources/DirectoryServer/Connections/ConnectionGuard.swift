@@ -32,7 +32,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     /// True if the next handlers accept input.
     private var isReading = false
     /// Closes the connection if it is still idle; callable from any thread.
-    private var makeRoom: (@Sendable () -> Void)?
+    private var closeIfIdle: (@Sendable () -> Void)?
 
     /// - Parameter isSecure: true if the connection uses TLS, so that refusals in clear text would be unreadable.
     init(connections: Connections, limits: ConnectionLimits, isSecure: Bool) {
@@ -47,7 +47,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         case .served:
             watch(context)
             let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-            makeRoom = { bound.eventLoop.execute { bound.value.0.closeIdle(bound.value.1) } }
+            closeIfIdle = { bound.eventLoop.execute { bound.value.0.closeIdle(bound.value.1) } }
             noteIdle()
             context.fireChannelActive()
         case .refused where !isSecure: refuse(context)
@@ -58,8 +58,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
 
     private func noteIdle() {
-        guard let makeRoom, progress.isIdle else { return connections.busy(ObjectIdentifier(self)) }
-        connections.idle(ObjectIdentifier(self), of: address, close: makeRoom)
+        guard let closeIfIdle, progress.isIdle else { return connections.busy(ObjectIdentifier(self)) }
+        connections.idle(ObjectIdentifier(self), of: address, close: closeIfIdle)
     }
 
     private func closeIdle(_ context: ChannelHandlerContext) {
@@ -73,7 +73,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         tick?.cancel()
-        makeRoom = nil
+        closeIfIdle = nil
         connections.busy(ObjectIdentifier(self))
         if let admission { connections.close(of: address, admittedAs: admission) }
         admission = nil
@@ -101,11 +101,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
         let (bound, time) = (NIOLoopBound((self, context), eventLoop: context.eventLoop), TimeAmount(limits.tick))
         tick = context.eventLoop.scheduleRepeatedTask(initialDelay: time, delay: time) { _ in
             let (handler, context) = bound.value
-            handler.look(context)
+            handler.check(context)
         }
     }
 
-    private func look(_ context: ChannelHandlerContext) {
+    private func check(_ context: ChannelHandlerContext) {
         let now = NIODeadline.now()
         let (time, tick) = (now - lastCheck, TimeAmount(limits.tick))
         lastCheck = now
@@ -114,13 +114,13 @@ final class ConnectionGuard: ChannelDuplexHandler {
         guard progress.isLate(limits, rest: rest(context), at: now) else { return }
         // Browsers open spare connections and expect no answer there. A client that does not read the answer is closed
         // at the next check.
-        guard progress.phase == .head, progress.hasHead, !isLate else { return cut(context) }
+        guard progress.phase == .head, progress.hasHead, !isLate else { return reset(context) }
         isLate = true
         context.fireUserInboundEventTriggered(HeadIsLate())
     }
 
     /// Resets the connection, so that the system does not keep unsent data for minutes.
-    private func cut(_ context: ChannelHandlerContext) {
+    private func reset(_ context: ChannelHandlerContext) {
         _ = (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
         context.close(promise: nil)
     }
@@ -209,7 +209,7 @@ struct ConnectionProgress {
             guard time <= TimeAmount(limits.body) else { return true }
             guard now - pause.start > TimeAmount(limits.pause) else { return false }
             defer { pause = (now, 0) }
-            return pause.bytes < limits.fewestBytes
+            return pause.bytes < limits.minBytes
         }
     }
 }

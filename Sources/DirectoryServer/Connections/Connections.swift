@@ -65,7 +65,7 @@ final class Connections: Sendable {
             return (.refused, nil)
         }
         idle?.close()
-        if admission != .served { metrics.refusedConnection() }
+        if admission != .served { metrics.recordRefusedConnection() }
         return admission
     }
 
@@ -126,5 +126,5 @@ public struct ConnectionLimits: Sendable {
     var tick: Duration { min(head, body, pause, answer, idle) / 4 }
 
     /// The minimum number of bytes in `pause`.
-    var fewestBytes: Int { max(1, Int(pause.components.seconds)) }
+    var minBytes: Int { max(1, Int(pause.components.seconds)) }
 }

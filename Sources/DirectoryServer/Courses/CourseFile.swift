@@ -13,7 +13,7 @@ public struct CourseFile: Sendable {
     private var numbers: Set<Int> = []
 
     /// The maximum size of the file, in bytes.
-    public static let largest = ItemError.maxBytes
+    public static let maxSize = ItemError.maxBytes
     /// The maximum number of faults to list.
     private static let maxFaults = 20
 

@@ -79,7 +79,7 @@ final class RequestRecorder: ChannelDuplexHandler {
     private func end(_ request: (record: RequestRecord, start: ContinuousClock.Instant)) {
         let seconds = (ContinuousClock.now - request.start) / .seconds(1)
         var record = request.record
-        metrics.answered(record.method, status: record.status, bytes: record.bytes, seconds: seconds)
+        metrics.recordRequest(record.method, status: record.status, bytes: record.bytes, seconds: seconds)
         record.ms = (seconds * 10_000).rounded() / 10
         log?.write(record)
     }

@@ -10,13 +10,13 @@ final class ServerMetrics: Sendable {
         case right, wrong, limited
     }
 
-    private struct Answer: Hashable {
+    private struct Outcome: Hashable {
         let method: String
         let status: Int
     }
 
     private struct Counts {
-        var answers: [Answer: Int] = [:]
+        var requests: [Outcome: Int] = [:]
         var signIns: [SignInResult: Int] = [:]
         var bytes = 0
         var seconds = 0.0
@@ -34,10 +34,10 @@ final class ServerMetrics: Sendable {
     private let counts = Mutex(Counts())
     private let start = time(nil)
 
-    func answered(_ method: String, status: Int, bytes: Int, seconds: Double) {
-        let answer = Answer(method: Self.methods.contains(method) ? method : "other", status: status)
+    func recordRequest(_ method: String, status: Int, bytes: Int, seconds: Double) {
+        let outcome = Outcome(method: Self.methods.contains(method) ? method : "other", status: status)
         counts.withLock { counts in
-            counts.answers[answer, default: 0] += 1
+            counts.requests[outcome, default: 0] += 1
             counts.bytes += bytes
             counts.seconds += seconds
             for (index, bound) in Self.bounds.enumerated() where seconds <= bound { counts.slower[index] += 1 }
@@ -45,16 +45,16 @@ final class ServerMetrics: Sendable {
     }
 
     /// Counts a connection that was refused or dropped.
-    func refusedConnection() { counts.withLock { $0.refusedConnections += 1 } }
+    func recordRefusedConnection() { counts.withLock { $0.refusedConnections += 1 } }
 
-    func signedIn(_ result: SignInResult) { counts.withLock { $0.signIns[result, default: 0] += 1 } }
+    func recordSignIn(_ result: SignInResult) { counts.withLock { $0.signIns[result, default: 0] += 1 } }
 
     /// The metrics.
     /// - Parameter connections: the number of open connections.
     func text(connections: Int) -> String {
         let counts = counts.withLock { $0 }
-        let total = counts.answers.values.reduce(0, +)
-        let requests = counts.answers.map { ("{method=\"\($0.method)\",status=\"\($0.status)\"}", Double($1)) }
+        let total = counts.requests.values.reduce(0, +)
+        let requests = counts.requests.map { ("{method=\"\($0.method)\",status=\"\($0.status)\"}", Double($1)) }
         let buckets = zip(Self.bounds, counts.slower).map { ("_bucket{le=\"\($0)\"}", Double($1)) }
         let signIns = SignInResult.allCases.map { ("{result=\"\($0.rawValue)\"}", Double(counts.signIns[$0] ?? 0)) }
         return [
@@ -119,7 +119,7 @@ enum OwnProcess {
 final class RecentNames: Sendable {
     private static let window = Duration.seconds(60)
     /// The maximum number of names.
-    private static let most = 1000
+    private static let maxCount = 1000
     private let ends = Mutex<[String: ContinuousClock.Instant]>([:])
 
     /// Remembers `name` for a minute.
@@ -127,8 +127,8 @@ final class RecentNames: Sendable {
     func insert(_ name: String, now: ContinuousClock.Instant = .now) -> Bool {
         ends.withLock { ends in
             if let end = ends[name], end > now { return false }
-            if ends.count >= Self.most { ends = ends.filter { $0.value > now } }
-            guard ends.count < Self.most else { return false }
+            if ends.count >= Self.maxCount { ends = ends.filter { $0.value > now } }
+            guard ends.count < Self.maxCount else { return false }
             ends[name] = now + Self.window
             return true
         }

@@ -200,7 +200,7 @@ struct PageRoutes<R: DirectoryRecord> {
             }
             let page = ClassPage<R>(page: cards, search: search, number: number, reader: reader)
             let document = Markup.page(title: "\(R.collection.title) · Duke Directory", page.html)
-            return PreparedAnswer.Body([ByteBuffer(string: document.text)], in: folder)
+            return PreparedResponse.Body([ByteBuffer(string: document.text)], in: folder)
         }
         return Response(
             status: .ok, headers: Response.pageHeaders, body: body.responseBody(on: context.channel))

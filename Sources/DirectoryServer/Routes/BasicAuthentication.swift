@@ -16,7 +16,7 @@ struct BasicAuthentication: RouterMiddleware {
     let log: ServerLog?
     /// Accepted besides the password of the account, or nil.
     var appPasswords: AppPasswords?
-    private let told = RecentNames()
+    private let logged = RecentNames()
 
     init(
         accounts: Accounts, cache: ResponseCache, isReadingOpen: Bool, client: ClientAddress,
@@ -60,10 +60,10 @@ struct BasicAuthentication: RouterMiddleware {
         let address = client.counted(of: context.channel, forwarded: request.headers[values: .forwardedFor].last)
         do {
             let account = try await accounts.signIn(netid: netid, password: password, from: address, at: version)
-            metrics.signedIn(account == nil ? .wrong : .right)
+            metrics.recordSignIn(account == nil ? .wrong : .right)
             return account
         } catch let problem as TooManyGuesses {
-            metrics.signedIn(.limited)
+            metrics.recordSignIn(.limited)
             logRefusal(of: netid)
             throw Refusal.tooManyGuesses(wait: problem.wait)
         }
@@ -71,7 +71,7 @@ struct BasicAuthentication: RouterMiddleware {
 
     /// Logs a rate-limited sign-in, once a minute for each NetID. Other text may be a password, and is not logged.
     private func logRefusal(of netid: String) {
-        guard let log, Account.canBeNetID(netid), told.insert(netid.lowercased()) else { return }
+        guard let log, Account.canBeNetID(netid), logged.insert(netid.lowercased()) else { return }
         let netid = netid.lowercased()
         log.write(translated("Too many sign-in attempts for \(netid) or from its address."), level: .warning)
     }

@@ -39,9 +39,9 @@ struct CollectionRoutes<R: RemoteResource> {
         let address = try OwnAddress.of(request)
         return try await cache.answer(to: request, on: context.channel, key: "\(name) \(address)") {
             let list = try await lists.list(of: repository, name) { try Self.json($0, at: ItemLists.address) }
-            var fields = PreparedAnswer.fields(etag: list.etag)
+            var fields = PreparedResponse.fields(etag: list.etag)
             fields[.accessControlExposeHeaders] = Self.exposedHeaders
-            return PreparedAnswer(.init(list.pieces(at: address), in: cache.folder), fields)
+            return PreparedResponse(.init(list.pieces(at: address), in: cache.folder), fields)
         }
     }
 

@@ -35,7 +35,7 @@ struct CourseRoutes {
     ) async throws -> Response {
         try await cache.answer(to: request, on: context.channel, key: key) {
             let json = try await json()
-            return PreparedAnswer(.init([ByteBuffer(bytes: json)], in: cache.folder), etag: ETags.tag(of: json))
+            return PreparedResponse(.init([ByteBuffer(bytes: json)], in: cache.folder), etag: ETags.tag(of: json))
         }
     }
 

@@ -17,7 +17,7 @@ struct DeltaRoute {
         case mostly
         /// The length of the changes, for HEAD.
         case length(Int)
-        case file(SentList)
+        case file(ResponseFile)
         /// To be written to a file after the transaction.
         case bytes(Data)
     }
@@ -42,16 +42,16 @@ struct DeltaRoute {
         guard let (tag, reading) = found else {
             throw Refusal(.gone, translated("The changes since then are not available. Fetch the whole list."))
         }
-        let fields = PreparedAnswer.fields(etag: "\"\(tag)\"", mediaType: ListOutline.mediaType)
-        let file: SentList
+        let fields = PreparedResponse.fields(etag: "\"\(tag)\"", mediaType: ListOutline.mediaType)
+        let file: ResponseFile
         switch reading {
         case .mostly: return nil
         case .length(let length):
             return Response(status: .ok, headers: fields, body: ResponseBody(contentLength: length) { _ in })
         case .file(let written): file = written
-        case .bytes(let bytes): file = try SentList(tag: tag, in: folder) { try $0(bytes) }
+        case .bytes(let bytes): file = try ResponseFile(tag: tag, in: folder) { try $0(bytes) }
         }
-        return PreparedAnswer(.list(file), fields).response(on: channel)
+        return PreparedResponse(.list(file), fields).response(on: channel)
     }
 
     private static func read(_ delta: ListDelta, in folder: String, isHead: Bool) throws -> Reading {
@@ -62,7 +62,7 @@ struct DeltaRoute {
             return .length(length)
         }
         guard delta.byteCount <= maxBytes else {
-            return .file(try SentList(tag: delta.tag, in: folder, delta.forEachPart))
+            return .file(try ResponseFile(tag: delta.tag, in: folder, delta.forEachPart))
         }
         var bytes = Data()
         try delta.forEachPart { bytes.append($0) }

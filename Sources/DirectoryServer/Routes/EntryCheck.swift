@@ -36,11 +36,11 @@ enum EntryCheck<R: DirectoryRecord> {
         let sent: (element: ReadElement<R>, broken: FieldBroken?)
         do { sent = try ElementReader<R>().readSent(body) } catch { throw .notJSON }
         switch sent.element {
-        case .record(let record) where (1...EntryLimits.largestKey).contains(record.key):
+        case .record(let record) where (1...EntryLimits.maxKey).contains(record.key):
             if let broken = sent.broken { throw Refusal(broken) }
             return record
         case .record(let record) where record.key > 0:
-            throw Refusal(field: key, reason: translated("must be at most \(String(EntryLimits.largestKey))"))
+            throw Refusal(field: key, reason: translated("must be at most \(String(EntryLimits.maxKey))"))
         case .record: throw Refusal(field: key, reason: translated("must be greater than 0"))
         case .partly(_, let unread, let problem):
             var refusal = Refusal(.unprocessableContent, problem.reason)

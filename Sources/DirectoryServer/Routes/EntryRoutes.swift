@@ -10,7 +10,7 @@ import NIOCore
 struct EntryRoutes<R: DirectoryRecord> {
     let repository: SQLRepository
     let cache: ResponseCache
-    let files: SentLists
+    let files: ListCache
 
     func add(to routes: Routes) {
         guard let paths = R.home.published else { return }
@@ -33,7 +33,7 @@ struct EntryRoutes<R: DirectoryRecord> {
                 return changes
             }
             let file = try await files.file(of: R.collection.name, tag: tag)
-            let answer = PreparedAnswer(.list(file), etag: "\"\(file.tag)\"")
+            let answer = PreparedResponse(.list(file), etag: "\"\(file.tag)\"")
             cache.keep(answer, at: request.head.path, of: version)
             return answer.response(on: context.channel)
         } catch is IOError {
@@ -58,7 +58,7 @@ struct EntryRoutes<R: DirectoryRecord> {
         let entry = try await require(context.netid)
         let etag = entry.etag
         if ETags.isKnown(etag, to: request.headers) { return Self.notModified(etag) }
-        let answer = PreparedAnswer(.bytes(ByteBuffer(bytes: entry.json)), etag: etag)
+        let answer = PreparedResponse(.bytes(ByteBuffer(bytes: entry.json)), etag: etag)
         cache.keep(answer, at: request.head.path, of: version)
         return answer.response(on: context.channel)
     }
@@ -161,15 +161,15 @@ struct EntryChanges<R: DirectoryRecord> {
 extension Request {
     /// - Throws: `NIOTooManyBytesError` if the body is larger than an entry may be.
     func wholeBody() async throws -> Data {
-        Data(try await body.collect(upTo: EntryLimits.largestBody).readableBytesView)
+        Data(try await body.collect(upTo: EntryLimits.maxBodySize).readableBytesView)
     }
 }
 
 enum EntryLimits {
     /// In bytes.
-    static let largestBody = 256 << 10
+    static let maxBodySize = 256 << 10
     /// The maximum number of chunks after `bytes` of a body: handling a chunk costs more than its bytes.
     static func maxChunks(after bytes: Int) -> Int { 256 + bytes / 64 }
     /// The largest integer that browsers represent exactly.
-    static let largestKey = 1 << 53 - 1
+    static let maxKey = 1 << 53 - 1
 }

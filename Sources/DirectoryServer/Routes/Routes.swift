@@ -35,17 +35,17 @@ struct Routes {
     }
 
     /// Adds the methods of `path`; others get 405.
-    /// - Parameter isThere: returns false if no such resource exists.
+    /// - Parameter exists: returns false if no such resource exists.
     func on(
         _ path: ClassPath, _ answers: KeyValuePairs<HTTPRequest.Method, Handler>,
-        isThere: @escaping @Sendable (ClassContext) -> Bool = { _ in true }
+        exists: @escaping @Sendable (ClassContext) -> Bool = { _ in true }
     ) {
-        on(RouterPath(path.pattern), answers, isThere: isThere)
+        on(RouterPath(path.pattern), answers, exists: exists)
     }
 
     func on(
         _ path: RouterPath = "", _ answers: KeyValuePairs<HTTPRequest.Method, Handler>,
-        isThere: @escaping @Sendable (ClassContext) -> Bool = { _ in true }
+        exists: @escaping @Sendable (ClassContext) -> Bool = { _ in true }
     ) {
         let given = answers.map(\.key)
         let answered = Self.methods.filter {
@@ -55,7 +55,7 @@ struct Routes {
         let isJSONRequired = isJSONRequired
         func add(_ method: HTTPRequest.Method, to group: RouterGroup<ClassContext>, _ answer: @escaping Handler) {
             group.on(path, method: method) { request, context in
-                guard isThere(context) else { throw HTTPError(.notFound) }
+                guard exists(context) else { throw HTTPError(.notFound) }
                 return try await answer(request, context)
             }
         }

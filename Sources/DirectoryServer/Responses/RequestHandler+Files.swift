@@ -4,7 +4,7 @@ import Synchronization
 
 extension RequestHandler {
     /// Writes a file. If that fails, the connection closes before the answer is complete.
-    func send(_ file: SentList, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>) {
+    func send(_ file: ResponseFile, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>) {
         guard !isSecure else { return sendPieces(of: file, from: 0, context, promise) }
         do {
             let region = try file.region()
@@ -18,14 +18,14 @@ extension RequestHandler {
 
     /// True if `answer` can be sent in one step. Encrypted files are read in pieces, between which another request may
     /// arrive.
-    func canSend(_ answer: PreparedAnswer) -> Bool {
+    func canSend(_ answer: PreparedResponse) -> Bool {
         guard isSecure, case .list = answer.body else { return true }
         return false
     }
 
     /// Writes a piece of `file`, and the next when the socket has taken it, so that a slow reader takes little memory.
     private func sendPieces(
-        of file: SentList, from offset: Int, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>
+        of file: ResponseFile, from offset: Int, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>
     ) {
         guard offset < file.length else { return promise.succeed() }
         let piece: ByteBuffer
@@ -44,7 +44,7 @@ extension RequestHandler {
 }
 
 /// The memory for request bodies, shared by all connections.
-final class BodyRoom: Sendable {
+final class BodyMemory: Sendable {
     /// The total size, in bytes.
     private static let size = 48 << 20
     /// A body of this size is always accepted.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Writes the requested properties of resources as XML.
-struct DAVAnswer: Sendable {
+struct MultistatusWriter: Sendable {
     let properties: DAVRequest.Properties
     private var prefixes = [DAVName.dav: "D", DAVName.cardDAV: "C", DAVName.calendarServer: "CS"]
     /// Namespaces of the request that the server does not know.

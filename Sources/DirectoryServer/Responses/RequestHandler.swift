@@ -20,7 +20,7 @@ final class RequestHandler: ChannelDuplexHandler {
     /// A refusal to send after the answers in progress.
     private var lateRefusal: Refusal?
     private let cache: ResponseCache?
-    private let room: BodyRoom
+    private let room: BodyMemory
     /// The memory taken for each unanswered request, in order.
     private var taken: [Int] = []
     let connection: ConnectionGuard
@@ -31,8 +31,8 @@ final class RequestHandler: ChannelDuplexHandler {
     /// True once a part of the current answer was sent.
     private var isAnswerBegun = false
     /// The answer to send after the current request, which is not passed on.
-    private var prepared: (answer: PreparedAnswer, netid: String?)?
-    private var date = AnswerDate()
+    private var prepared: (answer: PreparedResponse, netid: String?)?
+    private var date = DateHeader()
     /// True between the head and the end of a request that was passed on.
     private var isReading = false
     /// The number of answers that the socket has not taken completely.
@@ -44,7 +44,7 @@ final class RequestHandler: ChannelDuplexHandler {
     ///   - isSecure: true if the connection uses TLS.
     ///   - isBehindProxy: true if a proxy tells whether its clients use TLS.
     init(
-        cache: ResponseCache?, room: BodyRoom, connection: ConnectionGuard, isSecure: Bool, isBehindProxy: Bool
+        cache: ResponseCache?, room: BodyMemory, connection: ConnectionGuard, isSecure: Bool, isBehindProxy: Bool
     ) {
         (self.cache, self.room, self.connection) = (cache, room, connection)
         (self.isSecure, self.isBehindProxy) = (isSecure, isBehindProxy)
@@ -161,7 +161,7 @@ final class RequestHandler: ChannelDuplexHandler {
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
-        guard let file = event as? SentList else {
+        guard let file = event as? ResponseFile else {
             return context.triggerUserOutboundEvent(event, promise: promise)
         }
         send(file, context, promise ?? context.eventLoop.makePromise())
@@ -268,13 +268,13 @@ final class RequestHandler: ChannelDuplexHandler {
                 translated("This server does not support the expectation “\(expected.printable)”."))
         }
         // The client has not sent the body yet.
-        if !expected.isEmpty, announcedLength(of: head) > EntryLimits.largestBody { return .tooLarge }
+        if !expected.isEmpty, announcedLength(of: head) > EntryLimits.maxBodySize { return .tooLarge }
         return nil
     }
 
     private func takeRoom(for head: HTTPRequestHead) -> Refusal? {
         let isChunked = head.headers.contains(name: "Transfer-Encoding")
-        let length = isChunked ? EntryLimits.largestBody : min(Self.announcedLength(of: head), EntryLimits.largestBody)
+        let length = isChunked ? EntryLimits.maxBodySize : min(Self.announcedLength(of: head), EntryLimits.maxBodySize)
         guard let length = room.take(length) else {
             return .busy(translated("The server is busy. Try again in a moment."))
         }

@@ -7,7 +7,7 @@ import Testing
 @testable import DirectoryServer
 
 /// The lists that are sent from files.
-@Suite struct SentListTests {
+@Suite struct ListCacheTests {
     /// A reader that pauses gets the version it began with, and others the present one.
     @Test(arguments: [0, 2]) func aSlowReaderKeepsItsVersion(earlier: Int) async throws {
         try await TestServer.with(isReadingOpen: true) { server in
@@ -49,9 +49,9 @@ import Testing
     @Test func oneFileServesAllWhoAskTogether() async throws {
         try await withTemporaryFile { repository in
             try await repository.add(try Entry(DukePerson.sample()))
-            let files = SentLists(repository: repository, folder: repository.folder)
+            let files = ListCache(repository: repository, folder: repository.folder)
             let tag = try await repository.listTag(of: "people")
-            let made = try await withThrowingTaskGroup(of: SentList.self) { group in
+            let made = try await withThrowingTaskGroup(of: ResponseFile.self) { group in
                 for _ in 0..<20 { group.addTask { try await files.file(of: "people", tag: tag) } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }

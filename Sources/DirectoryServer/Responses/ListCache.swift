@@ -3,11 +3,11 @@ import NIOCore
 
 /// The current list of each collection as a file, made on the first request after a change. Concurrent requests share
 /// it.
-actor SentLists {
+actor ListCache {
     private let repository: SQLRepository
     private let folder: String
-    private var latest: [String: SentList] = [:]
-    private var making: [String: Task<SentList, any Error>] = [:]
+    private var latest: [String: ResponseFile] = [:]
+    private var making: [String: Task<ResponseFile, any Error>] = [:]
 
     init(repository: SQLRepository, folder: String) {
         (self.repository, self.folder) = (repository, folder)
@@ -15,7 +15,7 @@ actor SentLists {
 
     /// The list of `collection` with `tag`, or a newer one.
     /// - Throws: `IOError` if it cannot be written, or an error of the database.
-    func file(of collection: String, tag: String) async throws -> SentList {
+    func file(of collection: String, tag: String) async throws -> ResponseFile {
         if let file = latest[collection], file.tag == tag { return file }
         let present = try await repository.listTag(of: collection)
         if let file = latest[collection], file.tag == present { return file }
@@ -40,10 +40,10 @@ actor SentLists {
         }
     }
 
-    private func begin(_ collection: String) -> Task<SentList, any Error> {
+    private func begin(_ collection: String) -> Task<ResponseFile, any Error> {
         let task = Task {
             defer { making[collection] = nil }
-            let file = try await SentList(try await repository.snapshot(of: collection), in: folder)
+            let file = try await ResponseFile(try await repository.snapshot(of: collection), in: folder)
             latest[collection] = file
             return file
         }
@@ -53,7 +53,7 @@ actor SentLists {
 }
 
 /// One version of a list in an unlinked file, whose space is freed with the last answer that uses it.
-final class SentList: Sendable {
+final class ResponseFile: Sendable {
     let tag: String
     /// In bytes.
     let length: Int

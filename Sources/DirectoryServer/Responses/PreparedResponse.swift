@@ -6,10 +6,10 @@ import NIOCore
 import NIOHTTP1
 
 /// A complete answer of status 200.
-struct PreparedAnswer: Sendable {
+struct PreparedResponse: Sendable {
     enum Body: Sendable {
         case bytes(ByteBuffer)
-        case list(SentList)
+        case list(ResponseFile)
     }
 
     let fields: HTTPFields
@@ -40,14 +40,14 @@ struct PreparedAnswer: Sendable {
     }
 }
 
-extension PreparedAnswer.Body {
+extension PreparedResponse.Body {
     /// The maximum size of an answer sent from memory, in bytes.
     private static let maxInMemory = 64 << 10
 
     /// Puts large answers into a file in `folder`, so that slow readers take no memory.
     init(_ pieces: [ByteBuffer], in folder: String) {
         if pieces.reduce(0, { $0 + $1.readableBytes }) > Self.maxInMemory,
-            let file = try? SentList(
+            let file = try? ResponseFile(
                 tag: "", in: folder, { write in for piece in pieces { try write(Data(piece.readableBytesView)) } })
         {
             self = .list(file)
@@ -85,7 +85,7 @@ extension PreparedAnswer.Body {
 }
 
 /// The current `Date` header, formatted once a second.
-struct AnswerDate {
+struct DateHeader {
     private var second: time_t = -1
     private var text = ""
 

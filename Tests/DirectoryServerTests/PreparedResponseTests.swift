@@ -6,7 +6,7 @@ import Testing
 @testable import DirectoryServer
 
 /// Answers that are kept ready are those that a route would make.
-@Suite struct PreparedAnswerTests {
+@Suite struct PreparedResponseTests {
     private static func reads(_ server: TestServer, _ path: String, times: Int) async throws -> [TestServer.Answer] {
         var answers: [TestServer.Answer] = []
         for _ in 0..<times { answers.append(try await server.send(.GET, path)) }
@@ -131,8 +131,8 @@ import Testing
     }
 
     @Test func aDateIsWrittenAsHTTPWritesIt() {
-        #expect(AnswerDate.text(of: 784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
-        #expect(AnswerDate.text(of: 951_782_400) == "Tue, 29 Feb 2000 00:00:00 GMT")
+        #expect(DateHeader.text(of: 784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
+        #expect(DateHeader.text(of: 951_782_400) == "Tue, 29 Feb 2000 00:00:00 GMT")
     }
 
     /// A client that closes its sending side gets the whole of an answer that its socket cannot take at once.

@@ -11,11 +11,11 @@ final class ResponseCache: Sendable {
     private struct Known {
         var version: Int64?
         /// Answers sent without a route, by path.
-        var answers: [String: PreparedAnswer] = [:]
+        var answers: [String: PreparedResponse] = [:]
         /// Their size in bytes.
         var memory = 0
         /// Answers that are slow to make, with the order of their last use.
-        var large: [String: (answer: PreparedAnswer, lastUse: Int)] = [:]
+        var large: [String: (answer: PreparedResponse, lastUse: Int)] = [:]
         var uses = 0
 
         /// Drops the answers of an older version.
@@ -57,7 +57,7 @@ final class ResponseCache: Sendable {
     // MARK: Answers without a route
 
     /// Keeps `answer` for `path` as long as the database has `version`.
-    func keep(_ answer: PreparedAnswer, at path: String?, of version: Int64?) {
+    func keep(_ answer: PreparedResponse, at path: String?, of version: Int64?) {
         guard let version, let path, !path.contains("?"), path.utf8.count <= 256 else { return }
         known.withLock { known in
             guard known.move(to: version), known.answers[path] == nil else { return }
@@ -69,7 +69,7 @@ final class ResponseCache: Sendable {
     }
 
     /// The cached answer to a request without a body, and the NetID of its credentials; nil if a route must answer.
-    func answer(to head: HTTPRequestHead) -> (answer: PreparedAnswer, netid: String?)? {
+    func answer(to head: HTTPRequestHead) -> (answer: PreparedResponse, netid: String?)? {
         guard head.method == .GET, head.version == .http1_1 else { return nil }
         var credentials: String?
         for (name, value) in head.headers {
@@ -95,7 +95,7 @@ final class ResponseCache: Sendable {
     /// - Throws: the error of `make`, or `CancellationError` if the client disconnected.
     func answer(
         to request: Request, on channel: any Channel, key: String,
-        _ make: @Sendable () async throws -> PreparedAnswer
+        _ make: @Sendable () async throws -> PreparedResponse
     ) async throws -> Response {
         let answer = try await keptOrMade(key, for: channel, make)
         if let etag = answer.fields[.eTag], ETags.isKnown(etag, to: request.headers) {
@@ -105,8 +105,8 @@ final class ResponseCache: Sendable {
     }
 
     func keptOrMade(
-        _ key: String, for client: any Channel, _ make: @Sendable () async throws -> PreparedAnswer
-    ) async throws -> PreparedAnswer {
+        _ key: String, for client: any Channel, _ make: @Sendable () async throws -> PreparedResponse
+    ) async throws -> PreparedResponse {
         if let kept = large(key) { return kept }
         return try await turns.run(for: client) {
             let version = version()
@@ -118,7 +118,7 @@ final class ResponseCache: Sendable {
         }
     }
 
-    private func large(_ key: String) -> PreparedAnswer? {
+    private func large(_ key: String) -> PreparedResponse? {
         guard let version = version() else { return nil }
         return known.withLock { known in
             guard known.version == version else { return nil }
@@ -128,7 +128,7 @@ final class ResponseCache: Sendable {
         }
     }
 
-    private func keepLarge(_ answer: PreparedAnswer, _ key: String, of version: Int64) {
+    private func keepLarge(_ answer: PreparedResponse, _ key: String, of version: Int64) {
         known.withLock { known in
             guard known.move(to: version) else { return }
             // Drops the least recently used, so that invented host names do not displace the usual one.

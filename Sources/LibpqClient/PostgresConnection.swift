@@ -74,7 +74,7 @@ public final class PostgresConnection {
 
     private func send(_ statement: PostgresStatement) throws(PostgresError) -> Int32 {
         let name = try prepare(statement)
-        return PostgresParameters(statement.parameters).withPointers {
+        return statement.withParameters {
             PQsendQueryPrepared(connection, name, $0, $1, $2, $3, 1)
         }
     }

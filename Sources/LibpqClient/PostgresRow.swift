@@ -165,28 +165,18 @@ public struct PostgresStatement: Equatable, Sendable {
     }
 
     var prepared: Prepared { Prepared(sql: sql, types: parameters.map(\.type)) }
-}
 
-/// Parameters in binary format, as libpq takes them.
-struct PostgresParameters {
-    private var bytes: [UInt8] = []
-    /// The range of each value; nil for NULL.
-    private var ranges: [Range<Int>?] = []
-
-    init(_ values: [PostgresValue]) {
-        for value in values {
+    /// Calls `body` with the count, the addresses, the lengths, and the formats of the parameters in binary format.
+    func withParameters<T>(_ body: (Int32, [UnsafePointer<CChar>?], [Int32], [Int32]) -> T) -> T {
+        var bytes: [UInt8] = []
+        // The range of each value; nil for NULL.
+        let ranges = parameters.map { value -> Range<Int>? in
             let start = bytes.count
-            ranges.append(value.append(to: &bytes) ? start..<bytes.count : nil)
+            return value.append(to: &bytes) ? start..<bytes.count : nil
         }
         // Gives an empty last value an address.
         bytes.append(0)
-    }
-
-    /// Calls `body` with the count, the addresses, the lengths, and the formats.
-    func withPointers<T>(
-        _ body: (Int32, [UnsafePointer<CChar>?], [Int32], [Int32]) -> T
-    ) -> T {
-        bytes.withUnsafeBytes { buffer in
+        return bytes.withUnsafeBytes { buffer in
             let start = buffer.bindMemory(to: CChar.self).baseAddress
             let addresses = ranges.map { range in range.flatMap { range in start.map { $0 + range.lowerBound } } }
             let lengths = ranges.map { Int32($0?.count ?? 0) }

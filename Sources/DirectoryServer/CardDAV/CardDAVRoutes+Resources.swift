@@ -141,7 +141,7 @@ extension Request {
     /// The parsed body.
     /// - Throws: `Refusal` if it is not XML that clients send, or `NIOTooManyBytesError`.
     func davBody() async throws -> DAVRequest {
-        let body = Data(try await body.collect(upTo: EntryLimits.maxBodySize).readableBytesView)
+        let body = try await wholeBody()
         do {
             // Parsing may be slow, so it must not block the event loop.
             return try await NIOThreadPool.singleton.runIfActive { try DAVRequest(body) }

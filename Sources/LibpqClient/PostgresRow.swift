@@ -92,8 +92,6 @@ public enum PostgresValue: Equatable, Sendable {
     case double(Double?)
     case text(String?)
     case bytes(Data?)
-    case integers([Int])
-    case texts([String])
 
     /// The OID of its type.
     var type: UInt32 {
@@ -102,8 +100,6 @@ public enum PostgresValue: Equatable, Sendable {
         case .double: 701
         case .text: 25
         case .bytes: 17
-        case .integers: 1016
-        case .texts: 1009
         }
     }
 
@@ -116,28 +112,8 @@ public enum PostgresValue: Equatable, Sendable {
         case .double(let number?): Self.append(number.bitPattern, to: &bytes)
         case .text(let text?): Self.append(text, to: &bytes)
         case .bytes(let data?): bytes.append(contentsOf: data)
-        case .integers(let numbers):
-            Self.appendArray(numbers.count, of: 20, to: &bytes) { index, bytes in
-                Self.append(Int32(8), to: &bytes)
-                Self.append(Int64(numbers[index]), to: &bytes)
-            }
-        case .texts(let texts):
-            Self.appendArray(texts.count, of: 25, to: &bytes) { index, bytes in
-                var text: [UInt8] = []
-                Self.append(texts[index], to: &text)
-                Self.append(Int32(text.count), to: &bytes)
-                bytes.append(contentsOf: text)
-            }
         }
         return true
-    }
-
-    /// Dimensions, a NULL flag, the type of the elements, their count, the first index, and the elements.
-    private static func appendArray(
-        _ count: Int, of type: Int32, to bytes: inout [UInt8], _ element: (Int, inout [UInt8]) -> Void
-    ) {
-        for number in count == 0 ? [0, 0, type] : [1, 0, type, Int32(count), 1] { append(number, to: &bytes) }
-        for index in 0..<count { element(index, &bytes) }
     }
 
     private static func append(_ text: String, to bytes: inout [UInt8]) {

@@ -56,6 +56,24 @@ struct PostgresRepositoryTests {
         }
     }
 
+    @Test(arguments: Backend.available) func aListIsOneParameter(backend: Backend) async throws {
+        try await backend.withDatabase { database in
+            try await database.repository.database.read { db in
+                let isNumber = db.dialect.isAmong("n", "$1", as: "bigint")
+                let all = "(SELECT 3 AS n UNION SELECT 1 UNION SELECT -2) v"
+                let numbers = "SELECT n FROM \(all) WHERE \(isNumber) ORDER BY n"
+                #expect(try db.select(numbers, .list([-2, 3, 9])).map { try $0.integer(0) } == [-2, 3])
+                #expect(try db.select(numbers, .list([Int]())).isEmpty)
+                let isText = "SELECT 1 WHERE \(db.dialect.isAmong("$1", "$2", as: "text"))"
+                for text in ["a", "", "{,\"}", "\\u0000", "\u{FFFD}"] {
+                    #expect(try db.select(isText, .text(text), .list(["b", text])).count == 1)
+                    #expect(try db.select(isText, .text(text), .list(["b", "\(text)b"])).isEmpty)
+                }
+                #expect(try db.select(isText, .text("\u{FFFD}"), .list(["\0"])).count == 1)
+            }
+        }
+    }
+
     @Test func otherServersHearOfAChange() async throws {
         try await Backend.postgres.withDatabase { database in
             var changed = try database.open().changedLists().makeAsyncIterator()

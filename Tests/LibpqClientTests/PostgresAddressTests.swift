@@ -39,7 +39,8 @@ struct PostgresAddressTests {
         let options = try PostgresAddress(text, applicationName: "x y").connectionOptions
         #expect(options.contains { $0 == ("fallback_application_name", "x y") })
         let names = options.map(\.name)
-        #expect(try #require(names.firstIndex(of: "dbname")) > #require(names.firstIndex(of: "fallback_application_name")))
+        let (ours, theirs) = (names.firstIndex(of: "fallback_application_name"), names.firstIndex(of: "dbname"))
+        #expect(try #require(ours) < #require(theirs))
         #expect(try !PostgresAddress(text).connectionOptions.contains { $0.name == "fallback_application_name" })
     }
 }

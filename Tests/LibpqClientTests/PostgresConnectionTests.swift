@@ -38,16 +38,6 @@ struct PostgresConnectionTests {
         #expect(throws: PostgresError.mismatch(column: 7)) { try text.text(7) }
     }
 
-    @Test func arraysAreValues() throws {
-        let connection = try connection()
-        let numbers = try connection.run(
-            "SELECT * FROM unnest($1) n WHERE n = ANY($2) ORDER BY 1", .integers([3, 1, -2]), .integers([-2, 3, 9]))
-        #expect(try numbers.map { try $0.integer(0) } == [-2, 3])
-        let texts = try connection.run("SELECT * FROM unnest($1)", .texts(["a", "", "{,\"}"]))
-        #expect(try texts.map { try $0.text(0) } == ["a", "", "{,\"}"])
-        #expect(try connection.run("SELECT 1 WHERE 1 = ANY($1)", .integers([])).count == 0)
-    }
-
     @Test func rowsComeOneByOne() throws {
         let connection = try connection()
         let statement = PostgresStatement("SELECT * FROM generate_series(1, $1)", .integer(10_000))

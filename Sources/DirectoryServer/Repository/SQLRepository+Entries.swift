@@ -190,13 +190,15 @@ extension SQLRepository {
         }
         let others = try db.select(
             """
-            SELECT id, length(json) FROM entry WHERE collection = $1 AND \(db.dialect.isAmong("key", "$2"))
-            UNION SELECT id, length(json) FROM entry WHERE collection = $1 AND \(db.dialect.isAmong("owner_key", "$3"))
-            """, .text(collection), .integers(Array(request.keys)), .texts(request.owners.map(caseless)))
+            SELECT id, length(json) FROM entry WHERE collection = $1 AND \(db.dialect.isAmong("key", "$2", as: "bigint"))
+            UNION SELECT id, length(json) FROM entry
+            WHERE collection = $1 AND \(db.dialect.isAmong("owner_key", "$3", as: "text"))
+            """, .text(collection), .list(request.keys), try .list(request.owners.map(caseless)))
         for row in others { sent[try row.integer(0)] = try row.integer(1) }
         let list = try ListState.find(db, of: collection) ?? ListState()
         let entries = SQLStatement(
-            "SELECT json FROM entry WHERE \(db.dialect.isAmong("id", "$1")) ORDER BY id", .integers(Array(sent.keys)))
+            "SELECT json FROM entry WHERE \(db.dialect.isAmong("id", "$1", as: "bigint")) ORDER BY id", .list(sent.keys)
+        )
         return ListDelta(
             tag: list.tag, count: list.count, listByteCount: list.bytes, byteCount: sent.values.reduce(0, +),
             removed: removed.sorted()

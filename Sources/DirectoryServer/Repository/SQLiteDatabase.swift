@@ -136,18 +136,12 @@ extension SQLValue {
         case .double(let number): number?.databaseValue ?? .null
         case .text(let text): text.map(Self.withoutNUL)?.databaseValue ?? .null
         case .bytes(let data): data?.databaseValue ?? .null
-        case .integers(let numbers): "[\(numbers.map(String.init).joined(separator: ","))]".databaseValue
-        case .texts(let texts): Self.array(of: texts).databaseValue
         }
     }
 
     /// SQLite ends a text at its first NUL.
     private static func withoutNUL(_ text: String) -> String {
         text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}") : text
-    }
-
-    private static func array(of texts: [String]) -> String {
-        (try? JSONEncoder().encode(texts.map(withoutNUL))).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
     }
 }
 

@@ -133,15 +133,19 @@ let package = Package(
             ],
             swiftSettings: house),
         // PostgreSQL through libpq: connections on threads of their own, transactions, notifications.
-        .target(name: "PostgresKit", dependencies: ["CPQ"], swiftSettings: house),
+        .target(name: "LibpqClient", dependencies: ["CPQ"], swiftSettings: house),
         // The class server: routes, accounts, pages, repository.
         .target(
             name: "DirectoryServer",
             dependencies: [
-                "ClassAPI", "CMalloc", "DirectoryModel", "CSodium", "Language", "PostgresKit", "ProgramFiles", grdb,
-                sqlite, hummingbird, hummingbirdCore, httpTypes, lifecycle, logging, nioCore, nioHTTP, nioPosix, nioTLS,
+                "ClassAPI", "CMalloc", "DirectoryModel", "CSodium", "Language", "LibpqClient", grdb, sqlite,
+                hummingbird, hummingbirdCore, httpTypes, lifecycle, logging, nioCore, nioHTTP, nioPosix, nioTLS,
             ],
-            swiftSettings: house),
+            resources: [.embedInCode("Pages/page.css")], swiftSettings: house),
+        // An invented class for a server. Its texts are in a file of their own.
+        .target(
+            name: "SampleData", dependencies: ["ClassAPI", "DirectoryModel", "DirectoryServer", "ProgramFiles"],
+            resources: [.embedInCode("sample.json")], swiftSettings: house),
         // The desktop program: a synchronous main that wires the rest.
         .executableTarget(
             name: "duke-directory",
@@ -162,7 +166,9 @@ let package = Package(
         // The class server's command line.
         .executableTarget(
             name: "duke-directory-server",
-            dependencies: ["DirectoryModel", "DirectoryServer", "Language", "ProgramFiles", arguments, logging],
+            dependencies: [
+                "DirectoryModel", "DirectoryServer", "Language", "ProgramFiles", "SampleData", arguments, logging,
+            ],
             swiftSettings: house),
         // What `make bench` runs.
         .executableTarget(
@@ -191,7 +197,7 @@ let package = Package(
             swiftSettings: house),
         // A PostgreSQL server for the time of the tests.
         .target(
-            name: "TemporaryPostgres", dependencies: ["PostgresKit"], path: "Tests/Support/TemporaryPostgres",
+            name: "TemporaryPostgres", dependencies: ["LibpqClient"], path: "Tests/Support/TemporaryPostgres",
             swiftSettings: house),
         // A collection that the program does not have.
         .target(
@@ -222,11 +228,12 @@ let package = Package(
             name: "DirectoryServerTests",
             dependencies: [
                 "Boats", "ClassAPI", "DirectoryModel", "DirectoryStore", "DirectoryServer", "HistoryCheck", "Hostile",
-                "Older", "PostgresKit", "TemporaryPostgres", http, nioCore, nioEmbedded, nioHTTP, logging, grdb,
+                "Older", "LibpqClient", "SampleData", "TemporaryPostgres", http, nioCore, nioEmbedded, nioHTTP, logging,
+                grdb,
             ],
             swiftSettings: house),
         .testTarget(
-            name: "PostgresKitTests", dependencies: ["PostgresKit", "TemporaryPostgres"], swiftSettings: house),
+            name: "LibpqClientTests", dependencies: ["LibpqClient", "TemporaryPostgres"], swiftSettings: house),
         .testTarget(
             name: "DirectoryScreensTests", dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryScreens"],
             swiftSettings: house),

@@ -1,11 +1,11 @@
 private import CSodium
 public import Foundation
 
-/// A hash of content: equal for equal bytes, and never equal by accident (BLAKE2b, 128 bits, by libsodium).
+/// A hash of content (BLAKE2b, 128 bits): equal only for equal content.
 public struct ContentHash {
     private var content: [UInt8] = []
 
-    /// Makes the hash of an empty content, with room for `capacity` bytes.
+    /// - Parameter capacity: the expected size of the content, in bytes.
     public init(capacity: Int = 0) { content.reserveCapacity(capacity) }
 
     fileprivate static let length = 16
@@ -32,14 +32,14 @@ public struct ContentHash {
         withUnsafeBytes(of: UInt64(count).littleEndian) { content.append(contentsOf: $0) }
     }
 
-    /// The hash of all that was added, as 16 bytes.
+    /// The hash, as 16 bytes.
     public func bytes() -> [UInt8] {
         var result = [UInt8](repeating: 0, count: Self.length)
         crypto_generichash(&result, Self.length, content, UInt64(content.count), nil, 0)
         return result
     }
 
-    /// The first half of the hash as a number, for a column.
+    /// The first half of the hash, for a column.
     public func number() -> Int64 { Self.number(bytes()) }
 
     fileprivate static func number(_ hash: [UInt8]) -> Int64 { hash.prefix(8).reduce(0) { $0 << 8 | Int64($1) } }
@@ -50,17 +50,15 @@ public struct ContentHash {
     }
 }
 
-/// A hash of bytes that arrive in pieces: equal for equal bytes, however they were divided (BLAKE2b, by libsodium).
+/// A hash of a stream (BLAKE2b), independent of how it is divided.
 public final class StreamHash {
     private let room = UnsafeMutableRawPointer.allocate(byteCount: crypto_generichash_statebytes(), alignment: 64)
     private var state: OpaquePointer { OpaquePointer(room) }
 
-    /// Makes the hash of no bytes.
     public init() { crypto_generichash_init(state, nil, 0, ContentHash.length) }
 
     deinit { room.deallocate() }
 
-    /// Adds bytes after those that were added before.
     public func add(_ data: Data) {
         data.withUnsafeBytes { bytes in
             guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
@@ -68,7 +66,7 @@ public final class StreamHash {
         }
     }
 
-    /// The first half of the hash as a number. It is asked for once, after all bytes were added.
+    /// The first half of the hash. Call it once, at the end.
     public func number() -> Int64 {
         var result = [UInt8](repeating: 0, count: ContentHash.length)
         crypto_generichash_final(state, &result, result.count)

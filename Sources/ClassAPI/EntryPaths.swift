@@ -1,20 +1,17 @@
-/// The addresses of a collection of which everyone publishes one entry.
+/// The paths of a published collection.
 public struct EntryPaths: Hashable, Sendable {
-    /// Everyone's entries, as a page for browsers.
+    /// The page of all entries.
     public let page: ClassPath
-    /// Everyone's entries, as JSON.
+    /// All entries, as JSON.
     public let all: ClassPath
-    /// Where a user's own entry is added.
+    /// Where users add their own entry.
     public let new: ClassPath
-    /// The entry of a NetID.
     public let entry: ClassPath
-    /// The picture of the entry of a NetID.
     public let picture: ClassPath
 
-    /// The people of the class.
     public static let people = EntryPaths("/entries")
 
-    /// - Parameter base: the address of the page, relative to the server's own address: "/entries".
+    /// - Parameter base: the path of the page, such as "/entries".
     public init(_ base: String) {
         page = ClassPath(base)
         all = ClassPath("\(base)/all")

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The JSON that client and server send: with sorted keys, so that equal values are equal bytes.
+/// JSON with sorted keys, so that equal values have equal encodings.
 public enum WireJSON {
-    /// - Throws: `EncodingError` where JSON cannot represent the value, as for NaN.
+    /// - Throws: `EncodingError` if JSON cannot represent the value, such as NaN.
     public static func encode(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -3,23 +3,27 @@ public import Foundation
 import Hummingbird
 import HummingbirdCore
 private import Language
+private import LibpqClient
 private import Logging
 import NIOCore
 private import NIOPosix
 private import ServiceLifecycle
 
-/// The class server: `Routes` answer requests, `Pages` render what browsers show, `Accounts` check who signs in, and a
-/// `SQLRepository` stores everything.
+/// The class server: routes, pages, and CardDAV over an `SQLRepository`.
 public struct ClassServer: Sendable {
     private let repository: SQLRepository
     private let accounts: Accounts
     private let options: Options
     private let collections: [any DirectoryRecord.Type]
+    private let cache: ResponseCache
+    private let files: ListCache
+    private let signIn: BasicAuthentication
+    private let client: ClientAddress
+    private let metrics = ServerMetrics()
+    private let connections: Connections
+    private let room = BodyMemory()
 
-    /// - Parameters:
-    ///   - repository: what stores everything.
-    ///   - options: how it is reached.
-    ///   - collections: the collections that may be published here.
+    /// - Parameter collections: those that may be published here.
     public init(
         repository: SQLRepository, options: Options = Options(),
         collections: [any DirectoryRecord.Type] = Collections.all
@@ -28,12 +32,20 @@ public struct ClassServer: Sendable {
         self.options = options
         self.collections = collections.filter { $0.home.isPublished }
         accounts = Accounts(repository: repository)
+        client = ClientAddress(isBehindProxy: options.isBehindProxy, log: options.log)
+        connections = Connections(limits: options.limits, isBehindProxy: options.isBehindProxy, metrics: metrics)
+        cache = ResponseCache(
+            repository: repository, verified: accounts.verified, isReadingOpen: options.isReadingOpen,
+            folder: options.folder)
+        files = ListCache(repository: repository, folder: options.folder)
+        signIn = BasicAuthentication(
+            accounts: accounts, cache: cache, isReadingOpen: options.isReadingOpen, client: client, metrics: metrics,
+            log: options.log)
     }
 
-    /// Listens, calls `onReady` with the port, and answers until its task is canceled or a signal ends it; then it
-    /// returns.
-    /// - Throws: `ServerError` where it cannot listen, or where `demo`/`demo` would be open to others or passwords would
-    ///   be sent to it in clear.
+    /// Listens, calls `onReady` with the port, and serves until its task is canceled or a signal stops it.
+    /// - Throws: `ServerError` if it cannot listen, if others could sign in as `demo`, or if passwords would be sent
+    ///   unencrypted.
     public func run(onReady: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
         if options.isOpen, try await accounts.hasOpenDemo() { throw options.demoRefusal }
         if options.isInClear, !options.isBehindProxy { throw ServerError.passwordsInClear(host: options.host) }
@@ -50,7 +62,7 @@ public struct ClassServer: Sendable {
         }
     }
 
-    /// Why the server does not listen: the address of the metrics cannot be used, where the other can.
+    /// Finds out which of the two addresses cannot be used.
     private func refusal(_ reason: String, isPortTaken: Bool) async -> ServerError {
         let (host, port) = (options.host, options.port)
         let group = ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -64,8 +76,7 @@ public struct ClassServer: Sendable {
 
     private func serve(_ onReady: @escaping @Sendable (Int) async -> Void) async throws {
         let logger = logger
-        let parts = Parts(repository: repository, accounts: accounts, options: options)
-        let following = Task { await followChanges(parts.files) }
+        let following = Task { await followChanges() }
         let watching = Task { await logConnectionChanges() }
         defer {
             following.cancel()
@@ -73,17 +84,26 @@ public struct ClassServer: Sendable {
         }
         let (observed, isObserved) = AsyncStream<Void>.makeStream()
         var application = Application(
-            router: router(parts), server: parts.builder(),
+            router: router(),
+            server: builder(connections, cache, options.identity) { [options, metrics, client] in
+                RequestRecorder(log: options.log, metrics: metrics, client: client)
+            },
             configuration: .init(address: .hostname(options.host, port: options.port), backlog: 1024),
             onServerRunning: { channel in
-                // It is ready when both listen.
+                // Ready when both listeners are.
                 for await _ in observed { break }
                 await onReady(channel.localAddress?.port ?? 0)
             }, logger: logger)
         if let address = options.metricsAddress {
+            // This listener has connections of its own and is not counted.
+            let uncounted = ServerMetrics()
+            let connections = Connections(limits: options.limits, isBehindProxy: false, metrics: uncounted)
             application.addServices(
                 Application(
-                    router: parts.observationRouter(), server: parts.observationBuilder(),
+                    router: observationRouter(),
+                    server: builder(connections, nil, nil) {
+                        RequestRecorder(log: nil, metrics: uncounted, client: ClientAddress(isBehindProxy: false))
+                    },
                     configuration: .init(address: .hostname(address.host, port: address.port)),
                     onServerRunning: { _ in isObserved.finish() }, logger: logger))
         } else {
@@ -92,8 +112,8 @@ public struct ClassServer: Sendable {
         try await run(application, logger)
     }
 
-    /// Runs the application until a signal or task cancellation ends it. Cancellation shuts it down gracefully, because
-    /// SwiftNIO traps if a server is canceled while it accepts a connection.
+    /// Runs the application until a signal or cancellation. Cancellation starts a graceful shutdown, because SwiftNIO
+    /// traps if a server is canceled while it accepts a connection.
     private func run(_ application: some ApplicationProtocol, _ logger: Logger) async throws {
         if options.stopsOnSignals { return try await application.runService() }
         var configuration = ServiceGroupConfiguration(services: [application], logger: logger)
@@ -107,9 +127,9 @@ public struct ClassServer: Sendable {
         }
     }
 
-    /// Drops what is kept of lists that another server changed; where the database does not tell of that, says so once:
-    /// every request finds it out by the list's tag.
-    private func followChanges(_ files: SentLists) async {
+    /// Drops cached lists that other servers changed. If the database does not support notifications, logs that once;
+    /// requests then compare tags.
+    private func followChanges() async {
         do { try await files.followChanges(of: repository) } catch {
             let reason = (error as? any UserFacingError)?.message ?? "\(error)"
             options.log?.write(reason, level: .notice)
@@ -126,7 +146,7 @@ public struct ClassServer: Sendable {
         }
     }
 
-    /// What libraries log to; only errors, where the server itself does not log.
+    /// The logger for libraries, which log only errors unless the server has a log.
     private var logger: Logger {
         guard let log = options.log else {
             var logger = Logger(label: "duke-directory-server")
@@ -136,60 +156,90 @@ public struct ClassServer: Sendable {
         return Logger(label: "duke-directory-server") { _ in ServerLogHandler(log) }
     }
 
-    private func router(_ parts: Parts) -> Router<ClassContext> {
+    /// Builds the pipeline of each connection.
+    private func builder(
+        _ connections: Connections, _ cache: ResponseCache?, _ identity: TLSIdentity?,
+        recorder: @escaping @Sendable () -> RequestRecorder
+    ) -> HTTPServerBuilder {
+        let (room, limits, isBehindProxy) = (room, options.limits, options.isBehindProxy)
+        return HTTPServerBuilder { responder in
+            ClassChannel(
+                base: HTTP1Channel(responder: responder), connections: connections, limits: limits, identity: identity
+            ) { connection in
+                let handler = RequestHandler(
+                    cache: cache, room: room, connection: connection, isSecure: identity != nil,
+                    isBehindProxy: isBehindProxy)
+                return [recorder(), handler]
+            }
+        }
+    }
+
+    private var observation: ObservationRoutes {
+        ObservationRoutes(
+            database: HealthCheck(repository: repository), metrics: metrics, connections: connections)
+    }
+
+    private func observationRouter() -> Router<ClassContext> {
         let router = Router(context: ClassContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ErrorMiddleware())
-        let signedIn = SignedInRoutes(of: router, signIn: parts.signIn)
-        for type in collections { add(type, to: signedIn, parts) }
-        addCards(to: router, parts.signIn)
-        UserRoutes(accounts: accounts).add(to: signedIn)
-        let todos = CollectionRoutes<ToDo>(repository: repository, cache: parts.cache)
-        todos.add(to: router)
-        todos.addAtRoot(of: router, home: HomePage(collections: collections).answer)
-        TourRoutes(repository: repository).add(to: router)
-        CourseRoutes(repository: repository, cache: parts.cache).add(to: router)
-        PasswordPage(links: PasswordLinks(repository: repository, accounts: accounts)).add(to: router)
-        parts.observation.add(to: router, isBehindProxy: options.isBehindProxy)
+        observation.addAll(to: router)
         return router
     }
 
-    /// Serves the cards of the first collection that has any.
-    private func addCards(to router: Router<ClassContext>, _ signIn: BasicAuthentication) {
-        let signIn = DAVSignIn(signIn: signIn, passwords: AppPasswords(repository: repository))
+    private func router() -> Router<ClassContext> {
+        let router = Router(context: ClassContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: ErrorMiddleware())
+        let signedIn = Routes.signedIn(of: router, signIn)
+        for type in collections { add(type, to: signedIn) }
+        addCards(to: router)
+        UserRoutes(accounts: accounts).add(to: signedIn)
+        let todos = CollectionRoutes<ToDo>(repository: repository, cache: cache)
+        todos.add(to: router)
+        todos.addAtRoot(of: router, home: HomePage(collections: collections).answer)
+        TourRoutes(repository: repository).add(to: router)
+        CourseRoutes(repository: repository, cache: cache).add(to: router)
+        PasswordPage(links: PasswordLinks(repository: repository, accounts: accounts)).add(to: router)
+        observation.add(to: router, isBehindProxy: options.isBehindProxy)
+        return router
+    }
+
+    /// Adds CardDAV for the first collection that has cards.
+    private func addCards(to router: Router<ClassContext>) {
+        let signIn = signIn.accepting(AppPasswords(repository: repository))
         for type in collections where add(type, to: router, signIn) { return }
     }
 
-    private func add<R: DirectoryRecord>(_ type: R.Type, to router: Router<ClassContext>, _ signIn: DAVSignIn) -> Bool {
+    private func add<R: DirectoryRecord>(_ type: R.Type, to router: Router<ClassContext>, _ signIn: BasicAuthentication)
+        -> Bool
+    {
         let cards = CardDAVRoutes<R>(repository: repository, folder: options.folder)
         cards?.add(to: router, signIn: signIn)
         return cards != nil
     }
 
-    private func add<R: DirectoryRecord>(_ type: R.Type, to routes: SignedInRoutes, _ parts: Parts) {
-        EntryRoutes<R>(repository: repository, cache: parts.cache, files: parts.files).add(to: routes)
+    private func add<R: DirectoryRecord>(_ type: R.Type, to routes: Routes) {
+        EntryRoutes<R>(repository: repository, cache: cache, files: files).add(to: routes)
     }
 }
 
 extension ClassServer {
-    /// The network options of a server.
+    /// How a server is reached.
     public struct Options: Sendable {
-        /// The address it listens on.
         public var host: String
-        /// The port it listens on; 0 for any free one.
+        /// 0 for any free port.
         public var port: Int
-        /// True where reading does not require credentials.
+        /// True if reading requires no credentials.
         public var isReadingOpen: Bool
-        /// True where the server, on SIGTERM and SIGINT, finishes the answers in progress and then stops.
+        /// True to finish the current answers and stop on SIGTERM and SIGINT.
         public var stopsOnSignals: Bool
-        /// The folder of the files without names that lists are sent from.
+        /// The folder for temporary files.
         public var folder: String
-        /// The certificate of a server that uses TLS, or nil.
+        /// The certificate for TLS, or nil.
         public var identity: TLSIdentity?
-        /// True where all requests come from a proxy, which tells in `X-Forwarded-For` whose they are.
+        /// True if all requests come from a proxy that sends `X-Forwarded-For`.
         public var isBehindProxy = false
-        /// Where another listener serves the metrics, or nil.
+        /// The address of a separate listener for metrics, or nil.
         public var metricsAddress: (host: String, port: Int)?
-        /// What requests and problems are written to, or nil.
         public var log: ServerLog?
         public var limits = ConnectionLimits()
 
@@ -204,98 +254,16 @@ extension ClassServer {
             self.folder = folder
         }
 
-        /// True where only this computer can reach it.
+        /// True if only this computer can connect.
         public var isLoopback: Bool { ClientAddress.isLoopback(host) }
 
-        /// True where the server itself listens for others without TLS, so that passwords could be read on their way.
+        /// True if passwords would be sent over the network unencrypted.
         public var isInClear: Bool { !isLoopback && identity == nil }
 
-        /// True where others than people at this computer can send requests.
+        /// True if other computers can send requests.
         public var isOpen: Bool { !isLoopback || isBehindProxy }
 
-        /// Why the account `demo` is not served, where others can send requests.
+        /// Why the account `demo` is not served to other computers.
         public var demoRefusal: ServerError { isLoopback ? .demoBehindProxy : .demoOnOpenHost(host) }
-    }
-}
-
-extension ClassServer {
-    /// What the connections and the routes of a running server share.
-    struct Parts {
-        let cache: ResponseCache
-        let files: SentLists
-        let signIn: BasicAuthentication
-        let observation: ObservationRoutes
-        private let repository: SQLRepository
-        private let options: Options
-        private let connections: Connections
-        private let metrics = ServerMetrics()
-        private let room = BodyRoom()
-        private let client: ClientAddress
-
-        init(repository: SQLRepository, accounts: Accounts, options: Options) {
-            (self.repository, self.options) = (repository, options)
-            client = ClientAddress(isBehindProxy: options.isBehindProxy, log: options.log)
-            connections = Connections(
-                limits: options.limits, isBehindProxy: options.isBehindProxy, metrics: metrics)
-            cache = ResponseCache(
-                repository: repository, verified: accounts.verified, isReadingOpen: options.isReadingOpen,
-                folder: options.folder)
-            files = SentLists(repository: repository, folder: options.folder)
-            signIn = BasicAuthentication(
-                accounts: accounts, cache: cache, isReadingOpen: options.isReadingOpen, client: client,
-                metrics: metrics, log: options.log)
-            observation = ObservationRoutes(
-                database: HealthCheck(repository: repository), metrics: metrics, connections: connections)
-        }
-
-        /// Makes the handlers of each connection.
-        func builder() -> HTTPServerBuilder {
-            builder(
-                cache: cache, connections: connections, identity: options.identity,
-                recorder: { [log = options.log, metrics, client] in
-                    RequestRecorder(log: log, metrics: metrics, client: client)
-                })
-        }
-
-        /// The same for the listener for metrics, which has connections of its own, is not counted itself, and has
-        /// nothing to send but what its routes answer.
-        func observationBuilder() -> HTTPServerBuilder {
-            let uncounted = ServerMetrics()
-            return builder(
-                cache: nil,
-                connections: Connections(limits: options.limits, isBehindProxy: false, metrics: uncounted),
-                identity: nil,
-                recorder: {
-                    RequestRecorder(log: nil, metrics: uncounted, client: ClientAddress(isBehindProxy: false))
-                })
-        }
-
-        private func builder(
-            cache: ResponseCache?, connections: Connections, identity: TLSIdentity?,
-            recorder: @escaping @Sendable () -> RequestRecorder
-        ) -> HTTPServerBuilder {
-            let (room, limits, isSecure, isBehindProxy) = (
-                room, options.limits, identity != nil, options.isBehindProxy
-            )
-            let configuration = HTTP1Channel.Configuration(
-                additionalChannelHandlers: [
-                    RequestGateKeeper(
-                        cache: cache, room: room, recorder: recorder(), isSecure: isSecure,
-                        isBehindProxy: isBehindProxy)
-                ])
-            return HTTPServerBuilder { responder in
-                ClassChannel(
-                    base: HTTP1Channel(responder: responder, configuration: configuration), connections: connections,
-                    limits: limits, identity: identity)
-            }
-        }
-
-        /// The routes of the listener for metrics.
-        func observationRouter() -> Router<ClassContext> {
-            let router = Router(context: ClassContext.self, options: .autoGenerateHeadEndpoints)
-            router.add(middleware: ErrorMiddleware())
-            observation.addAll(to: router)
-            return router
-        }
     }
 }

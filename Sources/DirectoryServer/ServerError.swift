@@ -1,33 +1,33 @@
 public import DirectoryModel
 import Language
 
-/// Why the class server cannot do what it was started for, in words for the person who started it.
+/// Errors of the server’s commands, for its administrator.
 public enum ServerError: UserFacingError, Equatable, Sendable {
     case portTaken(host: String, port: Int)
     case addressUnusable(host: String, port: Int, reason: String)
     case metricsAddressUnusable(host: String, port: Int, reason: String)
     case databaseUnusable(path: String, reason: String)
-    /// The file of a database that must exist does not, or cannot be seen.
+    /// The file does not exist or cannot be seen.
     case databaseMissing(path: String)
     case passwordInAddress
-    /// The address of a database that libpq cannot read. It is not kept, because a part of it may be a password.
+    /// libpq cannot parse the address, which is not kept because it may contain a password.
     case addressInvalid
     case databaseNotEmpty
     case copyDiffers
-    /// The command is for a database in a file.
+    /// The command needs a database in a file.
     case notAFile
     case fileExists(String)
     case fileUnwritable(String, reason: String)
-    /// The file is not the backup of a server, or it is damaged.
+    /// The file is not a backup, or it is damaged.
     case notABackup(String)
     case backupNotRestored(String, reason: String)
     case demoOnOpenHost(String)
     case demoBehindProxy
-    /// The server would listen for others without TLS.
+    /// The server would listen for other computers without TLS.
     case passwordsInClear(host: String)
-    /// The database has people or accounts, and a sample class was to be added.
+    /// The database is not empty, so no sample class is added.
     case notASample
-    /// The file of a certificate or of its key cannot be used.
+    /// The file of a certificate or key cannot be used.
     case certificateUnusable(String, reason: String)
     case accountExists(String)
     case noAccount(String)
@@ -35,19 +35,19 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
     case badAppPassword(String, reason: String)
     case noEntry(String)
     case noHiddenEntry(String)
-    /// The file contains invalid accounts; `faults` are sentences.
+    /// `faults` are sentences.
     case badAccounts(file: String, faults: [String])
     case badNetID(String)
-    /// New passwords could not be handed out, so that they were not made valid.
+    /// New passwords could not be handed out, so they were discarded.
     case passwordsUnwritable(reason: String)
     /// New passwords could not be handed out, and their accounts could not be removed.
     case passwordsLost(String)
-    /// What a command says could not be written.
+    /// Standard output is not writable.
     case outputUnwritable
     case fileUnreadable(String, reason: String)
-    /// The file contains invalid courses; `faults` are sentences.
+    /// `faults` are sentences.
     case badCourses(file: String, faults: [String])
-    /// Courses of programs that are not loaded have the numbers of some that are loaded.
+    /// Courses of other programs have the same numbers.
     case courseNumbersTaken(by: [Course])
 
     public var message: String {
@@ -167,14 +167,14 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
     }
 }
 
-/// Why the server cannot store a change, or read, at the moment.
+/// Errors of the database that clients are told about.
 public enum StorageError: UserFacingError, Equatable {
     case diskFull
-    /// The database cannot be reached, or is too busy.
+    /// The database cannot be reached or is too busy.
     case unavailable
-    /// The connection to the database was lost while a change was stored.
+    /// The connection was lost during a commit.
     case outcomeUnknown
-    /// The database does not tell one server what another changed; the text is the database's own.
+    /// The database does not support notifications; `reason` is its message.
     case noNotifications(reason: String)
 
     public var message: String {

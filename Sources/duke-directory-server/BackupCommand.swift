@@ -3,7 +3,6 @@ import DirectoryServer
 import Foundation
 import Language
 
-/// `duke-directory-server backup FILE`.
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
@@ -13,7 +12,7 @@ struct BackupCommand: AsyncParsableCommand {
     var file: String
     @OptionGroup var database: DatabaseOptions
 
-    /// How much a backup has, as the rest of a sentence.
+    /// The counts, as the rest of a sentence.
     static func words(for counts: RepositoryCopy.Counts) -> String {
         let (entries, items, accounts) = (counts.entries, counts.items, counts.accounts)
         return translated("entries: \(entries), list items: \(items), accounts: \(accounts)")
@@ -28,7 +27,6 @@ struct BackupCommand: AsyncParsableCommand {
     }
 }
 
-/// `duke-directory-server restore FILE`.
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
@@ -54,7 +52,6 @@ struct RestoreCommand: AsyncParsableCommand {
     }
 }
 
-/// `duke-directory-server copy --from DATABASE --to DATABASE`.
 struct CopyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy", abstract: translated("Copy everything from one database to another, and compare the two."),
@@ -74,8 +71,8 @@ struct CopyCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await explaining {
-            let source = try DatabaseOptions.existingRepository(at: from)
-            let copy = RepositoryCopy(from: source, to: try DatabaseOptions.repository(at: to))
+            let source = try SQLRepository(at: from, mustExist: true)
+            let copy = RepositoryCopy(from: source, to: try SQLRepository(at: to, mustExist: false))
             let counts = try await copy.run()
             let (entries, items, accounts) = (counts.entries, counts.items, counts.accounts)
             print(translated("Copied and compared: \(entries) entries, \(items) list items, \(accounts) accounts."))

@@ -4,13 +4,11 @@ import DirectoryServer
 import Foundation
 import Language
 
-/// `duke-directory-server courses …`: the courses of the server's programs.
 struct CoursesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "courses", abstract: translated("Load and list courses."),
         subcommands: [Load.self, List.self])
 
-    /// `courses load FILE`.
     struct Load: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: translated("Replace the courses of the programs in a file."),
@@ -28,8 +26,8 @@ struct CoursesCommand: ParsableCommand {
         func run() async throws {
             try await explaining {
                 let courses = try CourseFile.courses(
-                    in: try FileContents(largest: CourseFile.largest).read(file), called: file)
-                let change = try await CourseList(repository: try database.repositorySayingNew()).load(courses)
+                    in: try FileContents(maxSize: CourseFile.maxSize).read(file), called: file)
+                let change = try await CourseList(repository: try database.repository()).load(courses)
                 let total = Course.collection.counted(courses.count)
                 let (added, changed, removed) = (change.added, change.changed, change.removed)
                 print(translated("\(total) loaded: \(added) new, \(changed) changed, \(removed) removed."))
@@ -37,7 +35,6 @@ struct CoursesCommand: ParsableCommand {
         }
     }
 
-    /// `courses list`; one line each.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: translated("List the courses."))
 

@@ -5,7 +5,6 @@ import Foundation
 import Language
 import ProgramFiles
 
-/// `duke-directory-server`: the class server's command line.
 @main
 struct DukeDirectoryServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,8 +18,7 @@ struct DukeDirectoryServer: AsyncParsableCommand {
 }
 
 extension ParsableCommand {
-    /// Runs `work` so that only the user may read the files it makes. Errors are printed as a sentence on standard
-    /// error, and the program ends with 1.
+    /// Runs `work` so that new files are private. Prints errors as sentences on standard error and exits with 1.
     func explaining(_ work: () async throws -> Void) async throws {
         umask(0o077)
         do {

@@ -2,7 +2,6 @@ import ArgumentParser
 import DirectoryServer
 import Language
 
-/// `duke-directory-server entry …`: what people published.
 struct EntryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "entry", abstract: translated("Remove someone’s entry, or hide it from everyone."),

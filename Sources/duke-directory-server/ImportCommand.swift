@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Language
 
-/// `user import FILE.csv`: a line with NetID and password for each new account.
+/// `user import FILE.csv` prints the NetID and password of each new account.
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: translated("Create the accounts in a file and print their passwords once."),
@@ -23,8 +23,8 @@ struct ImportCommand: AsyncParsableCommand {
     func run() async throws {
         try await explaining {
             let (rows, unread) = try AccountFile.rows(
-                in: try FileContents(largest: AccountFile.largest).read(file), called: file)
-            let accounts = Accounts(repository: try database.repositorySayingNew())
+                in: try FileContents(maxSize: AccountFile.maxSize).read(file), called: file)
+            let accounts = Accounts(repository: try database.repository())
             let passwords = try output.map { try PasswordOutput(newFile: $0) } ?? .standard
             let known: [String]
             do {
@@ -32,7 +32,7 @@ struct ImportCommand: AsyncParsableCommand {
                     try passwords.write(made.map { "\($0.netid)\t\($0.password)" })
                 }
             } catch {
-                // What is in the file is not valid, and in the way of the next attempt, unless the accounts may be there.
+                // The passwords are void and would block another attempt, unless the accounts may exist.
                 if let output, error as? StorageError != .outcomeUnknown { unlink(output) }
                 throw error
             }
@@ -52,17 +52,16 @@ struct ImportCommand: AsyncParsableCommand {
     }
 }
 
-/// Where passwords are handed out, before they become valid: one that could not be written is never valid.
+/// Hands out passwords before they become valid.
 struct PasswordOutput {
     private let descriptor: Int32
 
-    /// The standard output.
     static let standard = PasswordOutput(descriptor: STDOUT_FILENO)
 
     private init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// A new file that only its owner can read.
-    /// - Throws: `ServerError.fileExists`, or `.fileUnwritable`.
+    /// Creates a private file.
+    /// - Throws: `ServerError.fileExists` or `.fileUnwritable`.
     init(newFile path: String) throws(ServerError) {
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor < 0 else { return }
@@ -70,7 +69,7 @@ struct PasswordOutput {
         throw .fileUnwritable(path, reason: String(cString: strerror(errno)))
     }
 
-    /// Writes lines, and waits until the disk has them, if it is a file.
+    /// Writes lines and syncs the file.
     /// - Throws: `ServerError.passwordsUnwritable`.
     func write(_ lines: [String]) throws(ServerError) {
         let bytes = Array(lines.map { "\($0)\n" }.joined().utf8)
@@ -81,7 +80,7 @@ struct PasswordOutput {
             guard count > 0 else { throw Self.failure() }
             rest = rest.dropFirst(count)
         }
-        // A terminal and a pipe do not store anything.
+        // Terminals and pipes cannot be synced.
         guard fsync(descriptor) == 0 || [EINVAL, EROFS, ENOTSUP].contains(errno) else { throw Self.failure() }
     }
 

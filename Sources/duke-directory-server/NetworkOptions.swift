@@ -4,7 +4,6 @@ import Foundation
 import Language
 public import Logging
 
-/// The options for what is between the server and its clients.
 struct NetworkOptions: ParsableArguments {
     @Option(
         help: .init(translated("PEM file with the certificate chain for TLS; SIGHUP reloads it.")), completion: .file())
@@ -28,7 +27,6 @@ struct NetworkOptions: ParsableArguments {
         }
     }
 
-    /// Puts them into a server's options.
     /// - Throws: `ServerError.certificateUnusable`.
     func apply(to options: inout ClassServer.Options) throws {
         options.isBehindProxy = behindProxy
@@ -49,7 +47,6 @@ struct NetworkOptions: ParsableArguments {
 extension ServerLog.Format: ExpressibleByArgument {}
 extension Logger.Level: @retroactive ExpressibleByArgument {}
 
-/// The options for what is written to the standard error.
 struct LogOptions: ParsableArguments {
     @Option(help: .init(translated("Log format on standard error: line or json.")))
     var log = ServerLog.Format.line

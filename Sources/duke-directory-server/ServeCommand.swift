@@ -5,9 +5,9 @@ import Foundation
 import Glibc
 import Language
 import Logging
+import SampleData
 import Synchronization
 
-/// `duke-directory-server serve`, which is also the default command.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: translated("Run the server."))
@@ -45,15 +45,18 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await explaining {
-            let folder = try sample && file.database == nil ? TemporaryFolder() : nil
-            defer { folder?.remove() }
+            let folder = try sample && file.database == nil ? Self.makePrivateFolder() : nil
+            let removeFolder: @Sendable () -> Void = {
+                if let folder { try? FileManager.default.removeItem(at: folder) }
+            }
+            defer { removeFolder() }
             let (writer, notifier) = (LogWriter(descriptor: STDERR_FILENO), ServiceNotifier())
             let log = ServerLog(format: log.log, level: log.logLevel) { writer.write($0) }
             let stop = StopSignals {
                 notifier.notify("STOPPING=1")
             } onHang: {
                 log.write(translated("The server stopped before all requests finished."), level: .warning)
-                folder?.remove()
+                removeFolder()
                 writer.finish()
             }
             FreeMemory.prepare()
@@ -63,20 +66,33 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
+    /// - Throws: `ServerError.databaseUnusable`.
+    private static func makePrivateFolder() throws -> URL {
+        let url = FileManager.default.temporaryDirectory.appending(path: "duke-directory-server-\(UUID().uuidString)")
+        do {
+            try FileManager.default.createDirectory(
+                at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw ServerError.databaseUnusable(path: url.path, reason: translated("its folder could not be created"))
+        }
+        return url
+    }
+
     private func serve(
-        in folder: TemporaryFolder?, _ log: ServerLog, _ notifier: ServiceNotifier, _ stop: StopSignals
+        in folder: URL?, _ log: ServerLog, _ notifier: ServiceNotifier, _ stop: StopSignals
     ) async throws {
         var options = ClassServer.Options(host: host, port: port, isReadingOpen: openRead, stopsOnSignals: true)
         try network.apply(to: &options)
         if sample, options.isOpen { throw options.demoRefusal }
         let repository =
-            try folder.map { try DatabaseOptions.repository(at: $0.file("sample.sqlite")) } ?? file.repository()
+            try folder.map { try SQLRepository(path: $0.appending(path: "sample.sqlite").path) }
+            ?? file.repository(saysNew: false)
         options.folder = repository.folder
         options.log = log
         options.limits.fitToSystem()
         if sample {
             try await SampleClass.refuseOther(repository)
-            // A class of another size is for measurements.
+            // Other sizes are for measurements.
             try await SampleClass(count: people ?? 150, pictureBytes: pictureBytes)
                 .fill(repository, withToDos: people == nil)
         }
@@ -84,9 +100,10 @@ struct ServeCommand: AsyncParsableCommand {
         if options.isInClear, options.isBehindProxy {
             log.write(translated("Passwords are sent unencrypted between the proxy and this server."), level: .warning)
         }
-        // A terminal that is closed ends its server; anywhere else the signal means to reload.
+        // Closing its terminal ends a server; otherwise, SIGHUP reloads.
         let isReloadable = options.identity != nil || notifier.isListening || isatty(STDIN_FILENO) == 0
-        let hangUp = isReloadable ? HangUpSignal(identity: options.identity, log: log, notifier: notifier) : nil
+        let identity = options.identity
+        let hangUp = isReloadable ? watch(SIGHUP) { reload(identity, log, notifier) } : nil
         defer { hangUp?.cancel() }
         let shown = "\(options.identity == nil ? "http" : "https")://\(host.contains(":") ? "[\(host)]" : host)"
         try await ClassServer(repository: repository, options: options).run { port in
@@ -99,8 +116,8 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-/// Ends the work on SIGTERM and SIGINT: at once before the server listens; after that the server finishes its answers
-/// by itself, for at most ten seconds. What hangs then, as a database that does not answer, ends with the process.
+/// Stops the work on SIGTERM and SIGINT: at once before the server listens; after that, within ten seconds for current
+/// answers. Then the process exits.
 final class StopSignals: Sendable {
     private struct State {
         var task: Task<Void, any Error>?
@@ -109,46 +126,37 @@ final class StopSignals: Sendable {
         var outcome: Result<Void, any Error> = .success(())
     }
 
-    /// After how many seconds running answers are cut off.
+    /// After how many seconds answers are cut off.
     private static let timeout = 9.0
-    /// How many seconds the rest may take after that.
+    /// How many more seconds the shutdown may take.
     private static let rest = 0.9
     private let state = Mutex(State())
     private let onStop: @Sendable () -> Void
     private let onHang: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - onStop: called when a signal came.
-    ///   - onHang: called where the work did not end in time, before the process ends.
+    ///   - onStop: called on a signal.
+    ///   - onHang: called before the process exits because the work did not end in time.
     init(onStop: @escaping @Sendable () -> Void, onHang: @escaping @Sendable () -> Void) {
         (self.onStop, self.onHang) = (onStop, onHang)
     }
 
-    /// Runs `work` until it ends or a signal ends it.
+    /// Runs `work` until it ends or a signal stops it.
     func run(_ work: @escaping @Sendable () async throws -> Void) async {
         let task = Task { try await work() }
         state.withLock { $0.task = task }
-        let sources = [SIGTERM, SIGINT].map(watch)
+        let sources = [SIGTERM, SIGINT].map { signal in watch(signal) { [weak self] in self?.stop() } }
         let outcome = await task.result
         state.withLock { $0.outcome = outcome }
         for source in sources { source.cancel() }
     }
 
-    /// Reports that the server listens.
     func serverListens() { state.withLock { $0.isListening = true } }
 
-    /// - Throws: the error of the work, unless a signal ended it.
+    /// - Throws: the error of the work, unless a signal stopped it.
     func result() throws {
         let (wasStopped, outcome) = state.withLock { ($0.wasStopped, $0.outcome) }
         if !wasStopped { try outcome.get() }
-    }
-
-    private func watch(_ number: Int32) -> any DispatchSourceSignal {
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler { [weak self] in self?.stop() }
-        source.resume()
-        return source
     }
 
     private func stop() {
@@ -162,7 +170,7 @@ final class StopSignals: Sendable {
             self?.state.withLock { $0.task?.cancel() }
         }
         let onHang = onHang
-        // A thread, because those of queues may be what hangs.
+        // A thread, because the queues’ threads may all be blocked.
         Thread.detachNewThread {
             Thread.sleep(forTimeInterval: timeout + Self.rest)
             onHang()
@@ -171,45 +179,41 @@ final class StopSignals: Sendable {
     }
 }
 
-/// Reads the certificate again on SIGHUP, if the server uses one; if that fails, the one before stays in use.
-final class HangUpSignal {
-    private let source: any DispatchSourceSignal
-
-    init(identity: TLSIdentity?, log: ServerLog, notifier: ServiceNotifier) {
-        signal(SIGHUP, SIG_IGN)
-        source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
-        source.setEventHandler {
-            notifier.notifyReloading()
-            do {
-                try identity?.reload()
-                let words =
-                    identity == nil
-                    ? translated("No certificate to reload.")
-                    : translated("The certificate was reloaded.")
-                log.write(words, level: .notice)
-                if let warning = identity?.warning { log.write(warning, level: .warning) }
-            } catch {
-                log.write("\(error)", level: .error)
-            }
-            notifier.notify("READY=1")
-        }
-        source.resume()
-    }
-
-    func cancel() { source.cancel() }
+/// Calls `handler` on a signal, which does not end the process any more.
+private func watch(_ number: Int32, _ handler: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    source.setEventHandler(handler: handler)
+    source.resume()
+    return source
 }
 
-/// Tells systemd what the server does, where systemd started it: a datagram to the socket in `NOTIFY_SOCKET`.
+/// Reads the certificate again, if there is one. If that fails, the previous one stays in use.
+private func reload(_ identity: TLSIdentity?, _ log: ServerLog, _ notifier: ServiceNotifier) {
+    notifier.notifyReloading()
+    do {
+        try identity?.reload()
+        let words =
+            identity == nil ? translated("No certificate to reload.") : translated("The certificate was reloaded.")
+        log.write(words, level: .notice)
+        if let warning = identity?.warning { log.write(warning, level: .warning) }
+    } catch {
+        log.write("\(error)", level: .error)
+    }
+    notifier.notify("READY=1")
+}
+
+/// Notifies systemd through the socket in `NOTIFY_SOCKET`, if it started the server.
 struct ServiceNotifier: Sendable {
     private let path = ProcessInfo.processInfo.environment["NOTIFY_SOCKET"]
 
-    /// True where systemd started the server.
+    /// True if systemd started the server.
     var isListening: Bool { path != nil }
 
-    /// Sends `state`, such as "READY=1"; does nothing where systemd did not start the server.
+    /// Sends a state such as “READY=1”.
     func notify(_ state: String) {
         guard var path else { return }
-        // An abstract socket has a NUL where systemd writes “@”.
+        // systemd writes “@” for the NUL of an abstract socket.
         if path.hasPrefix("@") { path = "\0" + path.dropFirst() }
         var address = sockaddr_un()
         guard !path.isEmpty, path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
@@ -226,33 +230,10 @@ struct ServiceNotifier: Sendable {
         }
     }
 
-    /// Tells that the certificate is being read again; `notify("READY=1")` ends that.
+    /// Announces a reload, which `notify("READY=1")` ends.
     func notifyReloading() {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
         notify("RELOADING=1\nMONOTONIC_USEC=\(now.tv_sec * 1_000_000 + now.tv_nsec / 1000)")
     }
-}
-
-/// A folder that only its owner may enter, which exists while the program runs.
-struct TemporaryFolder {
-    private let url: URL
-
-    /// Makes the folder.
-    /// - Throws: `ServerError.databaseUnusable` where it cannot be made.
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "duke-directory-server-\(UUID().uuidString)")
-        do {
-            try FileManager.default.createDirectory(
-                at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw ServerError.databaseUnusable(path: url.path, reason: translated("its folder could not be created"))
-        }
-    }
-
-    /// The path of a file in it.
-    func file(_ name: String) -> String { url.appending(path: name).path }
-
-    /// Removes the folder and its content.
-    func remove() { try? FileManager.default.removeItem(at: url) }
 }

@@ -4,11 +4,10 @@ import Foundation
 import Language
 
 extension AccountRole: ExpressibleByArgument {
-    /// The role with that name, in any case.
+    /// Accepts any case.
     public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
 }
 
-/// `duke-directory-server user …`: the people who may sign in.
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: translated("Create, change, list, and delete accounts."),
@@ -17,7 +16,7 @@ struct UserCommand: ParsableCommand {
             ImportCommand.self, AppPasswordCommand.self,
         ])
 
-    /// `user add NETID`; the last line it prints is only the password.
+    /// The last line of its output is only the password.
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: translated("Create an account and print its password once."))
@@ -31,14 +30,13 @@ struct UserCommand: ParsableCommand {
             try await explaining {
                 let netid = try Account.checkedNetID(netid)
                 let said = translated("The account \(netid) was created. Its password is shown only now:")
-                _ = try await Accounts(repository: try file.repositorySayingNew()).add(netid, role: role) { password in
+                _ = try await Accounts(repository: try file.repository()).add(netid, role: role) { password in
                     try PasswordOutput.standard.write([said, password])
                 }
             }
         }
     }
 
-    /// `user list`; one line each.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: translated("List the accounts."))
 
@@ -58,7 +56,7 @@ struct UserCommand: ParsableCommand {
         }
     }
 
-    /// `user reset NETID`; the last line it prints is only the password.
+    /// The last line of its output is only the password.
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: translated("Give an account a new password and print it once."))
@@ -126,16 +124,15 @@ struct UserCommand: ParsableCommand {
     }
 }
 
-/// Whose account or entry a command is about, in which database.
 struct PersonOptions: ParsableArguments {
     @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
     @OptionGroup var file: DatabaseOptions
 }
 
-/// A command that changes the account or the entry of one person.
+/// A command about one person’s account or entry.
 protocol PersonCommand: AsyncParsableCommand {
     var person: PersonOptions { get }
-    /// What it prints when that is done.
+    /// The sentence to print when it is done.
     var done: String { get }
     func change(_ repository: SQLRepository) async throws
 }
@@ -149,7 +146,7 @@ extension PersonCommand {
     }
 }
 
-/// `user link NETID`; the last line it prints is only the link.
+/// The last line of its output is only the link.
 struct LinkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "link",
@@ -175,7 +172,7 @@ struct LinkCommand: AsyncParsableCommand {
     }
 }
 
-/// `user app-password NETID [NAME]`: makes one and prints it on the last line, revokes it, or lists all.
+/// Creates an app password and prints it on the last line; or revokes or lists them.
 struct AppPasswordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "app-password",

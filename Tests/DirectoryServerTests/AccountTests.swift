@@ -1,6 +1,7 @@
 import DirectoryModel
 import Foundation
 import NIOHTTP1
+import SampleData
 import Testing
 
 @testable import DirectoryServer

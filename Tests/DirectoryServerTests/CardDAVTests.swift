@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func everyCardIsListedAndFetched() async throws {
-        try await TestServer.with(Self.class3) { (server) async throws in
+        try await TestServer.withEach(Self.class3) { (server) async throws in
             let list = try await server.multistatus(
                 "PROPFIND", Self.book, depth: 1, Self.propfind("D:getetag", "D:resourcetype", "D:getcontenttype"))
             let hrefs = [7, 8, 9].map { "\(Self.book)\($0).vcf" }
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test func aTokenTellsWhatChanged() async throws {
-        try await TestServer.with(Self.class3) { (server) async throws in
+        try await TestServer.withEach(Self.class3) { (server) async throws in
             let first = try await server.multistatus("REPORT", Self.book, Self.sync(""))
             #expect(first.responses.count == 3 && !first.token.isEmpty)
             let none = try await server.multistatus("REPORT", Self.book, Self.sync(first.token))

@@ -9,7 +9,7 @@ import Testing
 /// The POST, PUT and DELETE rows of the wire table.
 @Suite struct ChangingTests {
     @Test func onesOwnEntryIsAddedOnce() async throws {
-        try await TestServer.with { (server) async throws in
+        try await TestServer.withEach { (server) async throws in
             // When one's own entry is sent
             let answer = try await server.send(.POST, "/entries/create", body: try DukePerson.sample().json())
             // Then it is there, under the tag that was answered
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func onesOwnEntryIsReplacedWhole() async throws {
-        try await TestServer.with([.sample()]) { (server) async throws in
+        try await TestServer.withEach([.sample()]) { (server) async throws in
             // When one's own entry is put with another name
             let changed = DukePerson.sample(name: "Eve")
             let answer = try await server.send(.PUT, "/entries/ab12", body: try changed.json())
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func aPutWithAnOldTagChangesNothing() async throws {
-        try await TestServer.with([.sample()]) { (server) async throws in
+        try await TestServer.withEach([.sample()]) { (server) async throws in
             // Given the tag from before somebody else's change
             let old = try await server.send(.GET, "/entries/ab12").etag
             let eve = try DukePerson.sample(name: "Eve").json()
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test func onlyOnesOwnEntryIsRemoved() async throws {
-        try await TestServer.with([.sample(), .sample("cd34", duid: 2)]) { (server) async throws in
+        try await TestServer.withEach([.sample(), .sample("cd34", duid: 2)]) { (server) async throws in
             #expect(try await server.send(.DELETE, "/entries/cd34").status == 403)
             #expect(try await server.send(.DELETE, "/entries/ab12", credentials: .some("ab12:x")).status == 401)
             #expect(try await server.send(.DELETE, "/entries/ab12").status == 200)

@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: ["/todos", ""])
     func aToDoIsChangedOnlyAsItIsKnown(root: String) async throws {
-        try await TestServer.with { (server) async throws in
+        try await TestServer.withEach { (server) async throws in
             // Given a to-do whose tag each answer carries
             let made = try await server.open(.POST, "/todos", body: #"{"title":"Tea"}"#)
             let old = try await server.open(.GET, "\(root)/1").etag

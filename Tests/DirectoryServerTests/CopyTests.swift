@@ -1,7 +1,8 @@
 import DirectoryModel
 import Foundation
 import GRDB
-import PostgresKit
+import LibpqClient
+import SampleData
 import Testing
 
 @testable import DirectoryServer
@@ -193,11 +194,13 @@ import Testing
             try await backend.withDatabase { database in
                 let destination = database.repository
                 let before = try await self.rows(database.repository)
-                let rows = RowChannel()
                 let table = try #require(SQLSchema.tables.first { $0.name == "entry_fingerprint" })
-                try rows.add(StoredRow(table: table, values: [.text("people"), .text("f")]))
-                rows.end(Broken())
-                await #expect(throws: Broken.self) { try await destination.addRows { try rows.next() } }
+                await #expect(throws: Broken.self) {
+                    try await destination.addRows { add in
+                        try add(StoredRow(table: table, values: [.text("people"), .text("f")]))
+                        throw Broken()
+                    }
+                }
                 #expect(try await self.rows(database.repository) == before)
             }
         }

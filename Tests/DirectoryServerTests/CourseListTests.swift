@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func whatIsLoadedIsServedAtOnce() async throws {
-        try await TestServer.with { (server) async throws in
+        try await TestServer.withEach { (server) async throws in
             let list = CourseList(repository: server.repository)
             #expect(try await list.load(try Self.courses(Self.json)) == change(2, 0, 0))
             #expect(try await list.load(try Self.courses(Self.bsd)) == change(1, 0, 0))

@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func guessesAreForgottenAfterAMinute() {
-        let limit = LoginRateLimiter(most: 2, window: .seconds(60))
+        let limit = LoginRateLimiter(maxGuesses: 2, window: .seconds(60))
         let start = ContinuousClock.now
         limit.wrong(netid: "ab12", address: "192.0.2.1", now: start)
         limit.wrong(netid: "AB12", address: "192.0.2.2", now: start + .seconds(10))

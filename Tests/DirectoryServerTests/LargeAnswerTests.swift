@@ -38,14 +38,13 @@ import Testing
         try await withTemporaryFile { (file) async throws in
             let cache = ResponseCache(
                 repository: file, verified: VerifiedPasswords(), isReadingOpen: false, folder: file.folder)
-            let turns = AsyncSemaphore(1)
             let channel = NIOAsyncTestingChannel()
             try await channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
             let made = Mutex<[String: Int]>([:])
             func ask(_ name: String) async throws {
-                _ = try await cache.keptOrMade(name, for: channel, turns: turns) {
+                _ = try await cache.keptOrMade(name, for: channel) {
                     made.withLock { $0[name, default: 0] += 1 }
-                    return PreparedAnswer(.bytes(ByteBuffer(string: name)), etag: "\"\(name)\"")
+                    return PreparedResponse(.bytes(ByteBuffer(string: name)), etag: "\"\(name)\"")
                 }
             }
             // Given as many other names as are kept, each of which was used often

@@ -2,6 +2,7 @@ import ClassAPI
 import DirectoryModel
 import Foundation
 import NIOHTTP1
+import SampleData
 import Testing
 
 @testable import DirectoryServer
@@ -35,7 +36,7 @@ import Testing
     ]
 
     @Test func onlyWhatChangedIsSent() async throws {
-        try await TestServer.with(Self.class3) { server in
+        try await TestServer.withEach(Self.class3) { server in
             let first = try await Self.tag(server)
             // When nothing changed, then there is an empty answer, or none
             let empty = try Delta(try await server.send(.GET, "/entries/all?since=\(first)"))
@@ -64,7 +65,7 @@ import Testing
     @Test(arguments: [10, 30_000])
     func headTellsWhatIsSentWithoutAFile(pictureBytes: Int) async throws {
         try await withTemporaryDatabase { repository in
-            let sample = SampleClass(count: 160, pictureBytes: pictureBytes)
+            let sample = try SampleClass(count: 160, pictureBytes: pictureBytes)
             for index in 0..<100 { try await repository.add(try sample.entry(at: index)) }
             let tag = try await repository.listTag(of: "people")
             for index in 100..<150 { try await repository.add(try sample.entry(at: index)) }
@@ -83,7 +84,7 @@ import Testing
     }
 
     @Test func whatCameAndWentIsRemovedAndWhatCameBackIsNot() async throws {
-        try await TestServer.with(Self.class3) { server in
+        try await TestServer.withEach(Self.class3) { server in
             let first = try await Self.tag(server)
             let new: DukePerson = .sample("gh78", duid: 10)
             try await server.repository.add(try Entry(new))
@@ -125,7 +126,7 @@ import Testing
     @Test func aListOfWhichMostChangedIsSentWhole() async throws {
         try await TestServer.with(Self.class3) { server in
             let first = try await Self.tag(server)
-            let sample = SampleClass(count: 40, pictureBytes: 5000)
+            let sample = try SampleClass(count: 40, pictureBytes: 5000)
             for index in 0..<40 { try await server.repository.add(try sample.entry(at: index)) }
             let answer = try await server.send(.GET, "/entries/all?since=\(first)")
             #expect(answer.headers.first(name: "Content-Type") == "application/json; charset=utf-8")

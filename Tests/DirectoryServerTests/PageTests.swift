@@ -1,6 +1,7 @@
 import DirectoryModel
 import Foundation
 import NIOHTTP1
+import SampleData
 import Testing
 
 @testable import DirectoryServer
@@ -48,7 +49,7 @@ import Testing
 
     @Test(arguments: ["zoe", "ZO%C3%8B", "byrne+zoe", "student++zo", "cd34", "0000002"])
     func searchForgivesCaseAndAccents(query: String) async throws {
-        try await TestServer.with([.sample(), .sample("cd34", duid: 2, name: "Zoë")]) { (server) async throws in
+        try await TestServer.withEach([.sample(), .sample("cd34", duid: 2, name: "Zoë")]) { (server) async throws in
             let page = try await server.send(.GET, "/entries?q=\(query)").text
             #expect(page.contains("1 person found"))
             #expect(page.contains("Zoë Byrne") && !page.contains("Ada Byrne"))
@@ -77,7 +78,7 @@ import Testing
             (person.lName, person.role) = (who.1, who.0)
             return person
         }
-        try await TestServer.with(people) { (server) async throws in
+        try await TestServer.withEach(people) { (server) async throws in
             let page = try await server.send(.GET, "/entries").text
             let sections = page.matches(of: /<h2>(\w+) <small>(\d)/).map { "\($0.1) \($0.2)" }
             #expect(sections == ["Professor 1", "TA 1", "Student 3", "Other 2"])
@@ -103,8 +104,8 @@ import Testing
     }
 
     @Test func hundredsComeInPages() async throws {
-        try await TestServer.with { (server) async throws in
-            let sample = SampleClass(count: 450, pictures: nil)
+        try await TestServer.withEach { (server) async throws in
+            let sample = try SampleClass(count: 450, pictures: nil)
             try await server.repository.fill("people", count: 450) { try sample.entry(at: $0) }
             let first = try await server.send(.GET, "/entries").text
             #expect(first.contains("450 people.") && first.contains("Page 1 of 3"))

@@ -1,7 +1,8 @@
 import DirectoryModel
 import Foundation
+import LibpqClient
 import NIOHTTP1
-import PostgresKit
+import SampleData
 import TemporaryPostgres
 import Testing
 
@@ -55,6 +56,24 @@ struct PostgresRepositoryTests {
         }
     }
 
+    @Test(arguments: Backend.available) func aListIsOneParameter(backend: Backend) async throws {
+        try await backend.withDatabase { database in
+            try await database.repository.database.read { db in
+                let isNumber = db.dialect.isAmong("n", "$1", as: "bigint")
+                let all = "(SELECT 3 AS n UNION SELECT 1 UNION SELECT -2) v"
+                let numbers = "SELECT n FROM \(all) WHERE \(isNumber) ORDER BY n"
+                #expect(try db.select(numbers, .list([-2, 3, 9])).map { try $0.integer(0) } == [-2, 3])
+                #expect(try db.select(numbers, .list([Int]())).isEmpty)
+                let isText = "SELECT 1 WHERE \(db.dialect.isAmong("$1", "$2", as: "text"))"
+                for text in ["a", "", "{,\"}", "\\u0000", "\u{FFFD}"] {
+                    #expect(try db.select(isText, .text(text), .list(["b", text])).count == 1)
+                    #expect(try db.select(isText, .text(text), .list(["b", "\(text)b"])).isEmpty)
+                }
+                #expect(try db.select(isText, .text("\u{FFFD}"), .list(["\0"])).count == 1)
+            }
+        }
+    }
+
     @Test func otherServersHearOfAChange() async throws {
         try await Backend.postgres.withDatabase { database in
             var changed = try database.open().changedLists().makeAsyncIterator()
@@ -80,7 +99,7 @@ struct PostgresRepositoryTests {
     /// What pages count is kept beside the entries.
     @Test func sectionsAreCounted() async throws {
         try await withTemporaryDatabase { repository in
-            let sample = SampleClass(count: 60)
+            let sample = try SampleClass(count: 60)
             try await repository.fill("people", count: 60) { try sample.entry(at: $0) }
             var entries = try (0..<60).map { try sample.entry(at: $0) }
             for index in stride(from: 0, to: 60, by: 7) {
@@ -133,14 +152,14 @@ struct PostgresRepositoryTests {
 
     @Test func aSnapshotIsOfOneMomentAndInPieces() async throws {
         try await withTemporaryDatabase { repository in
-            let sample = SampleClass(count: 40, pictureBytes: 20_000)
+            let sample = try SampleClass(count: 40, pictureBytes: 20_000)
             try await repository.fill("people", count: 40) { try sample.entry(at: $0) }
             let snapshot = try await repository.snapshot(of: "people")
             try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99)))
             var (json, pieces, position): (Data, Int, Int) = (Data("[".utf8), 0, 0)
             while let piece = try await snapshot.piece(after: position) {
                 if pieces > 0 { json.append(UInt8(ascii: ",")) }
-                json.append(piece.json)
+                json.append(Data(piece.entries.joined(separator: Data(",".utf8))))
                 (pieces, position) = (pieces + 1, piece.position)
             }
             json.append(UInt8(ascii: "]"))
@@ -222,8 +241,8 @@ struct PostgresRepositoryTests {
             _ = try EntryChange(lost, of: "people")
             try other.execute("SET lock_timeout = '10ms'")
             let questions: [() throws -> Bool] = [
-                { try ItemChange.isCommitted(other, "m", of: "todos") },
-                { try EntryChange.isCommitted(other, "m", of: "people") },
+                { try ListTable.item.isCommitted(other, "m", of: "todos") },
+                { try ListTable.entry.isCommitted(other, "m", of: "people") },
             ]
             for question in questions {
                 let error = #expect(throws: PostgresError.self) { try question() }

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func twoAtOnceAreOne() async throws {
-        try await TestServer.with { (server) async throws in
+        try await TestServer.withEach { (server) async throws in
             let key = ["Idempotency-Key": UUID().uuidString]
             let answers = try await withThrowingTaskGroup(of: Data.self) { group in
                 for _ in 0..<16 {
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func aRepeatedToDoIsMadeOnce() async throws {
-        try await TestServer.with { (server) async throws in
+        try await TestServer.withEach { (server) async throws in
             let key = ["Idempotency-Key": UUID().uuidString]
             let tea = #"{"title":"Tea","user":"Ann"}"#
             let first = try await server.open(.POST, "/todos", body: tea, headers: key)

@@ -1,8 +1,8 @@
 import DirectoryModel
 import Foundation
+import LibpqClient
 import Logging
 import NIOHTTP1
-import PostgresKit
 import TemporaryPostgres
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import PostgresKit
+import LibpqClient
 import TemporaryPostgres
 
 @testable import DirectoryServer

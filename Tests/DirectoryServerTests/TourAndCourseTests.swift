@@ -1,6 +1,7 @@
 import DirectoryModel
 import Foundation
 import NIOHTTP1
+import SampleData
 import Testing
 
 @testable import DirectoryServer
@@ -47,7 +48,7 @@ import Testing
         "2030-01-02T03:04:05.678Z", "2030-01-02T03:04",
     ])
     func aReservationHasACodeAndANumberOfItsOwn(date: String) async throws {
-        try await TestServer.with { (server) async throws in
+        try await TestServer.withEach { (server) async throws in
             var codes: Set<String> = []
             for number in 1...6 {
                 let order = Order(CustomerName: "Ann & Bo Łukasz", NumberOfCustomers: number, TourDate: date)

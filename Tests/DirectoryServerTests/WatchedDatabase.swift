@@ -1,5 +1,5 @@
 import Foundation
-import PostgresKit
+import LibpqClient
 import Synchronization
 
 @testable import DirectoryServer
@@ -50,10 +50,11 @@ final class WatchedDatabase: SQLDatabase {
         return try await base.snapshot()
     }
 
+    func readNow(_ body: (any SQLConnection) throws -> Void) throws { try base.readNow(body) }
     func notification(of collection: String) -> SQLStatement? { base.notification(of: collection) }
     func changeCount() -> Int64? { base.changeCount() }
     func changedLists() -> AsyncThrowingStream<String?, any Error> { base.changedLists() }
-    func connectionChanges() -> AsyncStream<DatabaseChange> { base.connectionChanges() }
+    func connectionChanges() -> AsyncStream<PostgresMonitor.Change> { base.connectionChanges() }
     func settle() async { await base.settle() }
     var folder: String { base.folder }
 

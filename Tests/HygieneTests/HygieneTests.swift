@@ -78,13 +78,13 @@ struct HygieneTests {
         }
     }
 
-    @Test func onlyPostgresKitImportsLibpq() throws {
-        #expect(try offenders(/import CPQ\b/, in: "Sources", except: "Sources/PostgresKit/").isEmpty)
+    @Test func onlyLibpqClientImportsLibpq() throws {
+        #expect(try offenders(/import CPQ\b/, in: "Sources", except: "Sources/LibpqClient/").isEmpty)
         #expect(try offenders(/import CPQ\b/, in: "Tests", except: "Tests/HygieneTests/").isEmpty)
     }
 
     /// They are libraries of their own, which other programs use without the rest.
-    @Test(arguments: [["GtkKit", "CGtk", "CGtkShim"], ["PostgresKit", "CPQ"]])
+    @Test(arguments: [["GtkKit", "CGtk", "CGtkShim"], ["LibpqClient", "CPQ"]])
     func kitsKnowNothingOfOurs(kit: [String]) throws {
         let ours = try targets().map(\.name).filter { !kit.contains($0) }
         for (path, text) in try files("Sources/\(kit[0])") {
@@ -172,7 +172,7 @@ struct HygieneTests {
     private static let filedByType = [
         "CameraKit", "ClassAPI", "DirectoryCommands", "DirectoryKeyring", "DirectoryModel", "DirectoryServer",
         "DirectoryStore", "DirectorySync", "DirectoryWidgets", "GtkKit", "Language", "PictureKit", "PictureOutlines",
-        "PostgresKit", "ProgramFiles", "duke-directory-server",
+        "LibpqClient", "ProgramFiles", "duke-directory-server",
     ]
 
     /// `Type.swift` declares the type, or the function; `Type+Part.swift` declares or extends it. What serves it lies in

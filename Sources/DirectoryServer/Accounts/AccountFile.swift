@@ -2,31 +2,29 @@ internal import DirectoryModel
 public import Foundation
 internal import Language
 
-/// Accounts in a table of comma separated values with the columns NetID and, where wanted, Role.
+/// Accounts in a CSV table with the columns NetID and, optionally, Role.
 public struct AccountFile: Sendable {
-    /// One row.
     public struct Row: Equatable, Sendable {
         public let netid: String
         public let role: AccountRole
     }
 
-    /// The most bytes that are read.
-    public static let largest = 16 << 20
+    /// The maximum size of the file, in bytes.
+    public static let maxSize = 16 << 20
 
     private let name: String
     private var rows: [Row] = []
     private var faults: [String] = []
     private var netids: Set<String> = []
-    /// The places of the columns, once the first row was read.
+    /// Set by the first row.
     private var columns: (netid: Int, role: Int?)?
-    /// The names of the other columns.
+    /// The names of unknown columns.
     private var unread: [String] = []
 
     private init(name: String) { self.name = name }
 
-    /// The accounts in `data`, no two of the same NetID, and the names of columns that are not read; the role is
-    /// `student` where the file does not name one.
-    /// - Throws: `ServerError.badAccounts`, which lists the faults and their places.
+    /// The accounts in `data`, without duplicates, and the names of unknown columns. The default role is `student`.
+    /// - Throws: `ServerError.badAccounts` with all faults and their positions.
     public static func rows(
         in data: Data, called name: String
     ) throws(ServerError) -> (rows: [Row], unread: [String]) {
@@ -45,7 +43,7 @@ public struct AccountFile: Sendable {
         return (file.rows, file.unread)
     }
 
-    /// The number of the account that is being read.
+    /// The number of the current account.
     private var number: Int { rows.count + faults.count + 1 }
 
     private mutating func take(_ row: CSVRow) {

@@ -1,6 +1,6 @@
 private import DirectoryModel
 
-/// The people who may sign in: makes their passwords and checks them.
+/// Creates accounts, and checks their passwords.
 public struct Accounts: Sendable {
     private let repository: SQLRepository
     private let passwords = Passwords()
@@ -9,15 +9,15 @@ public struct Accounts: Sendable {
 
     public init(repository: SQLRepository) { self.repository = repository }
 
-    /// The name and the password of the account that a sample class comes with.
+    /// The name and password of the sample account.
     public static let demo = "demo"
-    /// The fewest characters a chosen password may have.
-    public static let shortestPassword = 8
-    /// The most bytes a password may have.
+    /// The minimum length of a chosen password, in characters.
+    public static let minPasswordLength = 8
+    /// In bytes.
     static let maxPasswordLength = 1024
 
-    /// Makes an account and returns its password, which is shown only this once.
-    /// - Parameter handOut: gets the password once the account is stored; if it throws, the account is removed.
+    /// Creates an account and returns its password.
+    /// - Parameter handOut: receives the password once the account is stored; if it throws, the account is removed.
     /// - Throws: `ServerError.badNetID`, `.accountExists`, or an error of the database or of `handOut`.
     public func add(
         _ netid: String, role: AccountRole, handOut: (String) throws -> Void = { _ in }
@@ -28,7 +28,7 @@ public struct Accounts: Sendable {
         return password
     }
 
-    /// Removes new accounts where their passwords cannot be handed out.
+    /// Removes new accounts if their passwords cannot be handed out.
     private func removing(_ accounts: [Account], unless handOut: () throws -> Void) async throws {
         do { try handOut() } catch {
             let problem = error
@@ -39,11 +39,12 @@ public struct Accounts: Sendable {
         }
     }
 
-    /// Makes the accounts that do not exist yet, all of them or none.
-    /// - Parameter handOut: gets each NetID and its password once the accounts are stored, or may be; where it throws, they
-    ///   are removed.
-    /// - Returns: the NetIDs of those that exist already.
-    /// - Throws: `ServerError.accountExists` where one was made meanwhile; an error of the database or of `handOut`.
+    /// Creates the accounts that do not exist yet, all or none.
+    /// - Parameter handOut: receives the NetIDs and passwords once the accounts are, or may be, stored; if it throws,
+    ///   they are removed.
+    /// - Returns: the NetIDs of existing accounts.
+    /// - Throws: `ServerError.accountExists` if one was created concurrently, or an error of the database or of
+    ///   `handOut`.
     public func add(
         _ rows: [AccountFile.Row], handOut: ([(netid: String, password: String)]) throws -> Void
     ) async throws -> [String] {
@@ -68,23 +69,23 @@ public struct Accounts: Sendable {
         return rows.map(\.netid).filter { known.contains($0) }
     }
 
-    /// Makes the account `demo` with the password `demo`, unless it exists.
+    /// Creates the account `demo` with the password `demo`, unless it exists.
     public func addDemo() async throws {
         guard try await repository.account(netid: Self.demo) == nil else { return }
         _ = try await add(Self.demo, role: .student, password: Self.demo)
     }
 
-    /// True where anyone could sign in as `demo`.
+    /// True if anyone can sign in as `demo`.
     public func hasOpenDemo() async throws -> Bool {
         try await signIn(netid: Self.demo, password: Self.demo) != nil
     }
 
-    /// Every account, by netid.
+    /// All accounts, by NetID.
     public func list() async throws -> [Account] { try await repository.accounts() }
 
-    /// Gives an account a new password and returns it; the old one becomes invalid.
-    /// - Throws: `ServerError.noAccount`, `.accountDisabled`, or an error of the database.
-    /// - Parameter handOut: gets the password once it is stored; where it throws, the old one is valid again.
+    /// Sets a new password and returns it.
+    /// - Parameter handOut: receives the password once it is stored; if it throws, the old one is restored.
+    /// - Throws: `ServerError.noAccount`, `.accountDisabled`, or an error of the database or of `handOut`.
     public func reset(_ netid: String, handOut: (String) throws -> Void = { _ in }) async throws -> String {
         let password = Passwords.generated()
         guard try await repository.requireAccount(of: netid).isEnabled else { throw ServerError.accountDisabled(netid) }
@@ -100,20 +101,18 @@ public struct Accounts: Sendable {
         return password
     }
 
-    /// Prevents the owner of an account from signing in, or allows it again, with the same password as before. A link
-    /// that was made before is invalid then.
+    /// Disables or enables an account, which keeps its password but not its link.
     /// - Throws: `ServerError.noAccount`, or an error of the database.
     public func setEnabled(_ isEnabled: Bool, _ netid: String) async throws {
-        // While an account is disabled, its link is invalid.
+        // A disabled account’s link is invalid already.
         if isEnabled, try await !repository.requireAccount(of: netid).isEnabled {
             try await repository.removeItems(of: PasswordLinks.collection(netid))
         }
         _ = try await replaceHash(of: netid) { $0.passwordHash(isEnabled: isEnabled) }
     }
 
-    /// Replaces the password hash of an account with the result of `hash`, which is called again where another change
-    /// came first.
-    /// - Returns: the account as it was before.
+    /// Replaces the password hash by the result of `hash`, which is called again after a conflict.
+    /// - Returns: the previous account.
     /// - Throws: `ServerError.noAccount`, or an error of `hash` or of the database.
     private func replaceHash(of netid: String, with hash: (Account) throws -> String) async throws -> Account {
         while true {
@@ -124,7 +123,7 @@ public struct Accounts: Sendable {
         }
     }
 
-    /// Changes the role of an account, and the role in its entries, which everyone sees; who publishes Other stays so.
+    /// Changes the role of an account and of its entries, except for those published as `Other`.
     /// - Throws: `ServerError.noAccount`, or an error of the database.
     public func setRole(_ role: AccountRole, of netid: String) async throws {
         let changes = EntryList.collections.compactMap { type in Self.change(type, to: role).map { (type, $0) } }
@@ -134,7 +133,7 @@ public struct Accounts: Sendable {
         }
     }
 
-    /// What gives an entry of a collection the role of its account, or nil where entries do not have one.
+    /// The function that sets the role of an entry, or nil if the collection’s entries have none.
     private static func change<R: DirectoryRecord>(
         _ type: R.Type, to role: AccountRole
     ) -> (@Sendable (Entry) throws -> Entry)? {
@@ -147,8 +146,8 @@ public struct Accounts: Sendable {
         }
     }
 
-    /// Removes an account with its app passwords and its link.
-    /// - Parameter withEntries: true where its entries are removed too, hidden ones included.
+    /// Removes an account with its app passwords and link.
+    /// - Parameter withEntries: true to remove its entries too, including hidden ones.
     /// - Throws: `ServerError.noAccount`, or an error of the database.
     public func remove(_ netid: String, withEntries: Bool) async throws {
         let collections = withEntries ? EntryList.collections.map { $0.collection.name } : []
@@ -157,25 +156,25 @@ public struct Accounts: Sendable {
         }
     }
 
-    /// Gives an account the password that its owner chose, if it is still as in `account`.
-    /// - Returns: false where it has another password meanwhile, is disabled, or does not exist.
+    /// Sets a password chosen by the owner, unless the account changed.
+    /// - Returns: false if it has another password, is disabled, or does not exist.
     /// - Throws: an error of the database.
     func change(_ account: Account, to password: String) async throws -> Bool {
         let hash = try await passwords.hash(password)
         return try await repository.setPasswordHash(hash, netid: account.netid, replacing: account.passwordHash)
     }
 
-    /// The account for `netid` and `password`, or nil; takes the same time for an unknown NetID.
+    /// The account for `netid` and `password`, or nil. An unknown NetID takes the same time.
     public func signIn(netid: String, password: String) async throws -> Account? {
         try await signIn(netid: netid, password: password, from: nil)
     }
 
-    /// The same for a request.
+    /// Signs in a client.
     /// - Parameters:
-    ///   - address: whom the request came from, or nil where guesses are not limited.
-    ///   - version: that of the database before.
-    /// - Throws: `TooManyGuesses`, for known and unknown NetIDs alike; a password that was right within the last ten
-    ///   minutes is right nevertheless.
+    ///   - address: the client’s address, or nil for no rate limit.
+    ///   - version: the version of the database before.
+    /// - Throws: `TooManyGuesses`, for known and unknown NetIDs alike, unless the password was verified within ten
+    ///   minutes.
     func signIn(netid: String, password: String, from address: String?, at version: Int64? = nil) async throws
         -> Account?
     {
@@ -184,7 +183,7 @@ public struct Accounts: Sendable {
         if let account, verified.contains(password, of: account, at: version) { return account }
         let guesses = address == nil ? nil : guesses
         let isRight = try await passwords.verify(password, hash: account?.passwordHash) {
-            // Those that came before may have been wrong meanwhile.
+            // Earlier ones in the queue may have been wrong.
             if let wait = guesses?.wait(netid: netid, address: address) { throw TooManyGuesses(wait: wait) }
         } onResult: { isRight in
             if !isRight { guesses?.wrong(netid: netid, address: address) }
@@ -204,7 +203,7 @@ public struct Accounts: Sendable {
     }
 }
 
-/// The error that a password is not checked, because too many were wrong lately.
+/// The error that sign-in is rate-limited.
 struct TooManyGuesses: Error {
     /// How long the client must wait.
     let wait: Duration

@@ -3,20 +3,20 @@ private import DirectoryModel
 public import Foundation
 private import Language
 
-/// The app passwords of accounts: each lets one program, such as a phone's contacts, read the directory over CardDAV,
-/// and nothing else, until it is revoked.
+/// App passwords: each lets one program, such as a phone’s contacts, read the directory over CardDAV until it is
+/// revoked.
 public struct AppPasswords: Sendable {
-    /// An app password without its text, which is shown only once.
-    public struct Entry: Codable, Equatable, Sendable {
-        /// What its owner calls it, such as “phone”.
+    /// An app password without its text.
+    public struct Password: Codable, Equatable, Sendable {
+        /// The name chosen by the owner, such as “phone”.
         public let name: String
         public let created: Date
         fileprivate let hash: String
     }
 
-    /// How many an account may have.
-    public static let most = 50
-    /// The most characters of a name.
+    /// The maximum for an account.
+    public static let maxCount = 50
+    /// In characters.
     public static let maxNameLength = 60
 
     private let repository: SQLRepository
@@ -25,12 +25,12 @@ public struct AppPasswords: Sendable {
 
     /// The app passwords of an account, by age.
     /// - Throws: `ServerError.noAccount`, or an error of the database.
-    public func list(of netid: String) async throws -> [Entry] {
+    public func list(of netid: String) async throws -> [Password] {
         let account = try await repository.requireAccount(of: netid)
         return try await repository.items(of: Self.collection(account.netid)).map(Self.entry)
     }
 
-    /// Makes an app password and returns its text, which is shown only this once.
+    /// Creates an app password and returns its text.
     /// - Throws: `ServerError.noAccount`, `.accountDisabled`, `.badAppPassword`, or an error of the database.
     public func add(_ name: String, to netid: String) async throws -> String {
         let account = try await repository.requireAccount(of: netid)
@@ -42,17 +42,16 @@ public struct AppPasswords: Sendable {
         guard !entries.contains(where: { $0.name == name }) else {
             throw ServerError.badAppPassword(name, reason: translated("the account already has one with that name"))
         }
-        guard entries.count < Self.most else {
+        guard entries.count < Self.maxCount else {
             throw ServerError.badAppPassword(name, reason: translated("the account cannot have more"))
         }
         let password = Passwords.readable(groups: 5)
         let json = try JSONEncoder().encode(
-            Entry(name: name, created: Date(), hash: Self.hash(of: password, netid: account.netid)))
+            Password(name: name, created: Date(), hash: Self.hash(of: password, netid: account.netid)))
         _ = try await repository.addItem(to: Self.collection(account.netid)) { _ in json }
         return password
     }
 
-    /// Revokes an app password.
     /// - Throws: `ServerError.noAccount`, `.badAppPassword`, or an error of the database.
     public func revoke(_ name: String, of netid: String) async throws {
         let account = try await repository.requireAccount(of: netid)
@@ -66,8 +65,8 @@ public struct AppPasswords: Sendable {
         }
     }
 
-    /// The account that `password` is an app password of, or nil. Its text is long and random, so that a fast hash does.
-    /// The database is asked the same for a NetID that is not known, so that the time does not tell which are.
+    /// The account with this app password, or nil. The password is long and random, so a fast hash suffices. An unknown
+    /// NetID takes the same queries, so that timing does not reveal it.
     func account(netid: String, password: String) async throws -> Account? {
         guard Account.canBeNetID(netid) else { return nil }
         let account = try await repository.account(netid: netid)
@@ -77,10 +76,11 @@ public struct AppPasswords: Sendable {
         return account.flatMap { isRight && $0.isEnabled ? $0 : nil }
     }
 
-    /// The list that has the app passwords of an account.
     static func collection(_ netid: String) -> String { "app-passwords/\(netid.lowercased())" }
 
-    private static func entry(_ item: Item) throws -> Entry { try JSONDecoder().decode(Entry.self, from: item.json) }
+    private static func entry(_ item: Item) throws -> Password {
+        try JSONDecoder().decode(Password.self, from: item.json)
+    }
 
     private static func hash(of password: String, netid: String) -> String {
         var hash = ContentHash()

@@ -1,21 +1,20 @@
 internal import DirectoryModel
 
-/// The entries of a server, as its administrator removes them, hides them from everyone, and shows them again.
+/// Administers published entries.
 public struct EntryList: Sendable {
-    /// The collections whose entries are published.
     static let collections: [any DirectoryRecord.Type] = Collections.all.filter { $0.home.isPublished }
 
     private let repository: SQLRepository
 
     public init(repository: SQLRepository) { self.repository = repository }
 
-    /// Removes the entries of `netid`, hidden ones too; its account stays.
+    /// Removes the entries of `netid`, including hidden ones; the account stays.
     /// - Throws: `ServerError.noEntry`, or an error of the database.
     public func remove(of netid: String) async throws {
         try await change(of: netid) { try await repository.removeHiddenOrShown(entryOf: netid, in: $0) }
     }
 
-    /// Hides the entries of `netid` from lists, pages and phones.
+    /// Hides the entries of `netid` from lists, pages, and phones.
     /// - Throws: `ServerError.noEntry`, or an error of the database.
     public func hide(of netid: String) async throws {
         try await change(of: netid) { try await repository.hide(entryOf: netid, in: $0) }

@@ -1,15 +1,14 @@
 private import ClassAPI
 public import Foundation
 
-/// Links by which the owners of accounts choose a password, each once and within a week, unless they get another
-/// password before. Only the latest link of an account is valid.
+/// Links for choosing a password. Only the latest link of an account is valid, once, for a week, and until its password
+/// changes.
 public struct PasswordLinks: Sendable {
     private struct Link: Codable {
         let hash: String
         let end: Date
     }
 
-    /// How long a link is valid.
     public static let lifetime = Duration.seconds(7 * 86_400)
 
     private let repository: SQLRepository
@@ -23,8 +22,8 @@ public struct PasswordLinks: Sendable {
         (self.repository, self.accounts) = (repository, accounts)
     }
 
-    /// Makes a link for `netid`, in place of the one before.
-    /// - Returns: its address, relative to the server's own.
+    /// Creates a link, replacing the previous one.
+    /// - Returns: its path.
     /// - Throws: `ServerError.noAccount`, `.accountDisabled`, or an error of the database.
     public func make(for netid: String, now: Date = Date()) async throws -> String {
         let account = try await repository.requireAccount(of: netid)
@@ -38,8 +37,7 @@ public struct PasswordLinks: Sendable {
         return "\(ClassPath.passwordLink.base)/\(account.netid)/\(secret)"
     }
 
-    /// The account that the link with `secret` is for, or nil where it is not valid, or not any more. The database is
-    /// asked the same for a NetID that is not known, so that the time does not tell which are.
+    /// The account of a valid link, or nil. An unknown NetID takes the same queries, so that timing does not reveal it.
     func account(netid: String, secret: String, now: Date = Date()) async throws -> Account? {
         guard Account.canBeNetID(netid) else { return nil }
         let account = try await repository.account(netid: netid)
@@ -49,15 +47,15 @@ public struct PasswordLinks: Sendable {
         return account
     }
 
-    /// Gives the account the password that its owner chose, which makes the link invalid.
-    /// - Returns: false where it was invalid.
+    /// Sets the chosen password, which makes the link invalid.
+    /// - Returns: false if the link is invalid.
     /// - Throws: an error of the database.
     func use(_ secret: String, of account: Account, password: String, now: Date = Date()) async throws -> Bool {
         let links = try await repository.items(of: Self.collection(account.netid))
         guard let item = try Self.item(of: secret, for: account, in: links, now),
             try await accounts.change(account, to: password)
         else { return false }
-        // It is of the earlier password, so that it is invalid even where it stays.
+        // A leftover link is invalid, because its hash includes the old password.
         _ = try? await repository.removeItem(item.number, of: Self.collection(account.netid))
         return true
     }
@@ -72,10 +70,9 @@ public struct PasswordLinks: Sendable {
         }
     }
 
-    /// The list that has the link of an account.
     static func collection(_ netid: String) -> String { "password-links/\(netid.lowercased())" }
 
-    /// The hash of a link, which is another one where the account has another password.
+    /// Includes the password hash, so that a new password invalidates the link.
     private static func hash(of secret: String, _ account: Account) -> String {
         var hash = ContentHash()
         hash.add(account.netid.lowercased())

@@ -5,14 +5,14 @@ import Language
 private import NIOPosix
 private import Synchronization
 
-/// Makes and checks passwords with libsodium's Argon2id: 19 MiB of memory and two passes each, about 12 ms, on two
-/// threads of its own, so that never more than two are computed at a time and requests do not block on them.
+/// Hashes and checks passwords with Argon2id (19 MiB, two passes, about 12 ms) on two threads, so that at most two
+/// hashes are computed at a time and requests do not block.
 final class Passwords: Sendable {
     private static let operations: UInt64 = 2
     private static let memoryBytes = 19_922_944
 
     private let threads = NIOThreadPool(numberOfThreads: 2)
-    /// The hash to check a password against where the NetID is unknown, so that both take the same time.
+    /// Checked for unknown NetIDs, so that they take the same time.
     private let dummyHash: String
 
     init() {
@@ -23,8 +23,8 @@ final class Passwords: Sendable {
 
     deinit { threads.shutdownGracefully { _ in } }
 
-    /// The hash of `password`, with a new salt, in libsodium's text format.
-    /// - Throws: `PasswordError.outOfMemory` where 19 MiB are not available, or `CancellationError`.
+    /// The hash of `password` with a new salt, in libsodium’s text format.
+    /// - Throws: `PasswordError.outOfMemory` or `CancellationError`.
     func hash(_ password: String) async throws -> String {
         try await threads.runIfActive {
             guard let hash = Self.hashNow(password) else { throw PasswordError.outOfMemory }
@@ -32,17 +32,17 @@ final class Passwords: Sendable {
         }
     }
 
-    /// True where `hash` is that of `password`; takes as long where it is nil.
+    /// True if `hash` is that of `password`. A nil hash takes the same time.
     /// - Parameters:
-    ///   - willCheck: called when it is this password's turn; where it throws, the password is not checked.
-    ///   - onResult: called with the result before the next password's turn.
+    ///   - willCheck: called when it is this password’s turn; if it throws, the password is not checked.
+    ///   - onResult: called with the result before the next password’s turn.
     /// - Throws: `CancellationError`, or the error of `willCheck`.
     func verify(
         _ password: String, hash: String?, willCheck: @escaping @Sendable () throws -> Void = {},
         onResult: @escaping @Sendable (Bool) -> Void = { _ in }
     ) async throws -> Bool {
         let expected = hash ?? dummyHash
-        // Who must wait anyway does not wait for a turn.
+        // Rate-limited callers do not take a turn.
         try willCheck()
         return try await threads.runIfActive {
             try willCheck()
@@ -59,10 +59,10 @@ final class Passwords: Sendable {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// A random password that can be read aloud: four groups of four letters and digits, 79 bits.
+    /// A random password of four groups: 79 bits.
     static func generated() -> String { readable(groups: 4) }
 
-    /// Random groups of four letters and digits that are not easily confused, 20 bits each.
+    /// Random groups of four unambiguous letters and digits, 20 bits each.
     static func readable(groups count: Int) -> String {
         let letters = Array("abcdefghjkmnpqrstuvwxyz23456789")
         let groups = (0..<count).map { _ in
@@ -72,44 +72,26 @@ final class Passwords: Sendable {
     }
 }
 
-/// Why a password could not be made.
 enum PasswordError: Error {
     case outOfMemory
 }
 
-/// Why a password would be guessed at once.
-enum PasswordWeakness: Equatable {
-    /// It is mostly blanks, or one character over and over.
-    case monotonous
-    /// It is one of those that attackers try first.
-    case common
-    /// It is the NetID.
-    case netid
-
-    /// The weakness of `password`, or nil where none is found.
-    init?(of password: String, netid: String) {
+/// Rules for chosen passwords.
+enum PasswordRules {
+    /// Why `password` is not acceptable, as the rest of a sentence that starts with “Password”; nil if it is.
+    static func problem(with password: String, netid: String) -> String? {
+        guard password.count >= Accounts.minPasswordLength else { return tooShort }
+        guard password.utf8.count <= Accounts.maxPasswordLength, !password.utf8.contains(0) else { return tooLong }
         let visible = password.filter { !$0.isWhitespace }
         let word = Folding.text(visible)
-        if Set(visible).count < 4 {
-            self = .monotonous
-        } else if Self.guessedFirst.contains(word) {
-            self = .common
-        } else if word.replacing(netid.lowercased(), with: "").isEmpty {
-            self = .netid
-        } else {
-            return nil
-        }
-    }
-
-    /// Why `password` cannot be that of `netid`: the rest of a sentence that starts with “Password”; nil where it can.
-    static func reason(against password: String, netid: String) -> String? {
-        guard password.count >= Accounts.shortestPassword else { return tooShort }
-        guard password.utf8.count <= Accounts.maxPasswordLength, !password.utf8.contains(0) else { return tooLong }
-        return PasswordWeakness(of: password, netid: netid)?.reason
+        if Set(visible).count < 4 { return translated("must have at least 4 different visible characters") }
+        if guessedFirst.contains(word) { return translated("is too common") }
+        let isNetID = word.replacing(netid.lowercased(), with: "").isEmpty
+        return isNetID ? translated("must be different from your NetID") : nil
     }
 
     private static var tooShort: String {
-        let least = Accounts.shortestPassword
+        let least = Accounts.minPasswordLength
         return translated(
             least, one: "must have at least \(least) character", many: "must have at least \(least) characters")
     }
@@ -120,16 +102,7 @@ enum PasswordWeakness: Equatable {
             most, one: "must have at most \(most) byte", many: "must have at most \(most) bytes")
     }
 
-    /// The rest of a sentence that starts with “Password”.
-    var reason: String {
-        switch self {
-        case .monotonous: translated("must have at least 4 different visible characters")
-        case .common: translated("is too common")
-        case .netid: translated("must be different from your NetID")
-        }
-    }
-
-    /// Passwords of 8 characters and more at the top of lists of leaked passwords.
+    /// Passwords from the top of lists of leaked passwords, with 8 or more characters.
     private static let guessedFirst: Set<String> = Set(
         """
         12345678 123456789 1234567890 0123456789 87654321 987654321 12341234 123123123 password password1 password12
@@ -142,45 +115,14 @@ enum PasswordWeakness: Equatable {
         """.split { $0.isWhitespace }.map(String.init))
 }
 
-/// A keyed hash of texts that must not be kept (BLAKE2b, 128 bits, by libsodium).
-struct SecretHash: Hashable {
-    private let bytes: SIMD16<UInt8>
-
-    /// A random key that exists as long as the process.
-    struct Key: Sendable {
-        fileprivate let bytes: [UInt8]
-
-        init() {
-            _ = sodium_init()
-            var bytes = [UInt8](repeating: 0, count: 32)
-            randombytes_buf(&bytes, bytes.count)
-            self.bytes = bytes
-        }
-    }
-
-    /// The hash of `texts`, in which "ab" and "c" differ from "a" and "bc".
-    init(_ texts: String..., key: Key) {
-        var content: [UInt8] = []
-        for text in texts {
-            content.append(contentsOf: text.utf8)
-            withUnsafeBytes(of: UInt64(text.utf8.count).littleEndian) { content.append(contentsOf: $0) }
-        }
-        var bytes = [UInt8](repeating: 0, count: 16)
-        crypto_generichash(&bytes, bytes.count, content, UInt64(content.count), key.bytes, key.bytes.count)
-        self.bytes = SIMD16(bytes)
-        sodium_memzero(&content, content.count)
-    }
-}
-
-/// The passwords that were right within the last ten minutes, so that whoever uses the server does not wait behind
-/// those who guess.
+/// Passwords verified within the last ten minutes, whose owners need not queue behind attackers.
 final class VerifiedPasswords: Sendable {
     private struct Verified {
-        /// That of the account: where it has another password, this one does not count.
+        /// The password is forgotten if the account’s hash differs.
         let passwordHash: String
         let netid: String
         let end: ContinuousClock.Instant
-        /// The version of the database in which the account was looked up last, and until when that counts.
+        /// The version of the database when the account was last looked up, and how long that counts.
         var seen: (version: Int64, end: ContinuousClock.Instant)?
 
         mutating func see(in version: Int64?) {
@@ -188,17 +130,17 @@ final class VerifiedPasswords: Sendable {
         }
     }
 
-    /// How long a password is remembered.
     private static let lifetime = Duration.seconds(600)
-    /// How long an account that was looked up counts while the database does not change.
+    /// How long a looked-up account counts while the database does not change.
     private static let validity = Duration.seconds(60)
     private static let maxPasswords = 4096
 
-    private let key = SecretHash.Key()
-    /// By the hash of the `Authorization` header that has them.
-    private let verified = Mutex<[SecretHash: Verified]>([:])
+    /// A random key, so that the hashes reveal nothing about the passwords.
+    private let key = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
+    /// By the hash of the `Authorization` header.
+    private let verified = Mutex<[[UInt8]: Verified]>([:])
 
-    /// True where `password` is known to be that of `account`, which was looked up after the database had `version`.
+    /// True if `password` is known to be that of `account`, which was looked up after `version`.
     func contains(_ password: String, of account: Account, at version: Int64? = nil) -> Bool {
         let hash = hash(of: password, account)
         return verified.withLock { verified in
@@ -210,7 +152,7 @@ final class VerifiedPasswords: Sendable {
         }
     }
 
-    /// Remembers that `password` is that of `account`, which was looked up after the database had `version`.
+    /// Remembers the password of `account`, which was looked up after `version`.
     func remember(_ password: String, of account: Account, at version: Int64? = nil) {
         let (hash, now) = (hash(of: password, account), ContinuousClock.now)
         var new = Verified(passwordHash: account.passwordHash, netid: account.netid, end: now + Self.lifetime)
@@ -222,17 +164,25 @@ final class VerifiedPasswords: Sendable {
         }
     }
 
-    /// Whose credentials an `Authorization` header has, or nil where they must be checked: they are not known, or the
-    /// account was not looked up since the database has `version`.
+    /// The NetID of an `Authorization` header, or nil if the credentials are unknown or the account was not looked up
+    /// since `version`.
     func netid(of header: String, at version: Int64) -> String? {
-        let hash = SecretHash(header, key: key)
+        let hash = hash(of: header)
         guard let known = verified.withLock({ $0[hash] }), let seen = known.seen, seen.version == version,
             seen.end > .now
         else { return nil }
         return known.netid
     }
 
-    private func hash(of password: String, _ account: Account) -> SecretHash {
-        SecretHash("Basic \(Data("\(account.netid):\(password)".utf8).base64EncodedString())", key: key)
+    private func hash(of password: String, _ account: Account) -> [UInt8] {
+        hash(of: "Basic \(Data("\(account.netid):\(password)".utf8).base64EncodedString())")
+    }
+
+    /// A keyed hash (BLAKE2b, 128 bits).
+    private func hash(of header: String) -> [UInt8] {
+        var (content, hash) = (Array(header.utf8), [UInt8](repeating: 0, count: 16))
+        crypto_generichash(&hash, hash.count, content, UInt64(content.count), key, key.count)
+        sodium_memzero(&content, content.count)
+        return hash
     }
 }

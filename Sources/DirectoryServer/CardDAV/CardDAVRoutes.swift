@@ -6,41 +6,38 @@ import Hummingbird
 import Language
 import NIOCore
 
-/// The cards of a collection over CardDAV (RFC 6352), for reading only: a principal, its home, one address book in it,
-/// and one card for each entry.
+/// The cards of a collection over CardDAV (RFC 6352), read-only: a principal, its home, one address book, and a card
+/// for each entry.
 struct CardDAVRoutes<R: DirectoryRecord> {
     let repository: SQLRepository
     let writer: CardWriter<R>
-    let resources: CardDAVResources<R>
-    let reports: CardDAVReports<R>
+    let index: CardIndex<R>
+    /// The folder for the files of large answers.
+    let folder: String
+    /// Limits concurrent reports, each of which occupies a database connection.
+    let turns = AsyncSemaphore(2)
 
-    /// - Parameter folder: the folder of the files that answers are sent from.
-    /// - Returns: nil where the records of the collection cannot be written as cards.
+    /// - Returns: nil if the records have no cards.
     init?(repository: SQLRepository, folder: String) {
         guard let writer = CardWriter<R>() else { return nil }
-        let index = CardIndex<R>(repository: repository, writer: writer)
-        let resources = CardDAVResources<R>(index: index, folder: folder)
-        (self.repository, self.writer, self.resources) = (repository, writer, resources)
-        reports = CardDAVReports(repository: repository, writer: writer, resources: resources, folder: folder)
+        index = CardIndex(repository: repository, writer: writer)
+        (self.repository, self.writer, self.folder) = (repository, writer, folder)
     }
 
-    /// Methods that would change something.
     private static var changes: [HTTPRequest.Method] {
         [.put, .delete, .post, .patch]
             + ["PROPPATCH", "MKCOL", "MOVE", "COPY", "LOCK", "UNLOCK", "ACL"].compactMap { HTTPRequest.Method($0) }
     }
 
-    private static var root: String { ClassPath.cardDAV.path }
-    private static var book: String { "\(root)/home/book" }
-    private static var card: String { "\(book)/:card" }
-    private static var folders: [String] { [root, "\(root)/principal", "\(root)/home", book] }
+    private static var card: String { "\(book):card" }
+    private static var folders: [String] { [root, principal, home, book] }
 
-    func add(to router: Router<ClassContext>, signIn: DAVSignIn) {
+    func add(to router: Router<ClassContext>, signIn: BasicAuthentication) {
         let open = router.group()
         let group = router.group().add(middleware: signIn)
         for path in Self.folders + [Self.card] {
             open.on(RouterPath(path), method: .options) { _, _ in Self.options(of: path) }
-            group.on(RouterPath(path), method: .propfind) { try await resources.find($0, $1) }
+            group.on(RouterPath(path), method: .propfind) { try await find($0, $1) }
             for method in Self.changes {
                 group.on(RouterPath(path), method: method) { _, _ -> Response in throw Self.readOnly }
             }
@@ -50,8 +47,8 @@ struct CardDAVRoutes<R: DirectoryRecord> {
                 .dav(.forbidden, .error("<D:supported-report/>"))
             }
         }
-        group.on("/", method: .propfind) { try await resources.find($0, $1) }
-        group.on(RouterPath(Self.book), method: .report) { try await reports.answer($0, $1) }
+        group.on("/", method: .propfind) { try await find($0, $1) }
+        group.on(RouterPath(Self.book), method: .report) { try await report($0, $1) }
         group.on(RouterPath(Self.card), method: .get, use: card)
         for path in Self.folders {
             group.on(RouterPath(path), method: .get) { _, _ -> Response in throw Self.noPage(path) }
@@ -59,7 +56,7 @@ struct CardDAVRoutes<R: DirectoryRecord> {
         addWellKnown(to: open)
     }
 
-    /// Clients that know only the server's name begin here, with any method.
+    /// Redirects clients that know only the host name (RFC 6764).
     private func addWellKnown(to group: RouterGroup<ClassContext>) {
         for method in [.get, .propfind, .options, .report, .post, .put] as [HTTPRequest.Method] {
             group.on(RouterPath(ClassPath.wellKnownCardDAV.pattern), method: method) { _, _ in
@@ -68,7 +65,7 @@ struct CardDAVRoutes<R: DirectoryRecord> {
         }
     }
 
-    /// The methods that read a resource.
+    /// The methods that a resource allows.
     private static func allowed(_ path: String) -> String {
         switch path {
         case card: "OPTIONS, GET, HEAD, PROPFIND"
@@ -93,10 +90,9 @@ struct CardDAVRoutes<R: DirectoryRecord> {
         return refusal
     }
 
-    /// One card.
     @Sendable private func card(_ request: Request, _ context: ClassContext) async throws -> Response {
-        guard let key = CardDAVResources<R>.key(context.parameter("card")),
-            let card = try await reports.cards([key])[key]
+        guard let key = Self.key(context.parameter("card")),
+            let card = try await cards([key])[key]
         else { throw Refusal(.notFound, translated("This card does not exist.")) }
         let etag = card.tag.etag
         if ETags.isKnown(etag, to: request.headers) { return Response(status: .notModified, headers: [.eTag: etag]) }
@@ -107,46 +103,17 @@ struct CardDAVRoutes<R: DirectoryRecord> {
 }
 
 extension HTTPRequest.Method {
-    /// Asks for properties of a resource and of those in it.
     static var propfind: Self { Self("PROPFIND") ?? .get }
-    /// Asks for a report on a resource.
     static var report: Self { Self("REPORT") ?? .get }
 }
 
 extension HTTPField.Name {
-    /// What a server knows of WebDAV.
     static var dav: Self { Self("DAV") ?? .allow }
-    /// How many levels of resources an answer has.
     static var depth: Self { Self("Depth") ?? .range }
 }
 
-/// Lets a request of CardDAV through where its credentials are valid: the password of the account or one of its app
-/// passwords.
-struct DAVSignIn: RouterMiddleware {
-    let signIn: BasicAuthentication
-    let passwords: AppPasswords
-
-    func handle(
-        _ request: Request, context: ClassContext, next: (Request, ClassContext) async throws -> Response
-    ) async throws -> Response {
-        guard let (netid, password) = request.headers[.authorization].flatMap(BasicAuthentication.credentials) else {
-            throw Refusal.notSignedIn
-        }
-        var context = context
-        if let account = try await passwords.account(netid: netid, password: password) {
-            context.account = account
-        } else {
-            context.account = try await signIn.check(netid, password, request, context)
-        }
-        if let netid = context.account?.netid {
-            context.channel.triggerUserOutboundEvent(RequestRecorder.SignedIn(netid: netid), promise: nil)
-        }
-        return try await next(request, context)
-    }
-}
-
 extension Response {
-    /// What the server does of WebDAV, as the header `DAV` says it.
+    /// The value of the `DAV` header.
     static let davClasses = "1, 3, access-control, addressbook"
 
     private static let davHeaders: HTTPFields = {
@@ -155,25 +122,23 @@ extension Response {
         return headers
     }()
 
-    /// An answer of XML.
-    static func dav(_ status: HTTPResponse.Status, _ xml: DAVXML) -> Response {
+    static func dav(_ status: HTTPResponse.Status, _ xml: Markup) -> Response {
         Response(status: status, headers: davHeaders, body: ResponseBody(byteBuffer: ByteBuffer(string: xml.text)))
     }
 
-    /// 207 with the properties of a few resources.
     static func multistatus(_ resources: [DAVResource], _ properties: DAVRequest.Properties) -> Response {
-        let answer = DAVAnswer(properties)
-        return dav(.multiStatus, DAVXML([answer.start] + resources.map(answer.response) + [DAVAnswer.end]))
+        let answer = MultistatusWriter(properties)
+        return dav(.multiStatus, Markup([answer.start] + resources.map(answer.response) + [MultistatusWriter.end]))
     }
 
-    /// 207 with what `body` writes of `answer`, sent from a file in `folder`. It is complete or fails: a client would
-    /// remove what is missing in it.
-    /// - Throws: `IOError` where there is not enough space or the answer is too large, or the error of `body`.
+    /// 207 with the elements that `body` writes, sent from a file in `folder`. It must be complete, because clients
+    /// delete what is missing.
+    /// - Throws: `IOError` if the disk is full or the answer too large, or the error of `body`.
     static func multistatus(
-        _ answer: DAVAnswer, in folder: String, on channel: any Channel,
-        _ body: (@escaping (DAVXML) throws -> Void) throws -> Void
+        _ answer: MultistatusWriter, in folder: String, on channel: any Channel,
+        _ body: (@escaping (Markup) throws -> Void) throws -> Void
     ) throws -> Response {
-        let file = try SentList(tag: "", in: folder) { write in
+        let file = try ResponseFile(tag: "", in: folder) { write in
             var buffer = Data(answer.start.text.utf8)
             try body { xml in
                 buffer.append(contentsOf: xml.text.utf8)
@@ -181,14 +146,13 @@ extension Response {
                 try write(buffer)
                 buffer.removeAll(keepingCapacity: true)
             }
-            try write(buffer + Data(DAVAnswer.end.text.utf8))
+            try write(buffer + Data(MultistatusWriter.end.text.utf8))
         }
         return Response(
-            status: .multiStatus, headers: davHeaders, body: PreparedAnswer.Body.list(file).responseBody(on: channel))
+            status: .multiStatus, headers: davHeaders, body: PreparedResponse.Body.list(file).responseBody(on: channel))
     }
 }
 
 extension HTTPResponse.Status {
-    /// 207: the answer has a status for each resource.
     static var multiStatus: Self { .init(code: 207, reasonPhrase: "Multi-Status") }
 }

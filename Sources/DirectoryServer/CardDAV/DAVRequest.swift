@@ -1,31 +1,26 @@
 import Foundation
 import FoundationXML
 
-/// What a client asks for in the body of PROPFIND or REPORT.
+/// The body of PROPFIND or REPORT.
 struct DAVRequest: Equatable, Sendable {
-    /// Which properties the answer has.
     enum Properties: Equatable, Sendable {
-        /// Those that are named, each with its value or as unknown.
         case named([DAVName])
-        /// All but the data of cards.
+        /// All except card data.
         case all
-        /// The names of all, without values.
         case names
     }
 
-    /// The name of the root element; PROPFIND without a body has that of PROPFIND.
+    /// The root element; an empty body means PROPFIND.
     var root = DAVName.dav("propfind")
     var properties = Properties.all
-    /// The addresses of the resources that a report names.
+    /// The resources that a report names.
     var hrefs: [String] = []
-    /// True where the cards shall have another form than vCard 3.0.
+    /// True if cards of a version other than vCard 3.0 are requested.
     var asksForOtherCards = false
-    /// The token of the state that the client has; "" where it has none, nil where it does not name one.
+    /// The sync token: "" initially, nil if absent.
     var token: String?
 
-    /// The request in `body`.
-    /// - Throws: `Unreadable` where it is not XML, or XML that no client sends: with declarations, very deep, or with very
-    ///   many elements, attributes or properties.
+    /// - Throws: `Unreadable` if the body is not XML, contains declarations, or exceeds the limits.
     init(_ body: Data) throws {
         guard !body.allSatisfy({ [0x09, 0x0A, 0x0D, 0x20].contains($0) }) else { return }
         let reader = DAVRequestReader()
@@ -41,28 +36,25 @@ struct DAVRequest: Equatable, Sendable {
 
     init() {}
 
-    /// The error that a body is not a request.
     struct Unreadable: Error {}
 }
 
-/// Reads the elements of a `DAVRequest` one by one.
 final class DAVRequestReader: NSObject, XMLParserDelegate {
-    /// The deepest element that is read.
-    private static let deepest = 16
-    /// The most elements that are read.
+    /// The maximum depth of elements.
+    private static let maxDepth = 16
     private static let maxElements = 10_000
-    /// The most properties that are asked for; each is in the answer for every card.
+    /// The maximum number of properties, which are repeated for every card.
     private static let maxProperties = 100
-    /// The most bytes of the namespace of a property.
+    /// In bytes.
     private static let maxNamespaceLength = 256
-    /// The most bytes of its name.
+    /// In bytes.
     private static let maxNameLength = 64
 
-    /// What was read, once there is a root element.
+    /// Set once the root element was read.
     private(set) var request: DAVRequest?
-    /// True where the XML is more than a client sends.
+    /// True if a limit was exceeded.
     private(set) var isRefused = false
-    /// True once every element ended; where the last ones do not end, the parser reports no error.
+    /// False for unclosed elements, which the parser does not report.
     var isComplete: Bool { path.isEmpty }
     private var path: [DAVName] = []
     private var text = ""
@@ -75,7 +67,7 @@ final class DAVRequestReader: NSObject, XMLParserDelegate {
     ) {
         let name = DAVName(namespaceURI ?? "", elementName)
         elements += 1
-        guard path.count < Self.deepest, elements <= Self.maxElements else { return refuse(parser) }
+        guard path.count < Self.maxDepth, elements <= Self.maxElements else { return refuse(parser) }
         if path.isEmpty {
             request = DAVRequest()
             request?.root = name
@@ -107,7 +99,7 @@ final class DAVRequestReader: NSObject, XMLParserDelegate {
     }
 
     func parser(_ parser: XMLParser, foundCharacters string: String) {
-        // Only the text of the children of the root is needed.
+        // Only texts of children of the root count.
         if path.count == 2 { text += string }
     }
 
@@ -125,7 +117,7 @@ final class DAVRequestReader: NSObject, XMLParserDelegate {
         refuse(parser)
     }
 
-    /// Adds a property; false where it is more than a client asks for.
+    /// - Returns: false if a limit is exceeded.
     private func add(_ name: DAVName) -> Bool {
         guard name.namespace.utf8.count <= Self.maxNamespaceLength, name.local.utf8.count <= Self.maxNameLength else {
             return false

@@ -6,25 +6,23 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Where requests come from.
+/// Finds the addresses of clients.
 final class ClientAddress: Sendable {
-    /// True where a proxy tells it in `X-Forwarded-For`; without one, clients could write anything there.
+    /// True if a proxy sends `X-Forwarded-For`, which clients could forge otherwise.
     let isBehindProxy: Bool
     private let log: ServerLog?
     private let isSilenceLogged = Mutex(false)
 
     init(isBehindProxy: Bool, log: ServerLog? = nil) { (self.isBehindProxy, self.log) = (isBehindProxy, log) }
 
-    /// The address of the client at the other end of `channel`, or of the proxy's client; the proxy's own where the
-    /// proxy does not tell it.
-    /// - Parameter forwarded: the value of the last `X-Forwarded-For`.
+    /// The address of the client, or of the proxy’s client if the proxy tells it.
+    /// - Parameter forwarded: the last `X-Forwarded-For`.
     func text(of channel: any Channel, forwarded: String?) -> String {
         (isBehindProxy ? forwarded.flatMap(Self.last(of:)) : nil) ?? channel.remoteAddress?.ipAddress ?? ""
     }
 
-    /// The address by which a client's guesses are counted, or "" where it is not known: then all clients of a proxy
-    /// would have the same. The log says so the first time.
-    /// - Parameter forwarded: the value of the last `X-Forwarded-For`.
+    /// The address by which failed sign-ins are counted, or "" if the proxy does not tell it, which is logged once.
+    /// - Parameter forwarded: the last `X-Forwarded-For`.
     func counted(of channel: any Channel, forwarded: String?) -> String {
         guard isBehindProxy, forwarded.flatMap(Self.last(of:)) == nil else {
             return text(of: channel, forwarded: forwarded)
@@ -43,7 +41,7 @@ final class ClientAddress: Sendable {
         return ""
     }
 
-    /// The last address of an `X-Forwarded-For`, without its port, or nil where that is not an address.
+    /// The last address of an `X-Forwarded-For`, without its port, or nil.
     static func last(of forwarded: String) -> String? {
         guard let last = forwarded.split(separator: ",", omittingEmptySubsequences: false).last else { return nil }
         let text = String(last.filter { !$0.isWhitespace })
@@ -57,17 +55,16 @@ final class ClientAddress: Sendable {
         return bytes(AF_INET, host, count: 4) != nil && (rest.isEmpty || isPort(rest)) ? host : nil
     }
 
-    /// True for a colon and a number.
     private static func isPort(_ text: Substring) -> Bool { text.first == ":" && UInt16(text.dropFirst()) != nil }
 
-    /// The part of `address` by which clients are counted: whoever has one IPv6 address has 2^64 of them.
+    /// The part of `address` that identifies a client: a client may use any of the 2^64 addresses of an IPv6 network.
     static func counted(_ address: String) -> String {
         guard let bytes = bytes(AF_INET6, address, count: 16) else { return address }
         if let mapped = mapped(bytes) { return mapped.map { String($0) }.joined(separator: ".") }
         return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ".")
     }
 
-    /// True for an address that only this computer can reach, or its name.
+    /// True for loopback addresses and “localhost”.
     static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" { return true }
         if let bytes = bytes(AF_INET, host, count: 4) { return bytes[0] == 127 }
@@ -75,13 +72,13 @@ final class ClientAddress: Sendable {
         return mapped(bytes)?.first == 127 || bytes == [UInt8](repeating: 0, count: 15) + [1]
     }
 
-    /// The IPv4 address in an IPv6 address, or nil.
+    /// The IPv4 address in a mapped IPv6 address, or nil.
     private static func mapped(_ bytes: [UInt8]) -> ArraySlice<UInt8>? {
         let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10...11].allSatisfy { $0 == 0xFF }
         return isMapped ? bytes.suffix(4) : nil
     }
 
-    /// The bytes of `text`, or nil where it is not an address of that family.
+    /// The bytes of an address, or nil if `text` is not one of that family.
     private static func bytes(_ family: Int32, _ text: String, count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         return inet_pton(family, text, &bytes) == 1 ? bytes : nil

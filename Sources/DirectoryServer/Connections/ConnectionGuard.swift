@@ -5,20 +5,19 @@ import HummingbirdCore
 import Language
 import Logging
 import NIOCore
+import NIOHTTP1
 import NIOSSL
 
-/// The first handler of a connection: refuses it where there are too many, and closes it where the client takes too
-/// long.
+/// The first handler of a connection: refuses excess connections, and closes those of slow clients.
 final class ConnectionGuard: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// The event after which a request whose head did not come in time is answered.
+    /// The event that the head of a request is late.
     struct HeadIsLate {}
 
-    /// What was read and written on the connection.
     var progress = ConnectionProgress(now: .now()) {
         didSet { if progress.isIdle != oldValue.isIdle { noteIdle() } }
     }
@@ -29,14 +28,13 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var admission: Connections.Admission?
     private var tick: RepeatedTask?
     private var isLate = false
-    /// When the connection was last checked.
     private var lastCheck = NIODeadline.now()
-    /// True where the handlers behind are ready for more bytes.
+    /// True if the next handlers accept input.
     private var isReading = false
-    /// Closes the connection, from any thread, where it is idle still.
-    private var makeRoom: (@Sendable () -> Void)?
+    /// Closes the connection if it is still idle; callable from any thread.
+    private var closeIfIdle: (@Sendable () -> Void)?
 
-    /// - Parameter isSecure: true where the bytes are those of TLS, so that refusals in clear would not be understood.
+    /// - Parameter isSecure: true if the connection uses TLS, so that refusals in clear text would be unreadable.
     init(connections: Connections, limits: ConnectionLimits, isSecure: Bool) {
         (self.connections, self.limits, self.isSecure) = (connections, limits, isSecure)
     }
@@ -49,7 +47,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         case .served:
             watch(context)
             let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-            makeRoom = { bound.eventLoop.execute { bound.value.0.closeIdle(bound.value.1) } }
+            closeIfIdle = { bound.eventLoop.execute { bound.value.0.closeIdle(bound.value.1) } }
             noteIdle()
             context.fireChannelActive()
         case .refused where !isSecure: refuse(context)
@@ -60,22 +58,22 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
 
     private func noteIdle() {
-        guard let makeRoom, progress.isIdle else { return connections.busy(ObjectIdentifier(self)) }
-        connections.idle(ObjectIdentifier(self), of: address, close: makeRoom)
+        guard let closeIfIdle, progress.isIdle else { return connections.busy(ObjectIdentifier(self)) }
+        connections.idle(ObjectIdentifier(self), of: address, close: closeIfIdle)
     }
 
     private func closeIdle(_ context: ChannelHandlerContext) {
         if progress.isIdle, rest(context) == 0 { context.close(promise: nil) }
     }
 
-    /// How many bytes the client has not taken.
+    /// The number of bytes that the client has not taken.
     private func rest(_ context: ChannelHandlerContext) -> Int {
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         tick?.cancel()
-        makeRoom = nil
+        closeIfIdle = nil
         connections.busy(ObjectIdentifier(self))
         if let admission { connections.close(of: address, admittedAs: admission) }
         admission = nil
@@ -103,31 +101,31 @@ final class ConnectionGuard: ChannelDuplexHandler {
         let (bound, time) = (NIOLoopBound((self, context), eventLoop: context.eventLoop), TimeAmount(limits.tick))
         tick = context.eventLoop.scheduleRepeatedTask(initialDelay: time, delay: time) { _ in
             let (handler, context) = bound.value
-            handler.look(context)
+            handler.check(context)
         }
     }
 
-    private func look(_ context: ChannelHandlerContext) {
+    private func check(_ context: ChannelHandlerContext) {
         let now = NIODeadline.now()
         let (time, tick) = (now - lastCheck, TimeAmount(limits.tick))
         lastCheck = now
-        // The client does not answer for a server that is not ready for more, or too busy to look.
+        // The client is not to blame if the server is not ready or too busy to check.
         if !isReading || time > tick + tick { progress.waited(time, until: now) }
         guard progress.isLate(limits, rest: rest(context), at: now) else { return }
-        // Browsers open connections that they do not use, and do not expect an answer there. Whoever does not take the
-        // answer is closed at the next look.
-        guard progress.phase == .head, progress.hasHead, !isLate else { return cut(context) }
+        // Browsers open spare connections and expect no answer there. A client that does not read the answer is closed
+        // at the next check.
+        guard progress.phase == .head, progress.hasHead, !isLate else { return reset(context) }
         isLate = true
         context.fireUserInboundEventTriggered(HeadIsLate())
     }
 
-    /// Closes the connection, and drops what the client did not take, which the system would keep for minutes.
-    private func cut(_ context: ChannelHandlerContext) {
+    /// Resets the connection, so that the system does not keep unsent data for minutes.
+    private func reset(_ context: ChannelHandlerContext) {
         _ = (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
         context.close(promise: nil)
     }
 
-    /// Says that the server is busy, and gives the client a moment to read that.
+    /// Sends a refusal, and gives the client a moment to read it.
     private func refuse(_ context: ChannelHandlerContext) {
         _ = writeRefusal(context)
         context.close(mode: .output, promise: nil)
@@ -141,8 +139,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
 }
 
-/// How far a connection is: the handlers of its pipeline change it, and its `ConnectionGuard` compares it with the
-/// limits.
+/// The progress of a connection. Handlers update it, and `ConnectionGuard` compares it with the limits.
 struct ConnectionProgress {
     /// What the server waits for.
     enum Phase {
@@ -157,21 +154,20 @@ struct ConnectionProgress {
     }
 
     private(set) var phase = Phase.head
-    /// True once a byte of the present head came.
+    /// True once a byte of the head was received.
     private(set) var hasHead = false
-    /// When the phase began; later where the server made the client wait.
+    /// When the phase began, less the time for which the server is to blame.
     private(set) var start: NIODeadline
-    /// When the present pause of a body began, and the bytes since then.
+    /// The start of the current pause of a body, and the bytes since then.
     private var pause: (start: NIODeadline, bytes: Int)
-    /// When the client last took a byte, and how much it had not taken then.
+    /// When the client last took data, and how much was left.
     private var taken: (at: NIODeadline, rest: Int, writes: Int)
-    /// How many writes were taken whole.
+    /// The number of completed writes.
     private var writes = 0
 
     /// True between requests.
     var isIdle: Bool { phase == .idle || phase == .head && !hasHead }
 
-    /// A connection that was opened at `now`.
     init(now: NIODeadline) {
         start = now
         pause = (now, 0)
@@ -185,24 +181,22 @@ struct ConnectionProgress {
         pause = (now, 0)
     }
 
-    /// Bytes came.
     mutating func received(_ count: Int, at now: NIODeadline) {
         if phase == .idle { move(to: .head, at: now) }
         if phase == .head, count > 0 { hasHead = true }
         pause.bytes += count
     }
 
-    /// A write was taken whole.
     mutating func wrote() { writes += 1 }
 
-    /// The server made the client wait for `time`.
+    /// Does not count `time`, for which the server is to blame.
     mutating func waited(_ time: TimeAmount, until now: NIODeadline) {
         start = min(start + time, now)
         pause = (now, 0)
     }
 
-    /// True where the client takes too long.
-    /// - Parameter rest: how many bytes of answers it has not taken.
+    /// True if the client is too slow.
+    /// - Parameter rest: the number of bytes that it has not taken.
     mutating func isLate(_ limits: ConnectionLimits, rest: Int, at now: NIODeadline) -> Bool {
         if rest == 0 || rest != taken.rest || writes != taken.writes { taken = (now, rest, writes) }
         guard now - taken.at <= TimeAmount(limits.answer) else { return true }
@@ -215,17 +209,19 @@ struct ConnectionProgress {
             guard time <= TimeAmount(limits.body) else { return true }
             guard now - pause.start > TimeAmount(limits.pause) else { return false }
             defer { pause = (now, 0) }
-            return pause.bytes < limits.fewestBytes
+            return pause.bytes < limits.minBytes
         }
     }
 }
 
-/// What every connection of a server is made of, from the socket up: the guard, TLS, HTTP, and the gate.
+/// The pipeline of every connection: the guard, TLS, HTTP, and the request handler.
 struct ClassChannel: ServerChildChannel {
     let base: HTTP1Channel
     let connections: Connections
     let limits: ConnectionLimits
     let identity: TLSIdentity?
+    /// Makes the handlers between the HTTP decoder and Hummingbird.
+    let handlers: @Sendable (ConnectionGuard) -> [any ChannelHandler]
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
         channel.eventLoop.makeCompletedFuture {
@@ -233,7 +229,13 @@ struct ClassChannel: ServerChildChannel {
             try pipeline.addHandler(
                 ConnectionGuard(connections: connections, limits: limits, isSecure: identity != nil))
             if let identity { try pipeline.addHandler(NIOSSLServerHandler(context: identity.context)) }
-        }.flatMap { base.setup(channel: channel, logger: logger) }
+        }.flatMap { base.setup(channel: channel, logger: logger) }.flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            let connection = try pipeline.handler(type: ConnectionGuard.self)
+            try pipeline.addHandlers(handlers(connection), position: .after(decoder))
+            return value
+        }
     }
 
     func handle(value: HTTP1Channel.Value, logger: Logger) async { await base.handle(value: value, logger: logger) }

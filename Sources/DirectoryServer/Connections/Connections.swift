@@ -1,18 +1,17 @@
 private import NIOCore
 import Synchronization
 
-/// The open connections of a server, by address.
+/// The open connections, by address.
 final class Connections: Sendable {
-    /// What happens to a new connection.
     enum Admission: Equatable {
         case served
         /// It is told that the server is busy.
         case refused
-        /// It is told and closed at once, because too many are being told already.
+        /// It is told and closed at once, because too many are being told.
         case dropped
     }
 
-    /// A connection without a request, which may be closed to make room for another.
+    /// A connection without a request, which may be closed to make room.
     private struct Idle {
         let address: String
         let start: ContinuousClock.Instant
@@ -25,7 +24,7 @@ final class Connections: Sendable {
         var byAddress: [String: Int] = [:]
         var idle: [ObjectIdentifier: Idle] = [:]
 
-        /// Takes the connection that has been idle for the longest time, of the address that has the most of them.
+        /// Takes the longest idle connection of the address with the most idle ones.
         mutating func takeIdle() -> Idle? {
             let counts = idle.values.reduce(into: [:]) { $0[$1.address, default: 0] += 1 }
             let address = counts.max { $0.value < $1.value }?.key
@@ -34,7 +33,7 @@ final class Connections: Sendable {
         }
     }
 
-    /// How many connections are told at a time.
+    /// The maximum number of connections being told that the server is busy.
     private static let maxRefused = 256
 
     private let limits: ConnectionLimits
@@ -43,12 +42,12 @@ final class Connections: Sendable {
     private let memory = FreeMemory()
     private let counts = Mutex(Counts())
 
-    /// - Parameter isBehindProxy: true where all connections may come from one address.
+    /// - Parameter isBehindProxy: true if all connections may share an address.
     init(limits: ConnectionLimits, isBehindProxy: Bool, metrics: ServerMetrics) {
         (self.limits, self.isBehindProxy, self.metrics) = (limits, isBehindProxy, metrics)
     }
 
-    /// Counts a new connection of `address`, unless it is dropped. Where there are too many, one that is idle is closed.
+    /// Admits a connection, closing an idle one if there are too many.
     func open(of address: String) -> Admission {
         let address = ClientAddress.counted(address)
         let (admission, idle) = counts.withLock { counts -> (Admission, Idle?) in
@@ -66,20 +65,19 @@ final class Connections: Sendable {
             return (.refused, nil)
         }
         idle?.close()
-        if admission != .served { metrics.refusedConnection() }
+        if admission != .served { metrics.recordRefusedConnection() }
         return admission
     }
 
-    /// Notes that a connection of `address` has no request any more; `close` closes it where that is so still.
+    /// Marks a connection as idle; `close` closes it if it still is.
     func idle(_ connection: ObjectIdentifier, of address: String, close: @escaping @Sendable () -> Void) {
         let idle = Idle(address: ClientAddress.counted(address), start: .now, close: close)
         counts.withLock { $0.idle[connection] = idle }
     }
 
-    /// Notes that a connection has a request, or is closed.
+    /// Marks a connection as busy or closed.
     func busy(_ connection: ObjectIdentifier) { counts.withLock { _ = $0.idle.removeValue(forKey: connection) } }
 
-    /// Counts the end of a connection that was admitted as `admission`.
     func close(of address: String, admittedAs admission: Admission) {
         let address = ClientAddress.counted(address)
         counts.withLock { counts in
@@ -95,39 +93,38 @@ final class Connections: Sendable {
         memory.giveBackSoon()
     }
 
-    /// How many connections are served now.
+    /// The number of served connections.
     var count: Int { counts.withLock { $0.total } }
 }
 
-/// How many connections a server keeps at a time, and how long a client may take for each step.
+/// Limits of connections, and timeouts for each step of a request.
 public struct ConnectionLimits: Sendable {
-    /// The most connections in total.
+    /// The maximum total.
     public var connections = 1024
-    /// The most connections of one address.
+    /// The maximum for each address.
     public var connectionsOfAnAddress = 64
-    /// The time for the head of a request, from the first byte, or from the opening of the connection.
+    /// For the head of a request, from its first byte or the start of the connection.
     public var head = Duration.seconds(10)
-    /// The time for a whole body.
+    /// For a whole body.
     public var body = Duration.seconds(60)
-    /// The time in which a body must grow by one byte a second on average.
+    /// The interval in which a body must grow by at least a byte a second.
     public var pause = Duration.seconds(10)
-    /// The time in which a client must take some bytes of an answer.
+    /// The interval in which a client must take some of an answer.
     public var answer = Duration.seconds(60)
-    /// The time that a connection without a request stays open. Clients keep theirs for up to a minute.
+    /// How long an idle connection stays open. Clients keep theirs for up to a minute.
     public var idle = Duration.seconds(75)
 
     public init() {}
 
-    /// Raises the number of files that the process may have open, and serves no more connections than those suffice for:
-    /// each may be sent a file.
+    /// Raises the limit of open files, and reduces `connections` to what it allows: each connection may send a file.
     public mutating func fitToSystem() {
         guard let files = OwnProcess.raiseFileLimit() else { return }
         connections = min(connections, max(16, (files - 128) / 2))
     }
 
-    /// How often a connection is checked.
+    /// The interval of checks.
     var tick: Duration { min(head, body, pause, answer, idle) / 4 }
 
-    /// The fewest bytes of a body in `pause`.
-    var fewestBytes: Int { max(1, Int(pause.components.seconds)) }
+    /// The minimum number of bytes in `pause`.
+    var minBytes: Int { max(1, Int(pause.components.seconds)) }
 }

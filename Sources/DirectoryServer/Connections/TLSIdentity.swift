@@ -3,30 +3,29 @@ private import Language
 internal import NIOSSL
 private import Synchronization
 
-/// The certificate of a server and its key, from two files that may be replaced while it runs.
+/// The server’s certificate and key, from files that can be reloaded.
 public final class TLSIdentity: Sendable {
     private let certificate: String
     private let key: String
     private let current: Mutex<(context: NIOSSLContext, end: Date)>
 
-    /// Reads the certificate chain and the key, which are in PEM.
+    /// Reads the certificate chain and the key in PEM format.
     /// - Throws: `ServerError.certificateUnusable`.
     public init(certificate: String, key: String) throws(ServerError) {
         (self.certificate, self.key) = (certificate, key)
         current = Mutex(try Self.context(certificate: certificate, key: key))
     }
 
-    /// Reads both files again; new connections use what they contain now.
-    /// - Throws: `ServerError.certificateUnusable`; then connections use what was read before.
+    /// Reads both files again, for new connections.
+    /// - Throws: `ServerError.certificateUnusable`; then the previous ones stay in use.
     public func reload() throws(ServerError) {
         let new = try Self.context(certificate: certificate, key: key)
         current.withLock { $0 = new }
     }
 
-    /// What new connections use.
     var context: NIOSSLContext { current.withLock { $0.context } }
 
-    /// A sentence about the certificate where no client accepts it any more, or nil.
+    /// A sentence if the certificate has expired, or nil.
     public var warning: String? { warning(on: Date()) }
 
     func warning(on now: Date) -> String? {
@@ -49,7 +48,7 @@ public final class TLSIdentity: Sendable {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
-        // The first certificate of a chain is the server's own.
+        // The server’s own certificate comes first.
         let end = Date(timeIntervalSince1970: TimeInterval(chain.first?.notValidAfter ?? 0))
         do { return (try NIOSSLContext(configuration: configuration), end) } catch {
             throw .certificateUnusable(certificate, reason: translated("it does not match the key \(key)"))

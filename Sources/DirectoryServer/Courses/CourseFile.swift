@@ -2,25 +2,25 @@ public import DirectoryModel
 public import Foundation
 internal import Language
 
-/// Courses in a file: a JSON list, or a table of comma separated values whose first row names the columns.
+/// Courses in a JSON list or in a CSV table.
 public struct CourseFile: Sendable {
-    /// The file's name, for messages about its faults.
+    /// For messages.
     private let name: String
     private var courses: [Course] = []
-    /// The faults found so far, each with its place.
+    /// The faults found so far, with their positions.
     private var faults: [String] = []
     private var elements = 0
     private var numbers: Set<Int> = []
 
-    /// The most bytes that are read: as many as the server stores of a list.
-    public static let largest = ItemError.maxBytes
-    /// How many faults are listed.
+    /// The maximum size of the file, in bytes.
+    public static let maxSize = ItemError.maxBytes
+    /// The maximum number of faults to list.
     private static let maxFaults = 20
 
     private init(name: String) { self.name = name }
 
-    /// The courses in `data`, each complete and with a distinct number; a course without a creation date gets `now`.
-    /// - Throws: `ServerError.badCourses`, which lists the faults and their places.
+    /// The courses in `data`, complete and with unique numbers. The default creation date is `now`.
+    /// - Throws: `ServerError.badCourses` with all faults and their positions.
     public static func courses(
         in data: Data, called name: String, now: Date = Date()
     ) throws(ServerError) -> [Course] {
@@ -60,7 +60,7 @@ public struct CourseFile: Sendable {
         elements += 1
         switch element {
         case .rejected(let rejected), .partly(_, _, let rejected):
-            // In the file, a course's number is called Id.
+            // Files call the number of a course “Id”.
             fault(rejected.reason.replacing(Course.fields[0].label, with: Course.fields[0].key))
         case .record(var course):
             if course.dateCreated.isEmpty { course.dateCreated = Moment(now).text }
@@ -86,7 +86,7 @@ public struct CourseFile: Sendable {
 
     private mutating func fault(_ reason: String) { faults.append(translated("Course \(elements): \(reason)")) }
 
-    /// The first of `faults`, and a sentence that says how many more there are.
+    /// The first faults, and a sentence about the rest.
     static func firstFaults(_ faults: [String]) -> [String] {
         guard faults.count > maxFaults else { return faults }
         let more = faults.count - maxFaults
@@ -95,6 +95,6 @@ public struct CourseFile: Sendable {
 }
 
 extension UInt8 {
-    /// True for blanks, and for the bytes of a byte order mark.
+    /// True for white space and for bytes of a byte order mark.
     fileprivate var isBlankOrMark: Bool { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains(self) }
 }

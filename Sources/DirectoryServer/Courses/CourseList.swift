@@ -2,9 +2,9 @@ import ClassAPI
 public import DirectoryModel
 private import Foundation
 
-/// The courses of a server, as its administrator maintains them.
+/// Administers the courses.
 public struct CourseList: Sendable {
-    /// The changes made by loading a list.
+    /// What loading a list changed.
     public struct Change: Equatable, Sendable {
         public let added: Int
         public let changed: Int
@@ -21,14 +21,14 @@ public struct CourseList: Sendable {
 
     public init(repository: SQLRepository) { self.repository = repository }
 
-    /// Every course, by program, level and code.
+    /// All courses, by program, level, and code.
     public func all() async throws -> [Course] {
         try await repository.items(of: Course.collection.name).map { try Self.course($0) }
             .sorted { ($0.program, $0.level ?? 0, $0.code, $0.id) < ($1.program, $1.level ?? 0, $1.code, $1.id) }
     }
 
-    /// Replaces the courses of all programs in `courses`, in one transaction; other programs are unchanged.
-    /// - Throws: `ServerError.courseNumbersTaken` where one has the number of a course of another program,
+    /// Replaces the courses of all programs in `courses`, in one transaction.
+    /// - Throws: `ServerError.courseNumbersTaken` if a course of another program has one of the numbers,
     ///   `ItemError.full`, or an error of the database; then the list is unchanged.
     public func load(_ courses: [Course]) async throws -> Change {
         let items = try courses.map { Item(number: $0.id, json: try WireJSON.encode($0)) }

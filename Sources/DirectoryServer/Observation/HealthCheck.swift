@@ -1,17 +1,16 @@
 private import Synchronization
 
-/// Asks the database whether it answers, once for all that want to know at the same time.
+/// Checks whether the database answers, with one query for all concurrent callers.
 final class HealthCheck: Sendable {
     private let repository: SQLRepository
     private let timeout: Duration
     private let current = Mutex<Task<Bool, Never>?>(nil)
 
-    /// - Parameter patience: how long the database may take to answer.
     init(repository: SQLRepository, timeout: Duration = .seconds(3)) {
         (self.repository, self.timeout) = (repository, timeout)
     }
 
-    /// True where the database answers in time.
+    /// True if the database answers in time.
     func isHealthy() async -> Bool {
         let (question, timeout) = (question(), timeout)
         let (answers, answer) = AsyncStream<Bool>.makeStream()
@@ -28,7 +27,7 @@ final class HealthCheck: Sendable {
         return false
     }
 
-    /// The question that is being asked, which goes on when those that asked it have left.
+    /// The running query, which outlives its callers.
     private func question() -> Task<Bool, Never> {
         current.withLock { current in
             if let current { return current }

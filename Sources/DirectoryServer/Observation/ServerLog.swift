@@ -6,39 +6,29 @@ private import Glibc
 public import Logging
 private import Synchronization
 
-/// The log of a server: a line for each request and for each problem.
+/// Writes a line for each request and each problem.
 public struct ServerLog: Sendable {
-    /// The form of a line.
     public enum Format: String, CaseIterable, Sendable {
         case line, json
     }
 
-    private struct Problem: Encodable {
-        let time: String
-        let level: String
-        let message: String
-    }
-
     public let format: Format
-    /// What is less important is not written. A request is `info`, one that could not be answered `error`.
+    /// The lowest level that is written. A request is `info`, or `error` if the server failed.
     public let level: Logger.Level
     private let write: @Sendable (String) -> Void
 
-    /// - Parameters:
-    ///   - format: what lines look like.
-    ///   - level: the least important level that is written.
-    ///   - write: what gets each line, without its end; it is called on any thread and returns at once.
+    /// - Parameter write: receives each line without its line feed, on any thread; must not block.
     public init(format: Format, level: Logger.Level, write: @escaping @Sendable (String) -> Void) {
         (self.format, self.level, self.write) = (format, level, write)
     }
 
-    /// Writes a line about a problem, or about what the server does.
+    /// Writes a line about a problem or an event.
     public func write(_ message: String, level: Logger.Level) {
         guard level >= self.level else { return }
-        let problem = Problem(time: Self.time(), level: level.rawValue, message: message)
+        let time = Self.time()
         switch format {
-        case .line: write("\(problem.time) \(level.rawValue): \(message)")
-        case .json: write(json(problem))
+        case .line: write("\(time) \(level.rawValue): \(message)")
+        case .json: write(json(["time": time, "level": level.rawValue, "message": message]))
         }
     }
 
@@ -54,69 +44,49 @@ public struct ServerLog: Sendable {
         String(decoding: (try? WireJSON.encode(value)) ?? Data(), as: UTF8.self)
     }
 
-    /// The present moment, as "2026-11-22T17:30:00.123Z".
-    static func time() -> String {
-        let now = Date().timeIntervalSince1970
-        var (second, parts) = (time_t(now), tm())
-        gmtime_r(&second, &parts)
-        let day = "\(Int(parts.tm_year) + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
-        let milliseconds = String(1000 + Int(now * 1000) % 1000).dropFirst()
-        return "\(day)T\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec)).\(milliseconds)Z"
-    }
-
-    private static func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    /// The current time, as “2026-11-22T17:30:00.123Z”.
+    static func time() -> String { Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
 }
 
-/// Writes lines to a file descriptor on a thread of its own, so that a reader that is slow does not stop the server.
+/// Writes lines to a file descriptor in the background, so that a slow reader does not block the server.
 public final class LogWriter: Sendable {
-    private struct State {
-        var lines: [String] = []
-        var isWriting = false
-        /// How many lines did not fit.
-        var lost = 0
-    }
-
-    /// The most lines that wait.
+    /// The maximum number of waiting lines.
     private static let maxLines = 10_000
 
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "log")
-    private let state = Mutex(State())
+    private let state = Mutex((waiting: 0, lost: 0))
 
-    /// - Parameter descriptor: what is written to, such as 2 for the standard error.
     public init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Writes `line` and a line feed soon; does not wait.
+    /// Queues `line`.
     public func write(_ line: String) {
-        let mustStart = state.withLock { state in
-            guard state.lines.count < Self.maxLines else {
+        let fits = state.withLock { state in
+            guard state.waiting < Self.maxLines else {
                 state.lost += 1
                 return false
             }
-            state.lines.append(line)
-            defer { state.isWriting = true }
-            return !state.isWriting
+            state.waiting += 1
+            return true
         }
-        if mustStart { queue.async { self.drain() } }
+        if fits { queue.async { self.writeNow(line) } }
     }
 
-    /// Waits until all lines are written, for at most a second where they are not read.
+    /// Waits until all lines are written, for at most a second.
     public func finish() {
         let isDone = DispatchSemaphore(value: 0)
         queue.async { isDone.signal() }
         _ = isDone.wait(timeout: .now() + 1)
     }
 
-    private func drain() {
-        while true {
-            let (lines, lost) = state.withLock { state in
-                defer { (state.lines, state.lost, state.isWriting) = ([], 0, !state.lines.isEmpty) }
-                return (state.lines, state.lost)
-            }
-            guard !lines.isEmpty else { return }
-            let missing = lost > 0 ? ["\(lost) lines of the log were lost."] : []
-            write(Array((lines + missing).joined(separator: "\n").utf8) + [UInt8(ascii: "\n")])
+    private func writeNow(_ line: String) {
+        write(Array("\(line)\n".utf8))
+        let lost = state.withLock { state in
+            state.waiting -= 1
+            defer { if state.waiting == 0 { state.lost = 0 } }
+            return state.waiting == 0 ? state.lost : 0
         }
+        if lost > 0 { write(Array("\(lost) lines of the log were lost.\n".utf8)) }
     }
 
     private func write(_ bytes: [UInt8]) {
@@ -132,7 +102,7 @@ public final class LogWriter: Sendable {
     }
 }
 
-/// Passes what libraries log on to the server's log.
+/// Forwards the logs of libraries.
 struct ServerLogHandler: LogHandler {
     let log: ServerLog
     var metadata: Logger.Metadata = [:]
@@ -149,7 +119,7 @@ struct ServerLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        // What was canceled on purpose is not a problem.
+        // Intended cancellation is not a problem.
         guard !event.message.description.hasSuffix("CancellationError()") else { return }
         let details = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         log.write(([event.message.description] + details).joined(separator: "; ").printable, level: event.level)

@@ -4,20 +4,19 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// What the server did since it started, in the text form of Prometheus.
+/// Metrics since the start, in Prometheus’s text format.
 final class ServerMetrics: Sendable {
-    /// How a sign-in ended.
     enum SignInResult: String, CaseIterable {
         case right, wrong, limited
     }
 
-    private struct Answer: Hashable {
+    private struct Outcome: Hashable {
         let method: String
         let status: Int
     }
 
     private struct Counts {
-        var answers: [Answer: Int] = [:]
+        var requests: [Outcome: Int] = [:]
         var signIns: [SignInResult: Int] = [:]
         var bytes = 0
         var seconds = 0.0
@@ -27,7 +26,7 @@ final class ServerMetrics: Sendable {
 
     /// The upper bounds of the histogram of durations, in seconds.
     private static let bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60]
-    /// The methods that are counted by name; a client can make up any other.
+    /// The methods that are counted by name; clients may invent others.
     private static let methods: Set<String> = [
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "REPORT",
     ]
@@ -35,105 +34,77 @@ final class ServerMetrics: Sendable {
     private let counts = Mutex(Counts())
     private let start = time(nil)
 
-    /// A request was answered.
-    func answered(_ method: String, status: Int, bytes: Int, seconds: Double) {
-        let answer = Answer(method: Self.methods.contains(method) ? method : "other", status: status)
+    func recordRequest(_ method: String, status: Int, bytes: Int, seconds: Double) {
+        let outcome = Outcome(method: Self.methods.contains(method) ? method : "other", status: status)
         counts.withLock { counts in
-            counts.answers[answer, default: 0] += 1
+            counts.requests[outcome, default: 0] += 1
             counts.bytes += bytes
             counts.seconds += seconds
             for (index, bound) in Self.bounds.enumerated() where seconds <= bound { counts.slower[index] += 1 }
         }
     }
 
-    /// A connection was refused or dropped.
-    func refusedConnection() { counts.withLock { $0.refusedConnections += 1 } }
+    /// Counts a connection that was refused or dropped.
+    func recordRefusedConnection() { counts.withLock { $0.refusedConnections += 1 } }
 
-    func signedIn(_ result: SignInResult) { counts.withLock { $0.signIns[result, default: 0] += 1 } }
+    func recordSignIn(_ result: SignInResult) { counts.withLock { $0.signIns[result, default: 0] += 1 } }
 
-    /// The page of metrics.
-    /// - Parameter connections: how many connections are open.
+    /// The metrics.
+    /// - Parameter connections: the number of open connections.
     func text(connections: Int) -> String {
         let counts = counts.withLock { $0 }
-        let total = counts.answers.values.reduce(0, +)
-        var text = MetricsText()
-        text.add(
-            "http_requests_total", .counter, "Requests that were answered.",
-            counts.answers.map { ("method=\"\($0.method)\",status=\"\($0.status)\"", Double($1)) }.sorted {
-                $0.0 < $1.0
-            })
-        text.add("http_response_bytes_total", .counter, "Bytes of the bodies of answers.", Double(counts.bytes))
-        let buckets = zip(Self.bounds, counts.slower).map { ("le=\"\($0)\"", Double($1)) }
-        text.addHistogram(
-            "http_request_duration_seconds", "From the head of a request to the end of its answer.",
-            buckets: buckets + [("le=\"+Inf\"", Double(total))], sum: counts.seconds, count: total)
-        text.add("connections", .gauge, "Open connections.", Double(connections))
-        text.add(
-            "connections_refused_total", .counter, "Connections that were refused, because there were too many.",
-            Double(counts.refusedConnections))
-        text.add(
-            "sign_ins_total", .counter, "Passwords that were checked, and those that were refused unchecked.",
-            SignInResult.allCases.map { ("result=\"\($0.rawValue)\"", Double(counts.signIns[$0] ?? 0)) })
-        text.add("process_start_time_seconds", .gauge, "When the server started, since 1970.", Double(start))
-        text.add("process_resident_memory_bytes", .gauge, "Memory of the process.", Double(OwnProcess.residentBytes))
-        return text.text
+        let total = counts.requests.values.reduce(0, +)
+        let requests = counts.requests.map { ("{method=\"\($0.method)\",status=\"\($0.status)\"}", Double($1)) }
+        let buckets = zip(Self.bounds, counts.slower).map { ("_bucket{le=\"\($0)\"}", Double($1)) }
+        let signIns = SignInResult.allCases.map { ("{result=\"\($0.rawValue)\"}", Double(counts.signIns[$0] ?? 0)) }
+        return [
+            metric("http_requests_total", "counter", "Requests that were answered.", requests.sorted { $0.0 < $1.0 }),
+            metric("http_response_bytes_total", "counter", "Bytes of the bodies of answers.", Double(counts.bytes)),
+            metric(
+                "http_request_duration_seconds", "histogram",
+                "From the head of a request to the end of its answer.",
+                buckets + [
+                    ("_bucket{le=\"+Inf\"}", Double(total)), ("_sum", counts.seconds), ("_count", Double(total)),
+                ]),
+            metric("connections", "gauge", "Open connections.", Double(connections)),
+            metric(
+                "connections_refused_total", "counter", "Connections that were refused, because there were too many.",
+                Double(counts.refusedConnections)),
+            metric(
+                "sign_ins_total", "counter", "Passwords that were checked, and those that were refused unchecked.",
+                signIns),
+            metric("process_start_time_seconds", "gauge", "When the server started, since 1970.", Double(start)),
+            metric(
+                "process_resident_memory_bytes", "gauge", "Memory of the process.", Double(OwnProcess.residentBytes)),
+        ].joined()
+    }
+
+    private func metric(_ name: String, _ kind: String, _ help: String, _ value: Double) -> String {
+        metric(name, kind, help, [("", value)])
+    }
+
+    /// A metric with values for suffixes of its name, such as labels.
+    private func metric(
+        _ name: String, _ kind: String, _ help: String, _ values: [(suffix: String, value: Double)]
+    ) -> String {
+        // Process metrics have the same names in every program.
+        let name = name.hasPrefix("process_") ? name : "duke_directory_\(name)"
+        let lines = values.map { suffix, value in
+            let isWhole = value == value.rounded() && abs(value) < 1e15
+            return "\(name)\(suffix) \(isWhole ? String(Int(value)) : String(value))\n"
+        }
+        return "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n\(lines.joined())"
     }
 }
 
-/// The text form of Prometheus, which other programs read too.
-struct MetricsText {
-    enum Kind: String {
-        case counter, gauge, histogram
-    }
-
-    private(set) var text = ""
-
-    /// Adds a metric with one value.
-    mutating func add(_ name: String, _ kind: Kind, _ help: String, _ value: Double) {
-        add(name, kind, help, [("", value)])
-    }
-
-    /// Adds a metric with a value for each set of labels.
-    mutating func add(_ name: String, _ kind: Kind, _ help: String, _ values: [(labels: String, value: Double)]) {
-        describe(name, kind, help)
-        for (labels, value) in values { line(name, labels, value) }
-    }
-
-    /// Adds a histogram of cumulative buckets.
-    mutating func addHistogram(
-        _ name: String, _ help: String, buckets: [(labels: String, value: Double)], sum: Double, count: Int
-    ) {
-        describe(name, .histogram, help)
-        for (labels, value) in buckets { line("\(name)_bucket", labels, value) }
-        line("\(name)_sum", "", sum)
-        line("\(name)_count", "", Double(count))
-    }
-
-    private mutating func describe(_ name: String, _ kind: Kind, _ help: String) {
-        text += "# HELP \(Self.full(name)) \(help)\n# TYPE \(Self.full(name)) \(kind.rawValue)\n"
-    }
-
-    private mutating func line(_ name: String, _ labels: String, _ value: Double) {
-        let number = value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
-        text += "\(Self.full(name))\(labels.isEmpty ? "" : "{\(labels)}") \(number)\n"
-    }
-
-    /// Names of the process are the same for every program.
-    private static func full(_ name: String) -> String {
-        name.hasPrefix("process_") ? name : "duke_directory_\(name)"
-    }
-}
-
-/// What the system says of this process.
 enum OwnProcess {
-    /// The memory it has now.
     static var residentBytes: Int {
         let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
         return (words.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 
-    /// Raises the number of files that may be open at the same time as far as the system allows.
-    /// - Returns: that number, or nil where the system does not tell it.
+    /// Raises the limit of open files as far as allowed.
+    /// - Returns: the limit, or nil if it is unknown.
     static func raiseFileLimit() -> Int? {
         var limit = rlimit()
         let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -144,39 +115,39 @@ enum OwnProcess {
     }
 }
 
-/// The names that were mentioned within the last minute.
+/// Names seen within the last minute.
 final class RecentNames: Sendable {
     private static let window = Duration.seconds(60)
-    /// More than so many are not remembered.
-    private static let most = 1000
+    /// The maximum number of names.
+    private static let maxCount = 1000
     private let ends = Mutex<[String: ContinuousClock.Instant]>([:])
 
     /// Remembers `name` for a minute.
-    /// - Returns: false where it is remembered already, or where there are too many.
+    /// - Returns: false if it is remembered already, or if there are too many.
     func insert(_ name: String, now: ContinuousClock.Instant = .now) -> Bool {
         ends.withLock { ends in
             if let end = ends[name], end > now { return false }
-            if ends.count >= Self.most { ends = ends.filter { $0.value > now } }
-            guard ends.count < Self.most else { return false }
+            if ends.count >= Self.maxCount { ends = ends.filter { $0.value > now } }
+            guard ends.count < Self.maxCount else { return false }
             ends[name] = now + Self.window
             return true
         }
     }
 }
 
-/// Gives memory that is not used any more back to the system; the C library keeps it otherwise.
+/// Returns unused memory to the system, which the C library does not do by itself.
 public final class FreeMemory: Sendable {
     private let isScheduled = Mutex(false)
 
-    /// Few arenas, so that memory that one thread freed is used by the others; and large blocks directly from the
-    /// system. To be called when the program starts.
+    /// Call at launch: few arenas, so that threads reuse each other’s memory, and large blocks directly from the
+    /// system.
     public static func prepare() {
         mallopt(M_ARENA_MAX, 2)
         mallopt(M_MMAP_THRESHOLD, 256 << 10)
         mallopt(M_TRIM_THRESHOLD, 1 << 20)
     }
 
-    /// Gives it back two seconds from now, once for all calls until then.
+    /// Returns memory in two seconds, once for all calls until then.
     func giveBackSoon() {
         let isFirst = isScheduled.withLock { isScheduled in
             defer { isScheduled = true }

@@ -5,38 +5,30 @@ import Hummingbird
 import Language
 import NIOCore
 
-/// The page of a collection: search, sections with their counts, cards, and the link to the next page.
+/// The page of a collection: search, sections with counts, and cards.
 struct ClassPage<R: DirectoryRecord> {
-    /// How many entries a page shows.
+    /// The number of entries on a page.
     static var size: Int { 200 }
 
-    /// One entry as the page shows it.
-    struct Card: Sendable {
-        /// The key of its section.
-        let section: String
-        /// Empty where the entry is not a record.
-        let html: HTML
+    typealias Card = (section: String, html: Markup)
 
-        /// - Parameter reader: the NetID of the person who signed in, or nil.
-        init(_ entry: Entry, for reader: String?) {
-            section = entry.section
-            guard let record = try? entry.record(as: R.self) else {
-                html = ""
-                return
-            }
-            html = EntryCard(entry: entry, record: record, isYours: entry.owner.lowercased() == reader).html
-        }
+    /// An entry as the page shows it; empty if it cannot be decoded.
+    /// - Parameter reader: the NetID of the signed-in user, or nil.
+    static func card(_ entry: Entry, for reader: String?) -> Card {
+        guard let record = try? entry.record(as: R.self) else { return (entry.section, "") }
+        let isYours = entry.owner.lowercased() == reader
+        return (entry.section, EntryCard(entry: entry, record: record, isYours: isYours).html)
     }
 
     let page: EntryPage<Card>
     let search: String
-    /// The page's number, from 1 on.
+    /// Starts at 1.
     let number: Int
-    /// The NetID of the person who signed in, or nil.
+    /// The NetID of the signed-in user, or nil.
     let reader: String?
     private let address = R.entryPaths.page.path
 
-    var html: HTML {
+    var html: Markup {
         """
         <header><a href="/">Duke Directory</a><h1>\(R.collection.title)</h1>\
         \(summary)\(form)</header>
@@ -44,16 +36,16 @@ struct ClassPage<R: DirectoryRecord> {
         """
     }
 
-    private var summary: HTML {
+    private var summary: Markup {
         let entries = R.collection.counted(page.total)
-        let own: HTML = reader.map { "<a href=\"\(address)?q=\($0)\">\(translated("Show only mine"))</a>" } ?? ""
+        let own: Markup = reader.map { "<a href=\"\(address)?q=\($0)\">\(translated("Show only mine"))</a>" } ?? ""
         guard !search.isEmpty else { return "<p class=\"dim\">\(entries). \(own)</p>" }
         let found = translated(
             page.total, one: "\(entries) found for “\(search)”.", many: "\(entries) found for “\(search)”.")
         return "<p class=\"dim\">\(found) <a href=\"\(address)\">\(translated("Show all"))</a></p>"
     }
 
-    private var form: HTML {
+    private var form: Markup {
         """
         <form action="\(address)" method="get" role="search">
         <input type="search" name="q" value="\(search)" placeholder="\(translated("Search"))" \
@@ -61,30 +53,30 @@ struct ClassPage<R: DirectoryRecord> {
         """
     }
 
-    private var sections: HTML {
+    private var sections: Markup {
         guard page.total > 0 else {
             let words = search.isEmpty ? translated("No entries yet.") : translated("No results. Try another word.")
             return "<p>\(words)</p>"
         }
         guard !page.entries.isEmpty else { return "<p>\(translated("Page \(number) does not exist."))</p>" }
         let found = Dictionary(grouping: page.entries, by: \.section)
-        return HTML(found.keys.sorted().map { section($0, found[$0] ?? []) })
+        return Markup(found.keys.sorted().map { section($0, found[$0] ?? []) })
     }
 
-    private func section(_ key: String, _ cards: [Card]) -> HTML {
+    private func section(_ key: String, _ cards: [Card]) -> Markup {
         let title = SectionKey(stored: key).title
         return """
             <section>\(heading(title, page.counts[key] ?? 0))
-            <div class="people">\(HTML(cards.map(\.html)))</div></section>
+            <div class="people">\(Markup(cards.map(\.html)))</div></section>
             """
     }
 
-    /// The title of a section and how many entries it has; empty where the list is not divided.
-    private func heading(_ title: String, _ count: Int) -> HTML {
+    /// Empty if the list has no sections.
+    private func heading(_ title: String, _ count: Int) -> Markup {
         title.isEmpty ? "" : "<h2>\(title) <small>\(count)</small></h2>"
     }
 
-    private var navigation: HTML {
+    private var navigation: Markup {
         let pages = (page.total + Self.size - 1) / Self.size
         guard pages > 1 else { return "" }
         return """
@@ -94,7 +86,7 @@ struct ClassPage<R: DirectoryRecord> {
             """
     }
 
-    private func link(_ label: String, to target: Int, of pages: Int) -> HTML {
+    private func link(_ label: String, to target: Int, of pages: Int) -> Markup {
         guard target >= 1, target <= pages else { return "<span></span>" }
         var page = URLComponents()
         page.path = address
@@ -104,14 +96,14 @@ struct ClassPage<R: DirectoryRecord> {
     }
 }
 
-/// One entry on the page: picture, sentences, and every field, so that all of it can be checked.
+/// An entry on the page, with all its fields.
 struct EntryCard<R: DirectoryRecord> {
     let entry: Entry
     let record: R
-    /// True where the entry belongs to the person who signed in.
+    /// True if it belongs to the signed-in user.
     let isYours: Bool
 
-    var html: HTML {
+    var html: Markup {
         """
         <article class="card\(isYours ? " yours" : "")" id="\(entry.owner)">
         <div class="top">\(face)<div><h3>\(record.displayName)</h3>\(pills)\(contact)</div></div>
@@ -122,8 +114,8 @@ struct EntryCard<R: DirectoryRecord> {
         """
     }
 
-    /// The picture, fetched when it comes into view, or initials on a color derived from the NetID.
-    private var face: HTML {
+    /// The picture, loaded lazily, or initials on a color derived from the NetID.
+    private var face: Markup {
         let hue = entry.owner.utf8.reduce(7) { ($0 * 31 + Int($1)) % 360 }
         guard hasPicture else {
             return "<div class=\"face\" style=\"--hue: \(hue)\" aria-hidden=\"true\">\(initials)</div>"
@@ -145,57 +137,55 @@ struct EntryCard<R: DirectoryRecord> {
             .uppercased()
     }
 
-    private var pills: HTML {
+    private var pills: Markup {
         let words = (isYours ? [translated("You")] : []) + record.pillParts.map(\.text)
-        return HTML(words.map { "<span class=\"pill\">\($0)</span> " })
+        return Markup(words.map { "<span class=\"pill\">\($0)</span> " })
     }
 
-    private var contact: HTML {
+    private var contact: Markup {
         guard let field = R.fields.first(where: { $0.editor == .text(.email) }) else { return "" }
         let email = field.displayText(record)
         guard !email.isEmpty else { return "<div class=\"dim\">\(translated("No email address"))</div>" }
         return "<div>\(Self.mail(email))</div>"
     }
 
-    /// A link to write to an address, where it is valid; mail programs would misread an odd one.
-    private static func mail(_ text: String) -> HTML {
+    /// A mail link if the address is valid; mail programs would misread others.
+    private static func mail(_ text: String) -> Markup {
         guard case .success(let address) = Rule.email.checked(text),
-            let written = address.addingPercentEncoding(withAllowedCharacters: Addresses.plain)
+            let written = address.addingPercentEncoding(withAllowedCharacters: plainInAddress)
         else { return "\(text)" }
         return "<a href=\"mailto:\(written)\">\(text)</a>"
     }
 
-    private var fields: HTML {
-        HTML(
+    private var fields: Markup {
+        Markup(
             R.fields.map { field in
                 let text = field.isPicture ? (hasPicture ? translated("set") : "") : field.displayText(record)
                 guard !text.isEmpty else {
                     return "<dt>\(field.label)</dt><dd class=\"dim\">\(translated("not set"))</dd>"
                 }
-                let shown: HTML = field.editor == .text(.email) ? Self.mail(text) : "\(text)"
+                let shown: Markup = field.editor == .text(.email) ? Self.mail(text) : "\(text)"
                 return "<dt>\(field.label)</dt><dd>\(shown)</dd>"
             })
     }
 
     private var picture: String { R.fields.first(where: \.isPicture)?.value(record).text ?? "" }
 
-    private var sentences: HTML {
+    private var sentences: Markup {
         let sentences = record.text(style: .sentences)
         return sentences.isEmpty ? "" : "<p>\(sentences)</p>"
     }
 }
 
-private enum Addresses {
-    /// The characters of an address that need no escape.
-    static let plain = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@.-_+")
-}
+/// Characters that need no escape in a mail link.
+private let plainInAddress = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@.-_+")
 
-/// The page of a collection.
+/// The route of the page.
 struct PageRoutes<R: DirectoryRecord> {
     let repository: SQLRepository
     let folder: String
-    /// Who searches pages does not wait for one other search.
+    /// Two searches at a time, so that a slow one does not block the rest.
     let turns = AsyncSemaphore(2)
 
     @Sendable func everyone(_ request: Request, _ context: ClassContext) async throws -> Response {
@@ -206,24 +196,20 @@ struct PageRoutes<R: DirectoryRecord> {
         let (repository, reader) = (repository, context.account?.netid)
         let body = try await turns.run(for: context.channel) {
             let cards = try await repository.page(query, of: R.collection.name) {
-                ClassPage<R>.Card($0, for: reader)
+                ClassPage<R>.card($0, for: reader)
             }
             let page = ClassPage<R>(page: cards, search: search, number: number, reader: reader)
-            let document = HTML.document(title: "\(R.collection.title) · Duke Directory", page.html)
-            return PreparedAnswer.Body([ByteBuffer(string: document.text)], in: folder)
+            let document = Markup.page(title: "\(R.collection.title) · Duke Directory", page.html)
+            return PreparedResponse.Body([ByteBuffer(string: document.text)], in: folder)
         }
         return Response(
             status: .ok, headers: Response.pageHeaders, body: body.responseBody(on: context.channel))
     }
 
-    /// A value of the query as a form sends it, at most 200 characters; "" where it is absent.
+    /// An item of the query, of at most 200 characters, or "".
     private static func parameter(_ name: String, of request: Request) -> String {
-        for pair in (request.uri.query ?? "").split(separator: "&") where pair.hasPrefix("\(name)=") {
-            let value = pair.dropFirst(name.count + 1).replacing("+", with: " ")
-            // Databases end a text at its first NUL, or refuse it.
-            let text = (value.removingPercentEncoding ?? "").replacing("\0", with: " ")
-            return String(text.prefix(200)).trimmed
-        }
-        return ""
+        let value = (request.uri.query ?? "").formValues[name] ?? ""
+        // Databases do not accept NUL in texts.
+        return String(value.replacing("\0", with: " ").prefix(200)).trimmed
     }
 }

@@ -3,25 +3,22 @@ import DirectoryModel
 import Hummingbird
 import Language
 
-/// The page at `/`: a description of the server and how to sign in. It does not name any person.
+/// The page at `/`: what the server is and how to sign in. It names no person.
 struct HomePage {
-    /// The collections whose entries are published.
     let collections: [any DirectoryRecord.Type]
 
-    /// The answer to `GET /`.
     @Sendable func answer(_ request: Request, _ context: ClassContext) async throws -> Response {
         .page(title: "Duke Directory", body)
     }
 
-    /// The links to the pages.
-    private var pages: HTML {
-        HTML(
-            collections.compactMap { type -> HTML? in
+    private var pages: Markup {
+        Markup(
+            collections.compactMap { type -> Markup? in
                 type.home.published.map { "<a class=\"button\" href=\"\($0.page.path)\">\(type.collection.title)</a> " }
             })
     }
 
-    private var body: HTML {
+    private var body: Markup {
         """
         <header class="narrow"><h1>Duke Directory</h1>
         <p class="dim">\(translated("The class server stores the directory of one class."))</p></header>
@@ -48,9 +45,9 @@ struct HomePage {
         """
     }
 
-    /// The requests for the entries of each collection.
-    private var entries: HTML {
-        HTML(
+    /// Documentation of the requests for each collection.
+    private var entries: Markup {
+        Markup(
             collections.compactMap { $0.home.published }.map { paths in
                 """
                 <dt>\(translated("All entries"))</dt><dd><code>GET \(Self.address(paths.all))</code></dd>
@@ -62,7 +59,7 @@ struct HomePage {
             })
     }
 
-    /// An address with the names of its values in braces, as documentation has them.
+    /// A path with its placeholders in braces.
     private static func address(_ path: ClassPath) -> String {
         path.pattern.replacing(/:(\w+)/) { "{\($0.1)}" }
     }

@@ -4,18 +4,14 @@ import HTTPTypes
 import Hummingbird
 import Language
 
-/// The page of a link by which the owner of an account chooses a password.
+/// The page on which an account’s owner chooses a password.
 struct PasswordPage {
     let links: PasswordLinks
-    /// The most bytes of the form that are read.
+    /// The maximum size of the form, in bytes.
     private static let maxBytes = 16 << 10
 
     func add(to router: Router<ClassContext>) {
-        let group = router.group()
-        let path = RouterPath(ClassPath.passwordLink.pattern)
-        group.on(path, method: .get, use: show)
-        group.on(path, method: .post, use: set)
-        Methods([(.get, show), (.post, set)]).tell(at: path, on: group)
+        Routes.plain(of: router).on(.passwordLink, [.get: show, .post: set])
     }
 
     @Sendable private func show(_ request: Request, _ context: ClassContext) async throws -> Response {
@@ -26,9 +22,9 @@ struct PasswordPage {
     @Sendable private func set(_ request: Request, _ context: ClassContext) async throws -> Response {
         guard let account = try await account(context) else { return Self.invalid }
         let body = try await request.body.collect(upTo: Self.maxBytes)
-        let fields = Self.fields(String(buffer: body))
+        let fields = String(buffer: body).formValues
         let password = fields["password"] ?? ""
-        let reason = PasswordWeakness.reason(against: password, netid: account.netid)
+        let reason = PasswordRules.problem(with: password, netid: account.netid)
         if let problem = reason.map({ translated("Password \($0).") })
             ?? (password == fields["again"] ? nil : translated("The two passwords differ."))
         {
@@ -48,18 +44,8 @@ struct PasswordPage {
 
     private func secret(_ context: ClassContext) -> String { context.parameter("secret") }
 
-    /// The fields of a form as browsers send them.
-    private static func fields(_ body: String) -> [String: String] {
-        let pairs = body.split(separator: "&").map { pair -> (String, String) in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let texts = parts.map { $0.replacing("+", with: " ").removingPercentEncoding ?? "" }
-            return (texts[0], texts.count > 1 ? texts[1] : "")
-        }
-        return Dictionary(pairs) { first, _ in first }
-    }
-
     private static func form(for account: Account, at address: String, problem: String?) -> Response {
-        let advice: HTML =
+        let advice: Markup =
             problem.map { "<p role=\"alert\"><strong>\($0)</strong></p>" }
             ?? "<p class=\"dim\">\(translated("It must have at least 8 characters."))</p>"
         return page(
@@ -80,7 +66,7 @@ struct PasswordPage {
         return page("<p>\(words)</p>", status: .notFound)
     }
 
-    private static func page(_ content: HTML, status: HTTPResponse.Status = .ok) -> Response {
+    private static func page(_ content: Markup, status: HTTPResponse.Status = .ok) -> Response {
         .page(
             title: "\(translated("Password")) · Duke Directory", status: status,
             """

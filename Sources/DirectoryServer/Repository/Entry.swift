@@ -2,32 +2,29 @@ import ClassAPI
 public import DirectoryModel
 public import Foundation
 
-/// One published record as the server stores it: the JSON it sends, and the keys it is found by.
+/// A published record: the JSON that is sent, and the columns it is found and sorted by.
 public struct Entry: Equatable, Sendable {
-    /// The name of its collection.
     public let collection: String
-    /// The number of the record; no two entries of a collection have the same.
+    /// Unique within its collection.
     public let key: Int
-    /// The owner of the entry; no two entries of a collection have the same, in any case.
+    /// The NetID of the owner, unique within its collection regardless of case.
     public let owner: String
-    /// The JSON that is sent, byte by byte.
     public let json: Data
-    /// The section of the page it is listed in, as `SectionKey.stored`.
+    /// The page section, as `SectionKey.stored`.
     let section: String
-    /// The text that pages sort it by, folded.
+    /// The folded text that pages sort by.
     let order: String
-    /// The text that pages search, folded.
+    /// The folded text that pages search.
     let searchText: String
 
-    /// The entry of `record`, encoded in the one form that is sent.
     /// - Throws: `EncodingError`, which no record is known to cause.
     public init<R: DirectoryRecord>(_ record: R) throws {
         self.init(record, json: try WireJSON.encode(record))
     }
 
-    /// The entry of `record` that is sent as `json`, whatever that contains.
+    /// The entry of `record`, sent as `json` even if that differs from its encoding.
     public init<R: DirectoryRecord>(_ record: R, json: Data) {
-        // An account may be called by a word that means "none" elsewhere.
+        // A NetID may equal a placeholder such as “none”, so its raw text counts.
         let owner = R.definition.owner?.value(record).text ?? ""
         (collection, key, self.owner, self.json) = (R.collection.name, record.key, owner, json)
         section = R.definition.groupings[0].section?(record).stored ?? ""
@@ -44,7 +41,7 @@ public struct Entry: Equatable, Sendable {
         (self.section, self.order, self.searchText) = (section, order, searchText)
     }
 
-    /// `text` folded word by word, so that only words with accents leave the fast path.
+    /// Folds word by word, so that only words with accents leave the fast path.
     private static func folded(_ text: String) -> String {
         var folded: [UInt8] = []
         for word in text.split(separator: " ") {
@@ -54,63 +51,57 @@ public struct Entry: Equatable, Sendable {
         return String(decoding: folded, as: UTF8.self)
     }
 
-    /// The record decoded from the JSON.
-    /// - Throws: where the JSON is not such a record; the server never stores one like that.
+    /// - Throws: `DecodingError` if the JSON is not such a record; the server never stores one like that.
     func record<R: DirectoryRecord>(as type: R.Type = R.self) throws -> R { try JSONDecoder().decode(type, from: json) }
 
-    /// The strong ETag: equal for the same bytes and for no others.
     public var etag: String { ETags.tag(of: json) }
 }
 
-/// The entries that a page requests.
 struct PageQuery: Sendable {
-    /// The folded words that an entry's text must all contain.
+    /// Folded; an entry matches if its search text contains all of them.
     let words: [String]
     let offset: Int
     let limit: Int
 }
 
-/// What is made of the entries of one page, and the total number of entries in each section.
+/// One page of entries, and the number of matches in each section.
 struct EntryPage<Element: Sendable>: Sendable {
     let entries: [Element]
-    /// Counts by `SectionKey.stored`.
+    /// Keyed by `SectionKey.stored`.
     let counts: [String: Int]
 
-    /// How many entries were found on all pages.
+    /// The number of matches on all pages.
     var total: Int { counts.values.reduce(0, +) }
 }
 
-/// Which changes of a list a client requests.
+/// The changes of a list that a client asks for.
 struct DeltaRequest: Sendable {
-    /// The tag of the list that the client has.
+    /// The tag of the client’s list.
     let tag: String
-    /// The keys of entries that it needs even if they did not change.
+    /// Keys of entries to send even if they did not change.
     var keys: Set<Int> = []
-    /// The owners, in any case, whose entries it needs even if those did not change.
+    /// Owners, in any case, of entries to send even if they did not change.
     var owners: [String] = []
 }
 
-/// What changed in a list, as one moment of the database has it.
+/// The changes of a list, read in one transaction.
 struct ListDelta {
-    /// The tag of the list at that moment.
     let tag: String
-    /// How many entries the list has.
+    /// The number of entries in the list.
     let count: Int
-    /// How many bytes the JSON of all entries has together.
+    /// The size of the JSON of all entries, in bytes.
     let listByteCount: Int
-    /// How many bytes the JSON of the entries that are sent has together.
+    /// The size of the JSON of the entries to send, in bytes.
     let byteCount: Int
-    /// The keys of the entries that were removed, in ascending order.
+    /// The keys of removed entries, ascending.
     let removed: [Int]
-    /// Calls its argument with the JSON of each entry that is sent, in the order of the list.
+    /// Calls its argument with the JSON of each entry to send, in list order.
     let each: ((Data) throws -> Void) throws -> Void
 }
 
-/// Why an entry was not changed.
 public enum EntryError: Error, Equatable, Sendable {
     case unknown
     case ownerTaken
     case keyTaken
-    /// The owner has a hidden entry.
     case hidden
 }

@@ -1,55 +1,27 @@
 private import ClassAPI
-internal import PostgresKit
+internal import LibpqClient
 
-/// A change of a collection's entries within a transaction, which has the collection to itself until its end.
+/// A change of a collection’s entries within a transaction. It locks the list until the transaction ends.
 struct EntryChange {
     private let db: any SQLConnection
     private let collection: String
-    /// The list before the change, with the count and the bytes that it has now.
+    /// The state of the list: tag and revision before the change, count and bytes including it.
     private(set) var list: ListState
-    /// The keys of the entries that were changed.
+    /// The keys of changed entries.
     private var keys: [Int] = []
-    /// How many entries more each section has.
+    /// The change of each section’s count.
     private var sections: [String: Int] = [:]
-    /// True where the changes are not in the log, so that no client is sent the difference.
+    /// True if the changes are not logged, so that clients must fetch the whole list.
     private var isLogForgotten = false
 
-    /// How many changes the log of a collection has at most.
+    /// The maximum length of a collection’s change log.
     private static let maxChanges = 100_000
 
-    /// Locks the list of `collection`, and waits for others that did.
+    /// Locks the list of `collection`, waiting for other transactions.
     init(_ db: any SQLConnection, of collection: String) throws {
         (self.db, self.collection) = (db, collection)
-        var list = try ListState.find(db, of: collection, locked: true)
-        if list == nil {
-            try Self.makeList(db, collection)
-            list = try ListState.find(db, of: collection, locked: true)
-        }
-        self.list = list ?? ListState()
+        list = try ListTable.entry.lock(db, collection, ListState.columns).map(ListState.init) ?? ListState()
     }
-
-    /// Makes the row of a list where it is absent, after waiting for others that do.
-    private static func makeList(_ db: any SQLConnection, _ collection: String) throws {
-        try db.change(
-            """
-            INSERT INTO entry_list (collection, tag, revision, count, bytes) VALUES ($1, '', 0, 0, 0)
-            ON CONFLICT DO NOTHING
-            """, .text(collection))
-    }
-
-    /// True where the change that has `mark` was committed, after waiting for its end.
-    static func isCommitted(_ db: any SQLConnection, _ mark: String, of collection: String) throws -> Bool {
-        // The change may have made the list.
-        try makeList(db, collection)
-        // A write, which a synchronous standby confirms only after the earlier change.
-        try db.change("UPDATE entry_list SET revision = revision WHERE collection = $1", .text(collection))
-        return try !db.select(
-            "SELECT 1 FROM entry_change WHERE tag = $1 AND collection = $2", .text(tag(mark)), .text(collection)
-        ).isEmpty
-    }
-
-    /// A tag of 32 hexadecimal digits.
-    private static func tag(_ mark: String) -> String { mark.replacing("-", with: "").lowercased() }
 
     // MARK: Reading
 
@@ -64,7 +36,7 @@ struct EntryChange {
         guard try hiddenEntry(of: owner) == nil else { throw EntryError.hidden }
     }
 
-    /// - Throws: `EntryError.keyTaken` where the key of `entry` belongs to anyone but `owner`.
+    /// - Throws: `EntryError.keyTaken` if the key of `entry` belongs to another owner.
     func requireFree(_ entry: Entry, of owner: String) throws {
         let others = try db.select(
             """
@@ -81,7 +53,7 @@ struct EntryChange {
         note(entry)
     }
 
-    /// Adds many entries to an empty collection; its log begins anew.
+    /// Adds many entries to an empty collection and clears its log.
     mutating func fill(_ count: Int, _ entry: (Int) throws -> Entry) throws {
         var batch: [SQLStatement] = []
         for index in 0..<count {
@@ -121,7 +93,7 @@ struct EntryChange {
 
     func insertHidden(_ entry: Entry) throws { try db.change(Self.insertion(of: entry, into: "hidden_entry")) }
 
-    /// - Returns: false where there was not one.
+    /// - Returns: false if there is none.
     func deleteHidden(of owner: String) throws -> Bool {
         try db.change(
             "DELETE FROM hidden_entry WHERE collection = $1 AND owner_key = $2", .text(collection),
@@ -135,16 +107,16 @@ struct EntryChange {
         list.bytes += entry.json.count
     }
 
-    /// Gives the list a tag and logs the changes, where there were any. This is the last step before the commit.
-    /// - Parameter notification: what tells other servers of it.
+    /// Makes `mark` the tag of the list and logs the changes, if there are any. Must come last in the transaction.
+    /// - Parameter notification: notifies other servers.
     func finish(mark: String, notification: SQLStatement?) throws {
         guard !keys.isEmpty else { return }
         let logged: [Int?] = isLogForgotten ? [nil] : keys
-        let (name, tag, last) = (SQLValue.text(collection), Self.tag(mark), list.revision + logged.count)
+        let (name, last) = (SQLValue.text(collection), list.revision + logged.count)
         var statements = [
             SQLStatement(
                 "UPDATE entry_list SET tag = $1, revision = $2, count = $3, bytes = $4 WHERE collection = $5",
-                .text(tag), .integer(last), .integer(list.count), .integer(list.bytes), name),
+                .text(mark), .integer(last), .integer(list.count), .integer(list.bytes), name),
             SQLStatement(
                 "DELETE FROM entry_change WHERE collection = $1 AND revision <= $2", name,
                 .integer(isLogForgotten ? last : last - Self.maxChanges)),
@@ -152,18 +124,18 @@ struct EntryChange {
         statements += logged.enumerated().map { index, key in
             SQLStatement(
                 "INSERT INTO entry_change (collection, revision, tag, key) VALUES ($1, $2, $3, $4)", name,
-                .integer(list.revision + 1 + index), .text(tag), .integer(key))
+                .integer(list.revision + 1 + index), .text(mark), .integer(key))
         }
         statements += Self.statements(of: sections, in: collection)
         if let notification { statements.append(notification) }
         try db.changeAll(statements)
     }
 
-    /// The statements that add `changes` to the counts of sections.
+    /// The statements that add `changes` to the section counts.
     private static func statements(of changes: [String: Int], in collection: String) -> [SQLStatement] {
         let changed = changes.filter { $0.value != 0 }
         let counted = changed.map { section, change in
-            // The section itself may be longer than an index takes.
+            // A section may be too long for an index.
             var hash = ContentHash()
             hash.add(section)
             return SQLStatement(
@@ -178,7 +150,7 @@ struct EntryChange {
         ]
     }
 
-    /// Counts the entries of each section of `collection` anew.
+    /// Recounts the entries of each section of `collection`.
     static func countSections(_ db: any SQLConnection, of collection: String) throws {
         try db.change("DELETE FROM entry_section WHERE collection = $1", .text(collection))
         let rows = try db.select(
@@ -196,40 +168,72 @@ struct EntryChange {
     }
 }
 
-/// What a database knows of a list of entries.
 struct ListState {
     var tag = ""
     var revision = 0
     var count = 0
     var bytes = 0
 
-    /// The list of `collection`, or nil where nothing is known of it.
-    /// - Parameter isLocked: true where other transactions must wait until the end of this one.
-    static func find(
-        _ db: any SQLConnection, of collection: String, locked isLocked: Bool = false
-    ) throws -> ListState? {
-        try db.select(
+    static let columns = "tag, revision, count, bytes"
+
+    init() {}
+
+    init(_ row: any SQLRow) throws {
+        (tag, revision) = (try row.text(0), try row.integer(1))
+        (count, bytes) = (try row.integer(2), try row.integer(3))
+    }
+
+    /// The state of the list of `collection`, or nil if it has none.
+    static func find(_ db: any SQLConnection, of collection: String) throws -> ListState? {
+        try db.select("SELECT \(columns) FROM entry_list WHERE collection = $1", .text(collection)).first
+            .map(ListState.init)
+    }
+}
+
+/// The kinds of lists. Each list has a row in a table, which is locked to change it, and a log of changes with their marks.
+enum ListTable: String {
+    case entry, item
+
+    /// Locks the row of a list, creating it if needed, and waits for other transactions.
+    func lock(_ db: any SQLConnection, _ collection: String, _ columns: String) throws -> (any SQLRow)? {
+        let row = "SELECT \(columns) FROM \(rawValue)_list WHERE collection = $1\(db.dialect.lock)"
+        if let found = try db.select(row, .text(collection)).first { return found }
+        try createRow(db, collection)
+        return try db.select(row, .text(collection)).first
+    }
+
+    private func createRow(_ db: any SQLConnection, _ collection: String) throws {
+        let (column, value) = self == .entry ? ("tag", "''") : ("last", "0")
+        try db.change(
             """
-            SELECT tag, revision, count, bytes FROM entry_list WHERE collection = $1\(isLocked ? db.dialect.lock : "")
-            """, .text(collection)
-        ).first.map {
-            ListState(
-                tag: try $0.text(0), revision: try $0.integer(1), count: try $0.integer(2), bytes: try $0.integer(3))
-        }
+            INSERT INTO \(rawValue)_list (collection, \(column), revision, count, bytes) VALUES ($1, \(value), 0, 0, 0)
+            ON CONFLICT DO NOTHING
+            """, .text(collection))
+    }
+
+    /// True if the change with this mark was committed. Waits for its transaction to end.
+    func isCommitted(_ db: any SQLConnection, _ mark: String, of collection: String) throws -> Bool {
+        // The change may have created the row.
+        try createRow(db, collection)
+        // A synchronous standby confirms this write only after the earlier change.
+        try db.change("UPDATE \(rawValue)_list SET revision = revision WHERE collection = $1", .text(collection))
+        let column = self == .entry ? "tag" : "mark"
+        return try !db.select(
+            "SELECT 1 FROM \(rawValue)_change WHERE \(column) = $1 AND collection = $2", .text(mark), .text(collection)
+        ).isEmpty
     }
 }
 
 extension Entry {
     static let columns = "collection, key, owner, section, sort, search, json"
 
-    /// An entry in a row of `columns`.
     init(_ row: any SQLRow) throws {
         self.init(
             collection: try row.text(0), key: try row.integer(1), owner: try row.text(2), json: try row.data(6),
             section: try row.text(3), order: try row.text(4), searchText: try row.text(5))
     }
 
-    /// The entry of `owner` in any case, or nil.
+    /// The entry of `owner`, in any case, or nil.
     static func find(
         _ db: any SQLConnection, of owner: String, in collection: String, table: String = "entry"
     ) throws -> Entry? {
@@ -239,7 +243,6 @@ extension Entry {
         ).first.map { try Entry($0) }
     }
 
-    /// The owner as it is found, without case.
     fileprivate var ownerKey: String { SQLRepository.caseless(owner) }
 
     fileprivate var values: [SQLValue] {

@@ -1,16 +1,16 @@
 private import ClassAPI
-internal import DirectoryModel
+package import DirectoryModel
 private import Foundation
-private import PostgresKit
+private import LibpqClient
 
-/// How what pages sort and search a collection by is derived of its entries.
-struct EntryDerivation: Sendable {
+/// Derives the columns by which pages sort and search from the JSON of entries.
+package struct EntryDerivation: Sendable {
     let collection: String
-    /// A text that differs where something else may be derived of the same JSON.
+    /// Differs if the same JSON may yield other columns.
     let fingerprint: String
     private let entry: @Sendable (Data) throws -> Entry
 
-    init<R: DirectoryRecord>(_ type: R.Type) {
+    package init<R: DirectoryRecord>(_ type: R.Type) {
         collection = R.collection.name
         var hash = ContentHash()
         for specimen in R.specimens {
@@ -21,7 +21,7 @@ struct EntryDerivation: Sendable {
         entry = { Entry(try JSONDecoder().decode(R.self, from: $0), json: Data()) }
     }
 
-    /// Derives everything anew, hidden entries too.
+    /// Derives the columns of all entries again, including hidden ones.
     func run(_ db: any SQLConnection) throws {
         _ = try EntryChange(db, of: collection)
         for table in ["entry", "hidden_entry"] {
@@ -29,7 +29,7 @@ struct EntryDerivation: Sendable {
             let rows = SQLStatement("SELECT key, json FROM \(table) WHERE collection = $1", .text(collection))
             try db.forEachRow(rows) { row in
                 let json = try row.data(1)
-                // What cannot be read stays as it is.
+                // Unreadable entries stay as they are.
                 guard let entry = try? entry(json) else { return }
                 updates.append(
                     SQLStatement(
@@ -49,9 +49,9 @@ struct EntryDerivation: Sendable {
 }
 
 extension SQLRepository {
-    /// Derives anew what pages sort and search a collection by, where it was derived by another definition, another way
-    /// of folding texts, or in another language. What is sent stays the same, so the list does not count as changed.
-    func deriveTexts(_ derivation: EntryDerivation) async throws {
+    /// Derives the page columns again if they were derived by another definition, another folding, or in another
+    /// language. The JSON and the tag of the list do not change.
+    package func deriveTexts(_ derivation: EntryDerivation) async throws {
         let known = try await database.readOnce { db in
             try db.select(
                 "SELECT fingerprint FROM entry_fingerprint WHERE collection = $1", .text(derivation.collection)

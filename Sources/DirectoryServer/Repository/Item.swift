@@ -1,43 +1,41 @@
-internal import Foundation
+package import Foundation
 
-/// One item of a list.
-struct Item: Equatable, Sendable {
-    /// The number that identifies it, from 1 on.
-    let number: Int
-    let json: Data
+package struct Item: Equatable, Sendable {
+    /// Identifies the item; starts at 1.
+    package let number: Int
+    package let json: Data
+
+    package init(number: Int, json: Data) { (self.number, self.json) = (number, json) }
 }
 
-/// The place of a new item.
 struct ItemPlace: Equatable, Sendable {
-    /// The number after all that were assigned.
+    /// Follows all numbers ever assigned.
     let number: Int
-    /// The largest order in an item of the list, or nil where no item has one.
+    /// The largest order of any item, or nil.
     let largestOrder: Int?
 }
 
-/// A request that may be repeated because its answer was lost.
+/// A request that a client may repeat because it lost the answer.
 struct ItemRequest: Equatable, Sendable {
-    /// The key that the client gave it; no two of its requests have the same.
+    /// The client’s `Idempotency-Key`.
     let key: String
-    /// A hash of the request's content.
+    /// A hash of the request’s content.
     let content: String
 
-    /// How many such answers the server keeps in a list; beyond that, the oldest are removed.
+    /// The maximum number of answers kept for a list; the oldest are removed first.
     var maxKept = ItemError.maxItems
 
-    /// How many seconds the server keeps an answer for repeated requests: 60 days.
+    /// How long an answer is kept, in seconds: 60 days.
     static let lifetime = 60 * 86_400.0
 }
 
-/// Why a list was not changed.
 enum ItemError: Error, Equatable, Sendable {
-    /// It has as much as is allowed; everyone may add to it, so there must be a limit.
+    /// The list has reached its limits, which exist because anyone may add items.
     case full
-    /// The same key came with another request.
+    /// The key was used for a different request.
     case otherRequest
 
-    /// How many items a list may have.
     static let maxItems = 100_000
-    /// How many bytes the JSON of a list's items may have in total.
+    /// The maximum size of the JSON of all items, in bytes.
     static let maxBytes = 16 << 20
 }

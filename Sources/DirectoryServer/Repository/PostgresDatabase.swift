@@ -1,46 +1,48 @@
 internal import Foundation
 private import Language
-internal import PostgresKit
+internal import LibpqClient
 
-/// A PostgreSQL database, or one that speaks its language. Several servers may use the same.
+/// A PostgreSQL database, or a compatible one, which several servers may share.
 struct PostgresDatabase: SQLDatabase {
-    /// Connections of reads, and of statements that are transactions of their own.
+    private let address: PostgresAddress
+    /// For reads and single statements.
     private let pool: PostgresPool
-    /// Connections of their own: a change waits for others of the same list, and reads must not wait with it.
+    /// For changes, which wait for each other, so that reads do not wait with them.
     private let changes: PostgresPool
-    /// Connections of lists that are being sent, which may take long.
+    /// For lists that are being sent, which may take long.
     private let snapshots: PostgresPool
-    private let notifications: PostgresNotifications
+    private let notifications: AsyncThrowingStream<String?, any Error>
     private let monitor = PostgresMonitor()
-    /// Why other servers cannot be told of changes, or nil where they can.
-    private let notificationError: PostgresError?
+    /// Why other servers cannot be notified of changes, or nil if they can.
+    private let notificationError: StorageError?
 
-    /// The channel on which servers tell each other which list changed.
+    /// The channel on which servers notify each other of changed lists.
     private static let channel = "duke_directory"
 
-    /// Connects to the database at `address`, as libpq reads it, and makes its tables where they are absent.
-    /// - Parameter timeout: after how many seconds a request gets an error that waits for the database.
-    /// - Throws: `ServerError.passwordInAddress`, `.addressInvalid`, or `.databaseUnusable` with the reason.
+    /// Connects to the database at `address`, in libpq’s syntax, and creates missing tables.
+    /// - Parameter timeout: how many seconds a request waits for the database before it fails.
+    /// - Throws: `ServerError.passwordInAddress`, `.addressInvalid`, or `.databaseUnusable`.
     init(address text: String, timeout: Double) throws(ServerError) {
-        let address = try Self.address(text)
+        address = try Self.address(text)
         do throws(PostgresError) {
             let connection = try PostgresConnection(address)
             try Self.migrate(connection)
             notificationError = Self.notificationError(connection)
         } catch {
-            throw .databaseUnusable(path: text, reason: error.sentencePart)
+            throw .databaseUnusable(path: text, reason: error.summary)
         }
         pool = PostgresPool(address, size: 6, timeout: timeout, monitor: monitor)
-        changes = PostgresPool(address, size: 4, timeout: timeout, monitor: monitor, beside: pool)
-        // Between two pieces of a list, its client is sent the first.
-        snapshots = PostgresPool(
-            address, size: 4, timeout: timeout, idleLimit: 120, monitor: monitor, beside: pool)
-        notifications = PostgresNotifications(address, channel: Self.channel)
+        changes = PostgresPool(address, size: 4, timeout: timeout, monitor: monitor)
+        // A transaction idles while the client receives a piece of the list.
+        snapshots = PostgresPool(address, size: 4, timeout: timeout, idleLimit: 120, monitor: monitor)
+        notifications = address.notifications(on: Self.channel) {
+            StorageError.noNotifications(reason: $0.summary)
+        }
     }
 
     private static func address(_ text: String) throws(ServerError) -> PostgresAddress {
         do throws(PostgresAddress.Fault) {
-            return try PostgresAddress(text).adding("fallback_application_name", "duke-directory-server")
+            return try PostgresAddress(text, applicationName: "duke-directory-server")
         } catch {
             switch error {
             case .password: throw .passwordInAddress
@@ -51,16 +53,15 @@ struct PostgresDatabase: SQLDatabase {
 
     // MARK: Tables
 
-    /// The steps that 0.2 recorded; its tables are the present ones, but for those that are absent.
+    /// The migrations of 0.2, which left the present tables, except for those added since.
     private static let earlierVersions: Set<String> = [
         "entries", "items", "accounts", "hidden entries", "values of entries",
     ]
 
-    /// A number that no other program is likely to lock: “DukeDire” in ASCII.
+    /// The key of the advisory lock: “DukeDire” in ASCII.
     private static let lock = 0x44_75_6B_65_44_69_72_65
 
-    /// Makes the tables, or brings them up to date. Where several servers start at once, one does it and the others
-    /// wait for that.
+    /// Creates or updates the tables. If several servers start at once, one does this and the others wait.
     private static func migrate(_ connection: PostgresConnection) throws(PostgresError) {
         do {
             try connection.transaction(.committed) {
@@ -113,8 +114,14 @@ struct PostgresDatabase: SQLDatabase {
         }
     }
 
-    /// A transaction on a connection of its own. It is not begun again where the connection is lost, since what was read
-    /// before may have been sent.
+    func readNow(_ body: (any SQLConnection) throws -> Void) throws {
+        do {
+            let connection = try PostgresConnection(address)
+            try connection.transaction(.snapshot) { try body(connection) }
+        } catch let error as PostgresError { throw Self.explanation(of: error) }
+    }
+
+    /// A transaction on a leased connection. It is not retried, because what was read may have been sent already.
     private struct Snapshot: SQLSnapshot {
         let lease: PostgresLease
 
@@ -123,15 +130,17 @@ struct PostgresDatabase: SQLDatabase {
         }
     }
 
-    /// Returns the result of `work`, whose errors of the database are those that the server explains.
+    /// Maps errors of the database to those that the server explains.
     private static func explained<T>(_ work: () async throws -> T) async throws -> T {
-        do { return try await work() } catch let error as PostgresError {
-            switch error {
-            case .unavailable, .connectionLost, .conflict: throw StorageError.unavailable
-            case .outcomeUnknown: throw StorageError.outcomeUnknown
-            case .refused(PostgresError.diskFull, _): throw StorageError.diskFull
-            case .refused, .mismatch: throw error
-            }
+        do { return try await work() } catch let error as PostgresError { throw explanation(of: error) }
+    }
+
+    private static func explanation(of error: PostgresError) -> any Error {
+        switch error {
+        case .unavailable, .connectionLost, .conflict: StorageError.unavailable
+        case .outcomeUnknown: StorageError.outcomeUnknown
+        case .refused(PostgresError.diskFull, _): StorageError.diskFull
+        case .refused, .mismatch: error
         }
     }
 
@@ -151,68 +160,26 @@ struct PostgresDatabase: SQLDatabase {
         SQLStatement("SELECT pg_notify('\(channel)', $1)", .text(collection))
     }
 
-    /// The error of a notification that is rolled back, or nil where the database has notifications.
-    private static func notificationError(_ connection: PostgresConnection) -> PostgresError? {
+    /// The error of a notification, which is rolled back, or nil if the database supports them.
+    private static func notificationError(_ connection: PostgresConnection) -> StorageError? {
         struct NotMeant: Error {}
         do {
             try connection.transaction(.committed) {
                 try connection.run(notification(of: ""))
                 throw NotMeant()
             }
-        } catch PostgresError.refused(let state, let message) {
-            return .refused(state: state, message: message)
+        } catch let error as PostgresError {
+            if case .refused = error { return .noNotifications(reason: error.summary) }
         } catch {}
         return nil
     }
 
     func changedLists() -> AsyncThrowingStream<String?, any Error> {
-        let (notifications, problem) = (notifications, notificationError)
-        return AsyncThrowingStream { continuation in
-            if let problem { return continuation.finish(throwing: Self.noNotifications(problem)) }
-            let task = Task {
-                for await notification in notifications.stream {
-                    switch notification {
-                    case .text(let collection): continuation.yield(collection)
-                    case .missed: continuation.yield(nil)
-                    case .refused(let error): continuation.finish(throwing: Self.noNotifications(error))
-                    }
-                }
-                continuation.finish()
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
+        if let notificationError { return AsyncThrowingStream { $0.finish(throwing: notificationError) } }
+        return notifications
     }
 
-    private static func noNotifications(_ error: PostgresError) -> StorageError {
-        .noNotifications(reason: error.sentencePart)
-    }
-
-    func connectionChanges() -> AsyncStream<DatabaseChange> {
-        let changes = monitor.changes
-        return AsyncStream { continuation in
-            let task = Task {
-                for await change in changes {
-                    switch change {
-                    case .lost(let message):
-                        continuation.yield(.lost(reason: PostgresError.unavailable(message).sentencePart))
-                    case .back: continuation.yield(.back)
-                    }
-                }
-                continuation.finish()
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
-    }
-}
-
-extension PostgresError {
-    /// The words of the database as the rest of a sentence, which ends with a period of ours. libpq's questions, such as
-    /// whether the server is running, are left out.
-    fileprivate var sentencePart: String {
-        let lines = message.split(whereSeparator: \.isNewline).filter { !$0.hasSuffix("?") }
-        let words = lines.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return words.hasSuffix(".") ? String(words.dropLast()) : words
-    }
+    func connectionChanges() -> AsyncStream<PostgresMonitor.Change> { monitor.changes }
 }
 
 extension PostgresRow: SQLRow {}

@@ -1,30 +1,40 @@
 internal import Foundation
-internal import PostgresKit
+internal import LibpqClient
 
-/// A parameter of a statement. In every database, NUL characters of texts become U+FFFD.
+/// A parameter of a statement. Both databases replace NUL characters in texts by U+FFFD.
 typealias SQLValue = PostgresValue
 
-/// A statement and its parameters, `$1`, `$2` and so on.
 typealias SQLStatement = PostgresStatement
 
-/// A connection to a database. Both databases read the same statements, but for what `SQLDialect` has.
+extension SQLValue {
+    /// The list as a JSON array.
+    static func list(_ numbers: some Collection<Int>) -> SQLValue {
+        .text("[\(numbers.map(String.init).joined(separator: ","))]")
+    }
+
+    /// The list as a JSON array, in which NUL characters become U+FFFD.
+    static func list(_ texts: [String]) throws -> SQLValue {
+        let json = try JSONEncoder().encode(texts.map { $0.replacing("\0", with: "\u{FFFD}") })
+        return .text(String(decoding: json, as: UTF8.self))
+    }
+}
+
+/// A connection to either database. Both take the same SQL, except for what `SQLDialect` covers.
 protocol SQLConnection {
     var dialect: SQLDialect { get }
 
     /// Runs statements without parameters, separated by semicolons.
     func execute(_ sql: String) throws
 
-    /// All rows that a statement returns.
     func select(_ statement: SQLStatement) throws -> [any SQLRow]
 
-    /// Calls `body` with each row that a statement returns as it comes, so that the memory stays flat.
+    /// Streams the rows of a statement, in constant memory.
     func forEachRow(_ statement: SQLStatement, _ body: (any SQLRow) throws -> Void) throws
 
-    /// Runs a statement.
-    /// - Returns: how many rows it inserted, updated, or deleted.
+    /// - Returns: the number of rows inserted, updated, or deleted.
     @discardableResult func change(_ statement: SQLStatement) throws -> Int
 
-    /// Runs statements one after another within a transaction, without waiting for each.
+    /// Runs statements in a transaction without waiting for each.
     func changeAll(_ statements: [SQLStatement]) throws
 }
 
@@ -38,7 +48,7 @@ extension SQLConnection {
     }
 }
 
-/// A row of a result; columns count from 0. Each method throws where the column is of another type.
+/// A row of a result. Columns count from 0; a column of another type throws.
 protocol SQLRow {
     func integer(_ column: Int) throws -> Int
     func optionalInteger(_ column: Int) throws -> Int?
@@ -47,90 +57,83 @@ protocol SQLRow {
     func data(_ column: Int) throws -> Data
 }
 
-/// What SQLite and PostgreSQL write differently.
+/// The differences between the SQL of SQLite and of PostgreSQL.
 struct SQLDialect: Sendable {
-    /// The types of columns. Texts are compared byte by byte.
+    /// Column types. Texts are compared byte by byte.
     let text, integer, real, bytes, id: String
-    /// What ends the definition of a table without an `id`.
+    /// The end of the definition of a table without an `id`.
     let tableEnd: String
-    /// What lets a selected row wait for other transactions.
+    /// The row lock of a SELECT.
     let lock: String
-    /// The function that finds a text in another one.
+    /// The function that returns the position of one text in another.
     let position: String
-    /// What the index of pages has: in PostgreSQL the beginnings of texts, which may be too long for an index.
+    /// The columns of the page index: in PostgreSQL only prefixes, because an index limits their length.
     let pageIndex: String
-    /// The order of entries on pages.
     let pageOrder: String
-    /// The table of entries in its own order, whose rows an index by sections would fetch one by one.
+    /// The entry table, scanned without an index where that is faster.
     let entriesInOrder: String
-    /// What comes before and after the parameter that is a list of values, for `IN`.
-    let list: (start: String, end: String)
-    /// What follows a column to sort it byte by byte, even where an earlier version made it.
+    /// What follows a column to compare it with the values of TYPE in PARAMETER, a JSON array.
+    let isAmong: String
+    /// The collation for sorting byte by byte, for tables of earlier versions.
     let bytewise: String
 
     static let sqlite = SQLDialect(
         text: "TEXT", integer: "INTEGER", real: "REAL", bytes: "BLOB", id: "INTEGER PRIMARY KEY AUTOINCREMENT",
         tableEnd: " WITHOUT ROWID", lock: "", position: "instr", pageIndex: "section, sort", pageOrder: "section, sort",
-        entriesInOrder: "entry NOT INDEXED", list: ("IN (SELECT value FROM json_each(", "))"), bytewise: "")
+        entriesInOrder: "entry NOT INDEXED", isAmong: "IN (SELECT value FROM json_each(PARAMETER))", bytewise: "")
 
     static let postgres = SQLDialect(
         text: "TEXT COLLATE \"C\"", integer: "BIGINT", real: "DOUBLE PRECISION", bytes: "BYTEA",
         id: "BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY", tableEnd: "", lock: " FOR UPDATE",
         position: "strpos", pageIndex: "left(section, 200), left(sort, 200)",
         pageOrder: "left(section, 200), left(sort, 200), section, sort", entriesInOrder: "entry",
-        list: ("= ANY(", ")"), bytewise: " COLLATE \"C\"")
+        isAmong: "= ANY(ARRAY(SELECT value::TYPE FROM json_array_elements_text(PARAMETER::json)))",
+        bytewise: " COLLATE \"C\"")
 
-    /// The condition that `column` has one of the values of `parameter`.
-    func isAmong(_ column: String, _ parameter: String) -> String {
-        "\(column) \(list.start)\(parameter)\(list.end)"
+    /// The condition that `column` is one of the values of `parameter`, an `SQLValue.list`.
+    func isAmong(_ column: String, _ parameter: String, as type: String) -> String {
+        "\(column) \(isAmong.replacing("TYPE", with: type).replacing("PARAMETER", with: parameter))"
     }
 }
 
-/// A database, as `SQLRepository` uses it. Where it is away, or its disk is full, errors are `StorageError`.
+/// The database of an `SQLRepository`. Unreachable databases and full disks throw `StorageError`.
 protocol SQLDatabase: Sendable {
-    /// Reads the database of one moment; `body` may be called several times.
+    /// Reads in one transaction; `body` may be called several times.
     func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
 
-    /// Runs one statement that reads; `body` may be called several times.
+    /// Runs one reading statement; `body` may be called several times.
     func readOnce<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
 
     /// Makes a change in one transaction; `body` may be called several times but takes effect once.
     /// - Parameters:
-    ///   - isCommitted: on another connection, after the first was lost during the commit: true where the transaction was
-    ///     committed whose `body` was called with this text.
-    ///   - body: the change, which gets a text that no other has.
+    ///   - isCommitted: called on a new connection if the first was lost during the commit; returns true if the
+    ///     transaction with this mark was committed.
+    ///   - body: the change; gets a unique mark of 32 hexadecimal digits.
     func change<T: Sendable>(
         isCommitted: @escaping @Sendable (any SQLConnection, String) throws -> Bool,
         _ body: @escaping @Sendable (any SQLConnection, _ mark: String) throws -> T
     ) async throws -> T
 
-    /// Makes a large change of an idle database in one transaction, however long it takes.
+    /// Makes a large change of an idle database in one transaction, without a time limit.
     func fill(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws
 
-    /// The database as it is now, for as long as the result exists.
+    /// A transaction that lasts as long as the result.
     func snapshot() async throws -> any SQLSnapshot
 
-    /// The statement that tells other servers that a list changed, once the transaction is committed; nil where there is
-    /// no need, or no way.
+    /// Reads in one transaction on the calling thread, without a time limit.
+    func readNow(_ body: (any SQLConnection) throws -> Void) throws
+
+    /// The statement that notifies other servers of a changed list on commit; nil if unneeded or unsupported.
     func notification(of collection: String) -> SQLStatement?
 
     func changeCount() -> Int64?
     func changedLists() -> AsyncThrowingStream<String?, any Error>
-    func connectionChanges() -> AsyncStream<DatabaseChange>
+    func connectionChanges() -> AsyncStream<PostgresMonitor.Change>
     func settle() async
     var folder: String { get }
 }
 
-/// A database at one moment.
 protocol SQLSnapshot: Sendable {
-    /// Returns the result of `body`, which is called once.
+    /// Calls `body` once and returns its result.
     func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
-}
-
-/// What happened to the connection between a server and its database.
-public enum DatabaseChange: Equatable, Sendable {
-    /// The database cannot be reached; the reason is the rest of a sentence.
-    case lost(reason: String)
-    /// It can be reached again.
-    case back
 }

@@ -1,25 +1,26 @@
 internal import Foundation
-private import PostgresKit
+private import LibpqClient
 
 extension SQLRepository {
-    /// A text that differs after every change of any entry of the collection, and never recurs, in this database or
-    /// another.
+    /// A tag that changes with every change of the collection’s entries and is globally unique.
     public func listTag(of collection: String) async throws -> String {
         try await database.readOnce { db in try ListState.find(db, of: collection)?.tag ?? "" }
     }
 
-    /// All entries as they are now; later changes do not affect the snapshot.
+    package func count(of collection: String) async throws -> Int {
+        try await database.readOnce { db in try ListState.find(db, of: collection)?.count ?? 0 }
+    }
+
     func snapshot(of collection: String) async throws -> EntrySnapshot {
         try await EntrySnapshot(try await database.snapshot(), of: collection)
     }
 
-    /// The entry of `owner` in any case, or nil.
+    /// The entry of `owner`, in any case, or nil.
     public func entry(of owner: String, in collection: String) async throws -> Entry? {
         try await database.readOnce { db in try Entry.find(db, of: owner, in: collection) }
     }
 
-    /// Adds an entry.
-    /// - Throws: `EntryError` where the owner or the key belongs to another entry.
+    /// - Throws: `EntryError` if the owner or the key is taken.
     public func add(_ entry: Entry) async throws {
         try await change(entry.collection) { change in
             guard try change.entry(of: entry.owner) == nil else { throw EntryError.ownerTaken }
@@ -29,7 +30,7 @@ extension SQLRepository {
         }
     }
 
-    /// Replaces the entry of `owner` with `entry`, if `condition` does not throw for the present one.
+    /// Replaces the entry of `owner`, unless `condition` throws for the present one.
     /// - Throws: `EntryError`, or the error of `condition`; then the collection is unchanged.
     public func replace(
         entryOf owner: String, with entry: Entry, condition: @escaping @Sendable (Entry) throws -> Void
@@ -45,8 +46,8 @@ extension SQLRepository {
         }
     }
 
-    /// Removes the entry of `owner`, if `condition` does not throw for it.
-    /// - Returns: false where there was not one.
+    /// Removes the entry of `owner`, unless `condition` throws for it.
+    /// - Returns: false if there is none.
     /// - Throws: `EntryError.hidden`, or the error of `condition`; then the collection is unchanged.
     public func remove(
         entryOf owner: String, in collection: String, condition: @escaping @Sendable (Entry) throws -> Void
@@ -62,8 +63,8 @@ extension SQLRepository {
         }
     }
 
-    /// Hides the entry of `owner` from everyone. It is kept, and its owner cannot create another.
-    /// - Returns: false where there was not one.
+    /// Hides the entry of `owner` from everyone. Its owner cannot create another.
+    /// - Returns: false if there is none.
     public func hide(entryOf owner: String, in collection: String) async throws -> Bool {
         try await change(collection) { change in
             guard let entry = try change.entry(of: owner) else { return false }
@@ -73,8 +74,7 @@ extension SQLRepository {
         }
     }
 
-    /// Shows the hidden entry of `owner` again.
-    /// - Returns: false where there was not one.
+    /// - Returns: false if there is none.
     public func show(entryOf owner: String, in collection: String) async throws -> Bool {
         try await change(collection) { change in
             guard let hidden = try change.hiddenEntry(of: owner) else { return false }
@@ -85,7 +85,7 @@ extension SQLRepository {
     }
 
     /// Removes the entry of `owner`, even if it is hidden.
-    /// - Returns: false where there was not one.
+    /// - Returns: false if there is none.
     public func removeHiddenOrShown(entryOf owner: String, in collection: String) async throws -> Bool {
         try await change(collection) { change in
             let wasHidden = try change.deleteHidden(of: owner)
@@ -95,19 +95,18 @@ extension SQLRepository {
         }
     }
 
-    /// Adds `count` entries, made one by one, unless `collection` has entries already.
+    /// Adds `count` entries, created one at a time, unless the collection has entries.
     public func fill(
         _ collection: String, count: Int, entry: @escaping @Sendable (Int) throws -> Entry
     ) async throws {
         try await change(collection) { change in
             if change.list.count == 0 { try change.fill(count, entry) }
         }
-        // Such a large transaction leaves a log as large as the database.
+        // Such a transaction leaves a log as large as the database.
         await settle()
     }
 
-    /// The content of one page of a collection. `element` gets its entries one after another, so that what is not
-    /// returned, such as pictures, is in memory for one entry at a time.
+    /// One page of a collection. Entries are passed to `element` one at a time, so that only one picture is in memory.
     func page<T>(
         _ query: PageQuery, of collection: String, _ element: @escaping @Sendable (Entry) throws -> T
     ) async throws -> EntryPage<T> {
@@ -115,7 +114,7 @@ extension SQLRepository {
         return try await database.read { db in
             let words = query.words.indices.map { "\(db.dialect.position)(search, $\($0 + 2)) > 0" }
             let condition = (["collection = $1"] + words).joined(separator: " AND ")
-            // All entries are counted already.
+            // Section counts are stored.
             let counts = try db.select(
                 SQLStatement(
                     words.isEmpty
@@ -135,19 +134,18 @@ extension SQLRepository {
         }
     }
 
-    /// One page of a collection.
     func page(_ query: PageQuery, of collection: String) async throws -> EntryPage<Entry> {
         try await page(query, of: collection) { $0 }
     }
 
-    /// Makes a change of a collection's entries in one transaction; `body` may be called several times.
-    /// - Throws: `StorageError`, or the error of `body`; then there was no change.
+    /// Changes a collection’s entries in one transaction; `body` may be called several times.
+    /// - Throws: `StorageError`, or the error of `body`; then nothing changed.
     private func change<T: Sendable>(
         _ collection: String, _ body: @escaping @Sendable (inout EntryChange) throws -> T
     ) async throws -> T {
         let notification = database.notification(of: collection)
         return try await database.change {
-            try EntryChange.isCommitted($0, $1, of: collection)
+            try ListTable.entry.isCommitted($0, $1, of: collection)
         } _: { db, mark in
             var change = try EntryChange(db, of: collection)
             let value = try body(&change)
@@ -158,9 +156,8 @@ extension SQLRepository {
 }
 
 extension SQLRepository {
-    /// Calls `body` with the changes that `request` asks for.
-    /// - Returns: the result of `body`, or nil where the list did not have that tag, or so long ago that the changes
-    ///   since are not known.
+    /// Calls `body` with the requested changes.
+    /// - Returns: nil if the tag is unknown or no longer in the log.
     func withDelta<T: Sendable>(
         of collection: String, since request: DeltaRequest, _ body: @escaping @Sendable (ListDelta) throws -> T
     ) async throws -> T? {
@@ -193,13 +190,15 @@ extension SQLRepository {
         }
         let others = try db.select(
             """
-            SELECT id, length(json) FROM entry WHERE collection = $1 AND \(db.dialect.isAmong("key", "$2"))
-            UNION SELECT id, length(json) FROM entry WHERE collection = $1 AND \(db.dialect.isAmong("owner_key", "$3"))
-            """, .text(collection), .integers(Array(request.keys)), .texts(request.owners.map(caseless)))
+            SELECT id, length(json) FROM entry WHERE collection = $1 AND \(db.dialect.isAmong("key", "$2", as: "bigint"))
+            UNION SELECT id, length(json) FROM entry
+            WHERE collection = $1 AND \(db.dialect.isAmong("owner_key", "$3", as: "text"))
+            """, .text(collection), .list(request.keys), try .list(request.owners.map(caseless)))
         for row in others { sent[try row.integer(0)] = try row.integer(1) }
         let list = try ListState.find(db, of: collection) ?? ListState()
         let entries = SQLStatement(
-            "SELECT json FROM entry WHERE \(db.dialect.isAmong("id", "$1")) ORDER BY id", .integers(Array(sent.keys)))
+            "SELECT json FROM entry WHERE \(db.dialect.isAmong("id", "$1", as: "bigint")) ORDER BY id", .list(sent.keys)
+        )
         return ListDelta(
             tag: list.tag, count: list.count, listByteCount: list.bytes, byteCount: sent.values.reduce(0, +),
             removed: removed.sorted()
@@ -207,17 +206,15 @@ extension SQLRepository {
     }
 }
 
-/// All entries at one moment, read in pieces of about 128 KB.
+/// All entries of one moment, read in pieces of about 128 KB.
 struct EntrySnapshot: Sendable {
-    /// The tag of the list at that moment.
     let tag: String
     let count: Int
-    /// How many bytes their JSON has together.
+    /// The size of their JSON.
     let byteCount: Int
     private let database: any SQLSnapshot
     private let collection: String
 
-    /// How many bytes a piece has, about.
     private static let pieceSize = 128 << 10
 
     fileprivate init(_ database: any SQLSnapshot, of collection: String) async throws {
@@ -226,32 +223,42 @@ struct EntrySnapshot: Sendable {
         (tag, count, byteCount) = (list.tag, list.count, list.bytes)
     }
 
-    /// The JSON of the next entries after `position` (0 to begin with), with commas between them, and the position after
-    /// these; nil at the end.
-    func piece(after position: Int) async throws -> (json: Data, position: Int)? {
+    /// The JSON of the entries after `position`, which starts at 0, and the next position; nil at the end.
+    func piece(after position: Int) async throws -> (entries: [Data], position: Int)? {
         let (collection, rows) = (collection, max(1, Self.pieceSize * max(1, count) / max(1, byteCount)))
         return try await database.read { db in
-            var (json, last): (Data, Int?) = (Data(), nil)
+            var (entries, last): ([Data], Int?) = ([], nil)
             let statement = SQLStatement(
                 "SELECT id, json FROM entry WHERE collection = $1 AND id > $2 ORDER BY id LIMIT $3",
                 .text(collection), .integer(position), .integer(rows))
             try db.forEachRow(statement) { row in
-                if last != nil { json.append(UInt8(ascii: ",")) }
-                json.append(try row.data(1))
+                entries.append(try row.data(1))
                 last = try row.integer(0)
             }
-            return last.map { (json, $0) }
+            return last.map { (entries, $0) }
         }
     }
 
-    /// Calls `body` with the parts of the JSON array of all entries, one after another.
-    func forEachPart(_ body: (Data) async throws -> Void) async throws {
+    /// Calls `body` with the JSON of all entries, a piece at a time.
+    func forEachPiece(_ body: ([Data]) async throws -> Void) async throws {
         var position = 0
-        var separator = "["
         while let piece = try await piece(after: position) {
-            try await body(Data(separator.utf8) + piece.json)
+            try await body(piece.entries)
             position = piece.position
-            separator = ","
+        }
+    }
+
+    /// Calls `body` with consecutive parts of the JSON array of all entries.
+    func forEachPart(_ body: (Data) async throws -> Void) async throws {
+        var separator = "["
+        try await forEachPiece { entries in
+            var part = Data(capacity: entries.reduce(entries.count) { $0 + $1.count })
+            for entry in entries {
+                part.append(contentsOf: separator.utf8)
+                part.append(entry)
+                separator = ","
+            }
+            try await body(part)
         }
         try await body(Data((separator == "[" ? "[]" : "]").utf8))
     }

@@ -1,22 +1,21 @@
 internal import Foundation
-private import PostgresKit
+private import LibpqClient
 
 extension SQLRepository {
-    /// All items of `collection` at one moment, by number.
+    /// All items of `collection`, by number.
     func items(of collection: String) async throws -> [Item] {
         try await database.readOnce { db in try Self.items(db, of: collection) }
     }
 
-    /// The item that has `number`, or nil.
     func item(_ number: Int, of collection: String) async throws -> Item? {
         try await database.readOnce { db in try Self.item(db, number, of: collection) }
     }
 
-    /// Adds the item that `json` makes for a place that no item of `collection` ever had. Where the list is full,
-    /// expired items are removed.
+    /// Adds an item under a new number. Expired items are removed if the list is full.
     /// - Parameters:
-    ///   - end: when the item expires, or nil where it does not.
-    ///   - request: the request for the item, where it may be repeated; the same request gets the same item again.
+    ///   - end: when the item expires, or nil.
+    ///   - request: if given, repeating it returns the same item.
+    ///   - json: makes the JSON for the assigned place.
     /// - Throws: `ItemError`, or the error of `json`; then the list is unchanged.
     func addItem(
         to collection: String, until end: Date? = nil, for request: ItemRequest? = nil,
@@ -33,10 +32,8 @@ extension SQLRepository {
         }
     }
 
-    /// Replaces an item with the one that `json` makes of it.
-    /// - Returns: the item as it is now, or nil where there is not one.
-    /// - Throws: `ItemError.full` where it grew and there is not enough space, or the error of `json`; then the list is
-    ///   unchanged.
+    /// - Returns: the new item, or nil if there is none with this number.
+    /// - Throws: `ItemError.full` if it grew too large, or the error of `json`; then the list is unchanged.
     func changeItem(
         _ number: Int, of collection: String, _ json: @escaping @Sendable (Data) throws -> Data
     ) async throws -> Item? {
@@ -50,8 +47,8 @@ extension SQLRepository {
         }
     }
 
-    /// Removes an item, if `condition` does not throw for it.
-    /// - Returns: false where there was not one.
+    /// Removes an item, unless `condition` throws for it.
+    /// - Returns: false if there is none.
     func removeItem(
         _ number: Int, of collection: String, if condition: @escaping @Sendable (Data) throws -> Void = { _ in }
     ) async throws -> Bool {
@@ -63,7 +60,7 @@ extension SQLRepository {
         }
     }
 
-    /// Removes every item, if `condition`, which receives them, does not throw; their numbers are not assigned again.
+    /// Removes all items, unless `condition` throws for them. Their numbers are not reused.
     func removeItems(
         of collection: String,
         if condition: @escaping @Sendable (_ items: () throws -> [Item]) throws -> Void = { _ in }
@@ -74,12 +71,12 @@ extension SQLRepository {
         }
     }
 
-    /// Adds `items` under their numbers, unless `collection` has items already.
-    func fill(_ collection: String, with items: [Item]) async throws {
+    /// Adds numbered items, unless the collection has items.
+    package func fill(_ collection: String, with items: [Item]) async throws {
         try await change(collection) { _, change in if change.count == 0 { try change.insert(items) } }
     }
 
-    /// Replaces the items of `collection` with the result of `change`.
+    /// Replaces the items of `collection` by the result of `change`.
     /// - Returns: the previous items.
     /// - Throws: `ItemError.full`, or the error of `change`; then the list is unchanged.
     func replaceItems(
@@ -97,13 +94,13 @@ extension SQLRepository {
         }
     }
 
-    /// Makes a change of a list's items in one transaction; `body` may be called several times.
-    /// - Throws: `StorageError`, or the error of `body`; then there was no change.
+    /// Changes a list’s items in one transaction; `body` may be called several times.
+    /// - Throws: `StorageError`, or the error of `body`; then nothing changed.
     private func change<T: Sendable>(
         _ collection: String, _ body: @escaping @Sendable (any SQLConnection, inout ItemChange) throws -> T
     ) async throws -> T {
         try await database.change {
-            try ItemChange.isCommitted($0, $1, of: collection)
+            try ListTable.item.isCommitted($0, $1, of: collection)
         } _: { db, mark in
             var change = try ItemChange(db, of: collection)
             let value = try body(db, &change)
@@ -124,10 +121,8 @@ extension SQLRepository {
     }
 }
 
-/// The places of new items, and the requests that were answered already.
 extension SQLRepository {
-    /// The place after all others.
-    /// - Throws: `ItemError.full` where the last number was assigned.
+    /// - Throws: `ItemError.full` if the numbers are used up.
     private static func place(
         after last: Int, in collection: String, _ db: any SQLConnection
     ) throws -> ItemPlace {
@@ -137,7 +132,7 @@ extension SQLRepository {
         return ItemPlace(number: next.partialValue, largestOrder: try largest.first?.optionalInteger(0))
     }
 
-    /// The first answer to `request`, or nil where the request is new.
+    /// The stored answer to `request`, or nil if the request is new.
     /// - Throws: `ItemError.otherRequest`.
     private static func answered(
         _ request: ItemRequest, of collection: String, _ db: any SQLConnection
@@ -151,8 +146,8 @@ extension SQLRepository {
         return Item(number: try row.integer(1), json: try row.data(2))
     }
 
-    /// Stores the answer to `request`, even if the item is removed later. Everyone may send requests, so this has a
-    /// limit too: beyond it, the oldest are removed.
+    /// Stores the answer to `request`; it outlives the item. Anyone may send requests, so the oldest answers are
+    /// removed at a limit.
     private static func remember(
         _ request: ItemRequest, _ item: Item, of collection: String, _ db: any SQLConnection
     ) throws {
@@ -176,61 +171,36 @@ extension SQLRepository {
     }
 }
 
-/// A change of a list's items within a transaction, which has the list to itself until its end.
+/// A change of a list’s items within a transaction. It locks the list until the transaction ends.
 struct ItemChange {
     private let db: any SQLConnection
     private let collection: String
     private let revision: Int
-    /// The largest number that an item ever had.
+    /// The largest number ever assigned.
     private(set) var last: Int
     private(set) var count: Int
     private var bytes: Int
     private var isChanged = false
 
-    /// How many changes are remembered, to find out whether one was committed.
+    /// How many marks are kept to find out whether a change was committed.
     private static let maxChanges = 1000
 
-    /// Locks the list of `collection`, and waits for others that did.
+    /// Locks the list of `collection`, waiting for other transactions.
     init(_ db: any SQLConnection, of collection: String) throws {
         (self.db, self.collection) = (db, collection)
-        try Self.makeList(db, collection)
-        let row = try db.select(
-            "SELECT revision, last, count, bytes FROM item_list WHERE collection = $1\(db.dialect.lock)",
-            .text(collection)
-        ).first
+        let row = try ListTable.item.lock(db, collection, "revision, last, count, bytes")
         (revision, last) = (try row?.integer(0) ?? 0, try row?.integer(1) ?? 0)
         (count, bytes) = (try row?.integer(2) ?? 0, try row?.integer(3) ?? 0)
     }
 
-    /// True where the change that has `mark` was committed, after waiting for its end.
-    static func isCommitted(_ db: any SQLConnection, _ mark: String, of collection: String) throws -> Bool {
-        // The change may have made the list.
-        try makeList(db, collection)
-        // A write, which a synchronous standby confirms only after the earlier change.
-        try db.change("UPDATE item_list SET revision = revision WHERE collection = $1", .text(collection))
-        return try !db.select(
-            "SELECT 1 FROM item_change WHERE collection = $1 AND mark = $2", .text(collection), .text(mark)
-        ).isEmpty
-    }
-
-    /// Makes the row of a list where it is absent, after waiting for others that do.
-    private static func makeList(_ db: any SQLConnection, _ collection: String) throws {
-        try db.change(
-            """
-            INSERT INTO item_list (collection, revision, last, count, bytes) VALUES ($1, 0, 0, 0, 0)
-            ON CONFLICT DO NOTHING
-            """, .text(collection))
-    }
-
-    /// Notes a change of other tables that the list stands for.
+    /// Records a change of other tables under the mark of this list.
     mutating func noteChange() { isChanged = true }
 
-    /// True where `items` more items of `bytes` bytes together would fit.
     func hasRoom(for bytes: Int, items: Int) -> Bool {
         count + items <= ItemError.maxItems && self.bytes + bytes <= ItemError.maxBytes
     }
 
-    /// Removes expired items where there is not enough space for one of `size` bytes.
+    /// Removes expired items if there is no room for `size` more bytes.
     /// - Throws: `ItemError.full`.
     mutating func makeRoom(for size: Int) throws {
         if hasRoom(for: size, items: 1) { return }
@@ -254,7 +224,7 @@ struct ItemChange {
         isChanged = true
     }
 
-    /// Replaces the item of `size` bytes that has the same number.
+    /// Replaces the item with the same number, which had `size` bytes.
     mutating func update(_ item: Item, from size: Int) throws {
         try db.change(
             "UPDATE item SET json = $1, sort = $2 WHERE collection = $3 AND number = $4", .bytes(item.json),
@@ -263,7 +233,7 @@ struct ItemChange {
         isChanged = true
     }
 
-    /// Removes the items that fulfill `condition`, whose parameter is `$2`.
+    /// Removes the items that match `condition`, whose parameter is `$2`.
     mutating func delete(_ condition: String, _ value: SQLValue) throws {
         let sizes = try db.select(
             "DELETE FROM item WHERE collection = $1 AND \(condition) RETURNING length(json)", .text(collection), value)
@@ -279,7 +249,7 @@ struct ItemChange {
         (count, bytes, isChanged) = (0, 0, true)
     }
 
-    /// Stores what is known of the list and `mark`, where there was a change. This is the last step before the commit.
+    /// Stores the state of the list and `mark`, if anything changed. Must come last in the transaction.
     func finish(mark: String) throws {
         guard isChanged else { return }
         let name = SQLValue.text(collection)
@@ -302,6 +272,5 @@ extension Item {
         let order: Int?
     }
 
-    /// The order in the JSON, or nil where it does not have one.
     fileprivate var order: Int? { (try? JSONDecoder().decode(Ordered.self, from: json))?.order }
 }

@@ -1,53 +1,58 @@
 private import Foundation
-internal import PostgresKit
+internal import LibpqClient
 
-/// The storage of the server in an SQLite file, or in a PostgreSQL database, which several servers may use. Its parts:
-/// `+Entries` with `EntryChange`, `+Items` with `ItemChange`, `+Accounts`, and `+Backup`.
+/// The server’s storage in an SQLite file, or in a PostgreSQL database that several servers may share.
 public struct SQLRepository: Sendable {
     let database: any SQLDatabase
 
     init(database: any SQLDatabase) { self.database = database }
 
-    /// Opens the file at `path`, and makes it and its tables where they are absent. A file of another program, or of a
-    /// newer version, is not changed.
-    /// - Throws: `ServerError.databaseUnusable` with the reason.
-    public init(path: String) throws(ServerError) { database = try SQLiteDatabase(path: path) }
-
-    /// Opens the file at `path`, which a server made before.
-    /// - Throws: `ServerError.databaseMissing`, or `.databaseUnusable` with the reason.
-    public init(existing path: String) throws(ServerError) { database = try SQLiteDatabase(existing: path) }
-
-    /// Connects to the PostgreSQL database at `address`, as libpq reads it, and makes its tables where they are absent.
-    /// - Throws: `ServerError.passwordInAddress`, `.addressInvalid`, or `.databaseUnusable` with the reason.
-    public init(address: String) throws(ServerError) { try self.init(address: address, timeout: 5) }
-
-    /// - Parameter timeout: after how many seconds a request gets an error that waits for the database.
-    init(address: String, timeout: Double) throws(ServerError) {
-        database = try PostgresDatabase(address: address, timeout: timeout)
-    }
-
-    /// - Parameter maxPages: how many pages the file may grow to; a disk that is full, for tests.
-    init(path: String, maxPages: Int) throws(ServerError) {
+    /// Opens or creates the file at `path`. A file of another program, or of a newer version, is left alone.
+    /// - Parameter maxPages: the maximum size of the file in pages.
+    /// - Throws: `ServerError.databaseUnusable`.
+    public init(path: String, maxPages: Int? = nil) throws(ServerError) {
         database = try SQLiteDatabase(path: path, maxPages: maxPages)
     }
 
-    /// True where `text` is the address of a database rather than the path of a file.
+    /// Opens an existing database.
+    /// - Throws: `ServerError.databaseMissing` or `.databaseUnusable`.
+    public init(existing path: String) throws(ServerError) { database = try SQLiteDatabase(existing: path) }
+
+    /// Connects to the PostgreSQL database at `address`, in libpq’s syntax, and creates missing tables.
+    /// - Parameter timeout: how many seconds a request waits for the database before it fails.
+    /// - Throws: `ServerError.passwordInAddress`, `.addressInvalid`, or `.databaseUnusable`.
+    public init(address: String, timeout: Double = 5) throws(ServerError) {
+        database = try PostgresDatabase(address: address, timeout: timeout)
+    }
+
+    /// Opens or creates the database at a path or PostgreSQL address.
+    /// - Parameter mustExist: true if a missing file is an error.
+    /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, `.passwordInAddress`, or `.addressInvalid`.
+    public init(at place: String, mustExist: Bool) throws(ServerError) {
+        if Self.isAddress(place) {
+            try self.init(address: place)
+        } else if mustExist {
+            try self.init(existing: place)
+        } else {
+            try self.init(path: place)
+        }
+    }
+
+    /// True if `text` is the address of a database rather than a path.
     public static func isAddress(_ text: String) -> Bool { PostgresAddress.isAddress(text) }
 
-    /// A number that grows with every change of what is stored, by this process or another, or nil where that is not
-    /// known; then answers are not kept. It is read for every request, without waiting.
+    /// Grows with every change of the database by any process; nil if unknown, then answers are not cached. Does not
+    /// block.
     public func changeCount() -> Int64? { database.changeCount() }
-    /// The name of each entry collection that another server changed, soon after the change, or nil where several may
-    /// have changed. What is kept of a list is out of date then; its tag says so too. It ends with
-    /// `StorageError.noNotifications` where the database does not tell of changes.
+    /// The names of entry collections that other servers changed, or nil if several may have changed. Throws
+    /// `StorageError.noNotifications` if the database does not support notifications.
     public func changedLists() -> AsyncThrowingStream<String?, any Error> { database.changedLists() }
-    /// When the database cannot be reached, and when it can again; for one listener.
-    public func connectionChanges() -> AsyncStream<DatabaseChange> { database.connectionChanges() }
-    /// Puts what is stored into the database's own file, after a server ended; it does nothing where that is always so.
+    func connectionChanges() -> AsyncStream<PostgresMonitor.Change> { database.connectionChanges() }
+    /// Moves SQLite’s log into the database file.
     public func settle() async { await database.settle() }
     public var folder: String { database.folder }
 
-    /// `name` with the letters of ASCII in lower case, by which names are compared.
+    /// `name` with ASCII letters in lower case.
     static func caseless(_ name: String) -> String {
         String(
             decoding: name.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
@@ -55,7 +60,6 @@ public struct SQLRepository: Sendable {
 }
 
 extension SQLRepository {
-    /// The account of `netid`, or nil.
     public func account(netid: String) async throws -> Account? {
         try await database.readOnce { db in
             try db.select(
@@ -64,7 +68,6 @@ extension SQLRepository {
         }
     }
 
-    /// The account of `netid`.
     /// - Throws: `ServerError.noAccount`, or an error of the database.
     func requireAccount(of netid: String) async throws -> Account {
         guard Account.canBeNetID(netid), let account = try await account(netid: netid) else {
@@ -73,21 +76,19 @@ extension SQLRepository {
         return account
     }
 
-    /// Every account, by netid.
     public func accounts() async throws -> [Account] {
         try await database.readOnce { db in
             try db.select("SELECT \(Account.columns) FROM account ORDER BY netid_key").map(Account.init)
         }
     }
 
-    /// Adds an account.
-    /// - Returns: false where the NetID has one.
+    /// - Returns: false if the NetID is taken.
     public func add(_ account: Account) async throws -> Bool {
         try await changeAccounts { db, _ in try Self.insert(account, db) }
     }
 
-    /// Adds several accounts in one transaction.
-    /// - Returns: false where one of the NetIDs has one; then none is added.
+    /// Adds accounts in one transaction.
+    /// - Returns: false if a NetID is taken; then none is added.
     public func add(_ accounts: [Account]) async throws -> Bool {
         struct Taken: Error {}
         do {
@@ -101,7 +102,7 @@ extension SQLRepository {
         }
     }
 
-    /// - Returns: false where the NetID has an account.
+    /// - Returns: false if the NetID is taken.
     private static func insert(_ account: Account, _ db: any SQLConnection) throws -> Bool {
         try db.change(
             """
@@ -111,8 +112,7 @@ extension SQLRepository {
             .text(account.passwordHash), .double(account.created.timeIntervalSince1970)) > 0
     }
 
-    /// Changes the password hash of `netid`, if it is still `old`.
-    /// - Returns: false where the account does not exist, or has another hash.
+    /// - Returns: false if the account does not exist or its hash is not `old`.
     public func setPasswordHash(_ hash: String, netid: String, replacing old: String) async throws -> Bool {
         try await changeAccounts { db, _ in
             try db.change(
@@ -121,9 +121,9 @@ extension SQLRepository {
         }
     }
 
-    /// Changes the role of `netid`, and its entries, hidden ones too, with the function for each collection, in one
+    /// Changes the role of `netid`, and its entries by the function for each collection, including hidden ones, in one
     /// transaction.
-    /// - Returns: false where the account does not exist.
+    /// - Returns: false if the account does not exist.
     public func setRole(
         _ role: AccountRole, netid: String, entries: [String: @Sendable (Entry) throws -> Entry]
     ) async throws -> Bool {
@@ -139,9 +139,9 @@ extension SQLRepository {
         }
     }
 
-    /// Removes an account with its app passwords and its link, and its entries in `collections`, hidden ones too, in one
-    /// transaction.
-    /// - Returns: false where the account does not exist.
+    /// Removes an account with its app passwords and link, and its entries in `collections`, including hidden ones, in
+    /// one transaction.
+    /// - Returns: false if the account does not exist.
     public func removeAccount(netid: String, entriesIn collections: [String]) async throws -> Bool {
         try await changeAccounts { db, mark in
             let removed = try db.change("DELETE FROM account WHERE netid_key = $1", .text(Self.caseless(netid)))
@@ -156,12 +156,13 @@ extension SQLRepository {
         }
     }
 
-    /// Replaces the entries of `netid` with the results of `change`, hidden ones too, or removes them where that is nil.
+    /// Replaces the entries of `netid`, including hidden ones, by the result of `change`, or removes them if that is
+    /// nil.
     private func changeEntries(
         of netid: String, in collections: [String], _ db: any SQLConnection, _ mark: String,
         _ change: (Entry) throws -> Entry?
     ) throws {
-        // Always in the same order, so that two transactions do not wait for each other.
+        // A fixed order prevents deadlocks.
         for collection in collections.sorted() {
             var list = try EntryChange(db, of: collection)
             if let old = try list.entry(of: netid) {
@@ -177,16 +178,15 @@ extension SQLRepository {
         }
     }
 
-    /// The list of items that stands for the accounts: it has the marks of their changes, and no items.
+    /// The item list under which changes of accounts are marked. It has no items.
     private static let accountList = "accounts"
 
-    /// Makes a change in one transaction.
-    /// - Parameter body: returns true where it changed something.
+    /// - Parameter body: returns true if it changed something.
     private func changeAccounts(
         _ body: @escaping @Sendable (any SQLConnection, _ mark: String) throws -> Bool
     ) async throws -> Bool {
         try await database.change {
-            try ItemChange.isCommitted($0, $1, of: Self.accountList)
+            try ListTable.item.isCommitted($0, $1, of: Self.accountList)
         } _: { db, mark in
             var list = try ItemChange(db, of: Self.accountList)
             let isChanged = try body(db, mark)

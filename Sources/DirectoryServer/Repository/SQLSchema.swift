@@ -1,16 +1,16 @@
-internal import PostgresKit
+internal import LibpqClient
 
-/// The tables of a server's database, in either dialect.
+/// The tables of a server’s database.
 ///
-/// An owner is found without case, by `owner_key`; accounts by `netid_key`. The revision of a list grows with each change
-/// of it, and `entry_change` has the tag of the list after that and the key of the entry: one row for each change, so that
-/// a client that has an earlier list is sent the difference. Tags are random: the log of a restored backup does not
-/// contain those that were made after the backup. `entry_section` counts the entries of each section, and
-/// `entry_fingerprint` has what their texts were derived by. `item_list.last` is kept after the items are removed, so
-/// that a number is never assigned twice; `item.sort` is the order in an item's JSON, and `item_change` has the marks of
-/// the latest changes. The JSON is the last column of an entry, so that reading the others does not read it.
+/// Owners and NetIDs are compared by their lower-case keys. Each change of an entry increments the revision of its list
+/// and adds a row to `entry_change`: the key of the entry and the list’s new tag, from which clients are sent the
+/// difference. Tags are random, so that the log of a restored backup contains none of those made after it.
+/// `entry_section` counts the entries of each section; `entry_fingerprint` tells how the page columns were derived.
+/// `item_list.last` outlives the items, so that no number is assigned twice; `item.sort` is the order in an item’s
+/// JSON; `item_change` has the marks of the latest changes. JSON is the last column, so that SQLite can read the others
+/// without it.
 enum SQLSchema {
-    /// The name of this version in the table of migrations.
+    /// The name of this version in the migration table.
     static let version = "one schema"
 
     static let tables = [
@@ -53,7 +53,7 @@ enum SQLSchema {
         "search": .text, "json": .bytes,
     ]
 
-    /// Makes the tables and indexes that are absent.
+    /// Creates missing tables and indexes.
     static func make(in db: any SQLConnection) throws {
         for table in tables { try db.execute(table.definition(in: db.dialect)) }
         try db.execute(
@@ -71,7 +71,6 @@ enum SQLSchema {
     }
 }
 
-/// A table: its columns, in order, and what identifies and orders its rows.
 struct SQLTable: Equatable, Sendable {
     enum Kind {
         case text, integer, real, bytes, optionalInteger, optionalReal
@@ -79,9 +78,9 @@ struct SQLTable: Equatable, Sendable {
 
     let name: String
     let columns: [(name: String, kind: Kind)]
-    /// The columns of the primary key; where there are none, rows have a number of their own, `id`.
+    /// The primary key; a table without one has an `id`.
     private let key: [String]
-    /// The columns by which rows are copied.
+    /// The order in which rows are copied.
     private let order: [String]
 
     init(_ name: String, _ columns: KeyValuePairs<String, Kind>, key: [String], order: [String]? = nil) {
@@ -109,13 +108,12 @@ struct SQLTable: Equatable, Sendable {
         return "CREATE TABLE IF NOT EXISTS \(name) (\(all.joined(separator: ", ")))\(end)"
     }
 
-    /// The statement that adds a row.
     func insertion(of values: [SQLValue]) -> SQLStatement {
         let places = values.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
         return SQLStatement("INSERT INTO \(name) (\(names)) VALUES (\(places))", parameters: values)
     }
 
-    /// Every row, in an order that is the same in every database.
+    /// All rows, in the same order in every database.
     func selection(in dialect: SQLDialect) -> SQLStatement {
         let texts = Set(columns.filter { $0.kind == .text }.map(\.name))
         let order = order.map { texts.contains($0) ? $0 + dialect.bytewise : $0 }
@@ -124,7 +122,6 @@ struct SQLTable: Equatable, Sendable {
 
     var names: String { columns.map(\.name).joined(separator: ", ") }
 
-    /// The values of a row of `selection`.
     func values(of row: any SQLRow) throws -> [SQLValue] {
         try columns.indices.map { index in
             switch columns[index].kind {

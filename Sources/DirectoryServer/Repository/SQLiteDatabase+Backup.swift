@@ -13,8 +13,8 @@ extension SQLRepository {
 }
 
 extension SQLiteDatabase {
-    /// Writes everything to a file, as it is at one moment, while servers use the database.
-    /// - Throws: `ServerError.fileExists`, or `.fileUnwritable`.
+    /// Writes a consistent copy to a new file while servers use the database.
+    /// - Throws: `ServerError.fileExists` or `.fileUnwritable`.
     public func backup(to path: String) throws(ServerError) {
         guard !FileManager.default.fileExists(atPath: path) else { throw .fileExists(path) }
         let unfinished = "\(path).unfinished-\(UUID().uuidString.prefix(8))"
@@ -22,7 +22,7 @@ extension SQLiteDatabase {
         do {
             let file = try DatabaseQueue(path: unfinished)
             try pool.backup(to: file)
-            // One file, without a log beside it
+            // One file without a log.
             try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
             try file.close()
         } catch {
@@ -31,14 +31,14 @@ extension SQLiteDatabase {
         try Self.rename(unfinished, to: path)
     }
 
-    /// Gives a file the name `path`, unless another program made such a file meanwhile.
-    /// - Throws: `ServerError.fileExists`, or `.fileUnwritable`.
+    /// Renames a file without replacing another.
+    /// - Throws: `ServerError.fileExists` or `.fileUnwritable`.
     static func rename(_ file: String, to path: String) throws(ServerError) {
         if link(file, path) == 0 {
             unlink(file)
             return
         }
-        // Not every file system has links: there, the name is taken first.
+        // File systems without hard links: reserve the name first.
         if errno != EEXIST, case let taken = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600), taken >= 0 {
             close(taken)
             if Glibc.rename(file, path) == 0 { return }
@@ -48,17 +48,17 @@ extension SQLiteDatabase {
         throw .fileUnwritable(path, reason: String(cString: strerror(code)))
     }
 
-    /// Replaces everything with what the file at `path` has, in one transaction, while servers use the database.
-    /// - Throws: `ServerError.notABackup`, or `.backupNotRestored`; then there are no changes.
+    /// Replaces everything by the content of the file at `path`, in one transaction, while servers use the database.
+    /// - Throws: `ServerError.notABackup` or `.backupNotRestored`; then nothing changed.
     public func restore(from path: String) throws(ServerError) {
         guard FileManager.default.fileExists(atPath: path) else {
             throw .backupNotRestored(path, reason: translated("the file does not exist"))
         }
-        // The copy has everybody's data, and it may be large: it is kept where the database is.
+        // The copy contains everyone’s data and may be large, so it stays next to the database.
         let copy = URL(filePath: folder).appending(path: "restore-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: copy) }
         do {
-            // A copy is brought up to date, so that a backup of an earlier version can be restored.
+            // Opening the copy migrates a backup of an earlier version.
             let restored = try Self.checkedCopy(of: path, in: copy)
             try restored.pool.backup(to: pool)
         } catch ServerError.databaseUnusable(_, let reason) {
@@ -68,7 +68,7 @@ extension SQLiteDatabase {
         }
     }
 
-    /// True where `error` says that a file is not the database of a server.
+    /// True if `error` means that the file is not a database of this server.
     private static func isDamage(_ error: any Error) -> Bool {
         let damage: [ResultCode] = [.SQLITE_NOTADB, .SQLITE_CORRUPT]
         return (error as? DatabaseError).map { damage.contains($0.resultCode) } ?? (error is NotABackup)
@@ -88,11 +88,8 @@ extension SQLiteDatabase {
 
     private struct NotABackup: Error {}
 
-    /// How much it has at this moment.
-    /// - Throws: an error of the database.
     public func counts() throws -> RepositoryCopy.Counts { try pool.read(Self.counts) }
 
-    /// How much the file at `path` has, which is only read.
     /// - Throws: an error of the database.
     public static func counts(of path: String) throws -> RepositoryCopy.Counts {
         try readOnly(path).read(counts)
@@ -106,9 +103,9 @@ extension SQLiteDatabase {
             items: try count("item WHERE collection NOT LIKE '%/%'"), accounts: try count("account"))
     }
 
-    /// Writes everything to a new file beside the database, whose name has the moment.
-    /// - Returns: the path of that file.
-    /// - Throws: `ServerError.fileExists`, or `.fileUnwritable`.
+    /// Writes a backup next to the database, named by the time.
+    /// - Returns: its path.
+    /// - Throws: `ServerError.fileExists` or `.fileUnwritable`.
     public func backupBeside(now: Date = Date()) throws(ServerError) -> String {
         let time = now.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
         let path = "\(pool.path).before-restore-\(time)"

@@ -1,14 +1,14 @@
 internal import Foundation
 internal import GRDB
 private import Language
-private import PostgresKit
+private import LibpqClient
 
-/// Files of servers, whether they may be used, and those of earlier versions.
+/// Recognizes the files of servers, and migrates those of earlier versions.
 extension SQLiteDatabase {
-    /// What SQLite's own header says of the program that made a file: “Duke” in ASCII.
+    /// SQLite’s `application_id`: “Duke” in ASCII.
     private static let applicationID = 0x44_75_6B_65
 
-    /// The steps that GRDB recorded in databases of 0.1 and 0.2.
+    /// GRDB’s migrations in databases of 0.1 and 0.2.
     private static let earlierVersions: Set<String> = [
         "entries and accounts", "items", "room of items", "places of items", "collections of entries",
         "changes of entries", "sections of entries", "bound of changes", "hidden entries", "values of entries",
@@ -19,9 +19,8 @@ extension SQLiteDatabase {
         "list",
     ]
 
-    /// Reads the file at `path`.
-    /// - Parameter mayBeEmpty: true where it may be a database without tables.
-    /// - Throws: `ServerError.databaseUnusable` where another program made it, or a newer version of this one.
+    /// - Parameter mayBeEmpty: true if a database without tables is usable.
+    /// - Throws: `ServerError.databaseUnusable` if the file belongs to another program or a newer version.
     static func requireUsable(_ path: String, orEmpty mayBeEmpty: Bool = true) throws(ServerError) {
         let (isOurs, isNewer): (Bool, Bool)
         do {
@@ -40,7 +39,7 @@ extension SQLiteDatabase {
         }
     }
 
-    /// True where a server made this database. Earlier versions did not mark it, and made only these tables.
+    /// True if a server created this database. Earlier versions did not mark theirs, but created only these tables.
     static func isServerDatabase(_ db: Database) throws -> Bool {
         if try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID { return true }
         let tables = try tables(db)
@@ -65,11 +64,11 @@ extension SQLiteDatabase {
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// Makes the tables, or brings them up to date.
+    /// Creates or updates the tables.
     static func migrate(_ pool: DatabasePool) throws {
         if try pool.read({ try versions($0).contains(SQLSchema.version) }) { return }
         let isOlder = try pool.write { db in
-            // Another program may have been quicker.
+            // Another process may have migrated it.
             if try versions(db).contains(SQLSchema.version) { return false }
             let isOlder = try db.tableExists("entry")
             if isOlder { try setAsideEarlierTables(db) }
@@ -89,7 +88,7 @@ extension SQLiteDatabase {
         _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     }
 
-    /// Gives the tables of 0.1 and 0.2 other names, and drops their triggers, which counted and logged, and indexes.
+    /// Renames the tables of 0.1 and 0.2, and drops their triggers and indexes.
     private static func setAsideEarlierTables(_ db: Database) throws {
         let tables = try tables(db).intersection(earlierTables)
         let rows = try Row.fetchAll(
@@ -100,7 +99,7 @@ extension SQLiteDatabase {
         for table in tables { try db.execute(sql: "ALTER TABLE \(table) RENAME TO earlier_\(table)") }
     }
 
-    /// Moves the rows of the tables that were set aside to the present ones. What 0.1 had was people.
+    /// Moves the rows of the renamed tables to the present ones. 0.1 stored only people.
     private static func takeOver(_ db: Database) throws {
         let isFirst = try db.columns(in: "earlier_entry").contains { $0.name == "duid" }
         try db.execute(sql: isFirst ? peopleOfFirstVersion : entriesOfSecondVersion)

@@ -2,18 +2,15 @@ internal import Foundation
 internal import GRDB
 private import GRDBSQLite
 private import Language
-internal import PostgresKit
+internal import LibpqClient
 private import Synchronization
 
-/// A server's database in one SQLite file.
 public struct SQLiteDatabase: SQLDatabase {
     let pool: DatabasePool
     private let changes: ChangeCounter
 
-    /// Opens the file at `path`, and makes it and its tables where they are absent. A file of another program, or of a
-    /// newer version, is not changed.
-    /// - Parameter maxPages: how many pages the file may grow to.
-    /// - Throws: `ServerError.databaseUnusable` with the reason.
+    /// Opens or creates the file at `path`. A file of another program, or of a newer version, is left alone.
+    /// - Throws: `ServerError.databaseUnusable`.
     init(path: String, maxPages: Int? = nil) throws(ServerError) {
         if let size = try? URL(filePath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize, size > 0 {
             try Self.requireUsable(path)
@@ -25,7 +22,7 @@ public struct SQLiteDatabase: SQLDatabase {
             pool = try DatabasePool(path: path, configuration: configuration)
             try Self.migrate(pool)
             try pool.writeWithoutTransaction { db in
-                // A change that was confirmed is on the disk, even where the power fails at that moment.
+                // Confirmed changes survive a power failure.
                 try db.execute(sql: "PRAGMA synchronous = FULL")
                 if let maxPages { try db.execute(sql: "PRAGMA max_page_count = \(maxPages)") }
             }
@@ -35,8 +32,8 @@ public struct SQLiteDatabase: SQLDatabase {
         }
     }
 
-    /// Opens the file at `path`, which a server made before.
-    /// - Throws: `ServerError.databaseMissing`, or `.databaseUnusable` with the reason.
+    /// Opens an existing database.
+    /// - Throws: `ServerError.databaseMissing` or `.databaseUnusable`.
     init(existing path: String) throws(ServerError) {
         guard FileManager.default.fileExists(atPath: path) else { throw .databaseMissing(path: path) }
         try Self.requireUsable(path, orEmpty: false)
@@ -55,7 +52,8 @@ public struct SQLiteDatabase: SQLDatabase {
         isCommitted: @escaping @Sendable (any SQLConnection, String) throws -> Bool,
         _ body: @escaping @Sendable (any SQLConnection, _ mark: String) throws -> T
     ) async throws -> T {
-        do { return try await pool.write { try body($0, UUID().uuidString) } } catch let error as DatabaseError
+        let mark = UUID().uuidString.lowercased().replacing("-", with: "")
+        do { return try await pool.write { try body($0, mark) } } catch let error as DatabaseError
             where error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
         {
             throw StorageError.diskFull
@@ -64,11 +62,13 @@ public struct SQLiteDatabase: SQLDatabase {
 
     func fill(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws {
         try await change(isCommitted: { _, _ in false }, { db, _ in try body(db) })
-        // Such a large transaction leaves a log as large as the database.
+        // Such a transaction leaves a log as large as the database.
         await settle()
     }
 
     func snapshot() async throws -> any SQLSnapshot { Snapshot(database: try pool.makeSnapshot()) }
+
+    func readNow(_ body: (any SQLConnection) throws -> Void) throws { try pool.makeSnapshot().read { try body($0) } }
 
     private struct Snapshot: SQLSnapshot {
         let database: DatabaseSnapshot
@@ -84,7 +84,7 @@ public struct SQLiteDatabase: SQLDatabase {
 
     func changedLists() -> AsyncThrowingStream<String?, any Error> { AsyncThrowingStream { $0.finish() } }
 
-    func connectionChanges() -> AsyncStream<DatabaseChange> { AsyncStream { $0.finish() } }
+    func connectionChanges() -> AsyncStream<PostgresMonitor.Change> { AsyncStream { $0.finish() } }
 
     func settle() async { _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
 
@@ -92,7 +92,7 @@ public struct SQLiteDatabase: SQLDatabase {
 
     static func reason(_ error: any Error) -> String {
         guard let error = error as? DatabaseError else { return "\(error)" }
-        // Where a copy fails, SQLite has no message but that of the database that is all right.
+        // If a backup fails, the message may be that of the intact database.
         if let message = error.message, message != "not an error" { return message }
         return String(cString: sqlite3_errstr(error.resultCode.rawValue))
     }
@@ -121,7 +121,7 @@ extension Database: SQLConnection {
 }
 
 extension SQLStatement {
-    /// SQLite takes `$1` for a parameter that has the name “1”.
+    /// For SQLite, `$1` is a parameter named “1”.
     fileprivate var arguments: StatementArguments {
         var values: [String: (any DatabaseValueConvertible)?] = [:]
         for (index, value) in parameters.enumerated() { values["\(index + 1)"] = value.databaseValue }
@@ -136,18 +136,12 @@ extension SQLValue {
         case .double(let number): number?.databaseValue ?? .null
         case .text(let text): text.map(Self.withoutNUL)?.databaseValue ?? .null
         case .bytes(let data): data?.databaseValue ?? .null
-        case .integers(let numbers): "[\(numbers.map(String.init).joined(separator: ","))]".databaseValue
-        case .texts(let texts): Self.array(of: texts).databaseValue
         }
     }
 
-    /// SQLite takes a text to end at its first NUL.
+    /// SQLite ends a text at its first NUL.
     private static func withoutNUL(_ text: String) -> String {
         text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}") : text
-    }
-
-    private static func array(of texts: [String]) -> String {
-        (try? JSONEncoder().encode(texts.map(withoutNUL))).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
     }
 }
 
@@ -159,10 +153,9 @@ extension Row: SQLRow {
     func data(_ column: Int) throws -> Data { try decode(atIndex: column) }
 }
 
-/// SQLite's `data_version` on a connection of its own, which differs after every change of the file by any other
-/// connection, of this process or another. Reading it takes about 3 µs.
+/// SQLite’s `data_version` on a separate connection: changes with every change of the file by any other connection.
+/// Reading it takes about 3 µs.
 final class ChangeCounter: Sendable {
-    /// A connection and its only statement, which are used by one thread at a time.
     private struct Connection: ~Copyable {
         private var database: OpaquePointer?
         private var statement: OpaquePointer?
@@ -187,9 +180,8 @@ final class ChangeCounter: Sendable {
 
     private let connection: Mutex<Connection>
 
-    /// - Parameter path: the file of the database, which exists.
+    /// - Parameter path: the file of an existing database.
     init(path: String) { connection = Mutex(Connection(path: path)) }
 
-    /// The number at this moment, or nil where it cannot be read.
     func value() -> Int64? { connection.withLock { $0.value() } }
 }

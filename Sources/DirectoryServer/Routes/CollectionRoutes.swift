@@ -7,40 +7,28 @@ import Language
 import NIOCore
 import Synchronization
 
-/// The routes of a list of records that is kept here: `GET`, `POST` and `DELETE` at `R.path`; `GET`, `PATCH`, `PUT` and
-/// `DELETE` at each record's own address below it.
+/// The routes of a list that anyone may change: `GET`, `POST`, and `DELETE` at `R.path`; `GET`, `PATCH`, `PUT`, and
+/// `DELETE` at the address of each record.
 struct CollectionRoutes<R: RemoteResource> {
     let repository: SQLRepository
     let cache: ResponseCache
-    private let lists = ItemLists()
-    private let turns = AsyncSemaphore(1)
+    let lists = ItemLists()
 
-    init(repository: SQLRepository, cache: ResponseCache) { (self.repository, self.cache) = (repository, cache) }
+    func add(to router: Router<ClassContext>) { add(to: .open(R.path, of: router), list: list) }
 
-    func add(to router: Router<ClassContext>) {
-        let routes = OpenRoutes(R.path, of: router)
-        routes.on("", [(.get, list), (.post, make), (.delete, removeAll)])
-        addRecords(to: routes)
-    }
-
-    /// The same at the server's root, where browsers get `home`.
-    func addAtRoot(of router: Router<ClassContext>, home: @escaping Methods.Handler) {
-        let routes = OpenRoutes("/", of: router)
-        let get: Methods.Handler = { request, context in
+    /// The same routes at the root, where browsers get `home`.
+    func addAtRoot(of router: Router<ClassContext>, home: @escaping Routes.Handler) {
+        add(to: .open("/", of: router)) { request, context in
             var response =
                 try await AcceptHeader(request.headers).prefersPage ? home(request, context) : list(request, context)
             response.headers[.vary] = "Accept"
             return response
         }
-        routes.on("", [(.get, get), (.post, make), (.delete, removeAll)])
-        addRecords(to: routes)
     }
 
-    private func addRecords(to routes: OpenRoutes) {
-        let handlers: [(HTTPRequest.Method, Methods.Handler)] = [
-            (.get, one), (.patch, change), (.put, replace), (.delete, remove),
-        ]
-        routes.on(":number", handlers) { Self.number($0) != nil }
+    private func add(to routes: Routes, list: @escaping Routes.Handler) {
+        routes.on("", [.get: list, .post: make, .delete: removeAll])
+        routes.on(":number", [.get: one, .patch: change, .put: replace, .delete: remove]) { Self.number($0) != nil }
     }
 
     private var name: String { R.collection.name }
@@ -49,11 +37,11 @@ struct CollectionRoutes<R: RemoteResource> {
 
     @Sendable private func list(_ request: Request, _ context: ClassContext) async throws -> Response {
         let address = try OwnAddress.of(request)
-        return try await cache.answer(to: request, on: context.channel, key: "\(name) \(address)", turns: turns) {
+        return try await cache.answer(to: request, on: context.channel, key: "\(name) \(address)") {
             let list = try await lists.list(of: repository, name) { try Self.json($0, at: ItemLists.address) }
-            var fields = PreparedAnswer.fields(etag: list.etag)
+            var fields = PreparedResponse.fields(etag: list.etag)
             fields[.accessControlExposeHeaders] = Self.exposedHeaders
-            return PreparedAnswer(.init(list.pieces(at: address), in: cache.folder), fields)
+            return PreparedResponse(.init(list.pieces(at: address), in: cache.folder), fields)
         }
     }
 
@@ -65,7 +53,7 @@ struct CollectionRoutes<R: RemoteResource> {
         if ETags.areAsked(request.headers) {
             try Self.requireUnchanged(try await repository.items(of: name), request.headers)
         }
-        // Everyone may add items of some KB, which the answers that are kept outlast.
+        // Anyone may add items, so fewer answers are kept than elsewhere.
         let again = key.map { ItemRequest(key: $0, content: content, maxKept: 4096) }
         let item = try await repository.addItem(to: name, until: nil, for: again) { place in
             let record = part.applied(to: R(key: place.number)).asMade.placed(after: place.largestOrder)
@@ -103,13 +91,13 @@ struct CollectionRoutes<R: RemoteResource> {
         return try Self.answer(item, at: try OwnAddress.of(request))
     }
 
-    /// Changes exactly the fields in the body.
+    /// Changes only the fields in the body.
     @Sendable private func change(_ request: Request, _ context: ClassContext) async throws -> Response {
         let part = try await request.part(of: R.self)
         return try await changed(request, context) { part.applied(to: $0) }
     }
 
-    /// Replaces a record; fields that are not in the body are as in a new record.
+    /// Replaces a record; missing fields are as in a new record.
     @Sendable private func replace(_ request: Request, _ context: ClassContext) async throws -> Response {
         let part = try await request.part(of: R.self)
         return try await changed(request, context) { part.applied(to: R(key: $0.key).asMade) }
@@ -147,7 +135,7 @@ struct CollectionRoutes<R: RemoteResource> {
         guard ETags.mayChange(ETags.tag(of: item.json), headers) else { throw StaleItem(item: item) }
     }
 
-    /// The answer of `work`, or 412 with the present record where the client knew another version.
+    /// The answer of `work`, or 412 with the present record if the client’s version is stale.
     private static func answeringStale(
         at address: String, _ work: () async throws -> Response
     ) async throws -> Response {
@@ -156,7 +144,6 @@ struct CollectionRoutes<R: RemoteResource> {
         }
     }
 
-    /// The headers that scripts of other sites may read.
     private static var exposedHeaders: String { "ETag, Location" }
 
     private static func answer(
@@ -169,7 +156,7 @@ struct CollectionRoutes<R: RemoteResource> {
 
     // MARK: Records and items
 
-    /// A record is stored under its path, on every address.
+    /// The stored JSON contains the path of the record, without the server’s address.
     private static func stored(_ record: R, as number: Int) throws -> Data {
         try WireJSON.encode(record.hosted(as: number, at: url(of: number, at: "")))
     }
@@ -185,7 +172,7 @@ struct CollectionRoutes<R: RemoteResource> {
 
     private static func url(of number: Int, at address: String) -> String { "\(address)\(R.path)/\(number)" }
 
-    /// The number in the address, in canonical form, or nil.
+    /// The number in the path if it is canonical, or nil.
     private static func number(_ context: ClassContext) -> Int? {
         let text = context.parameter("number")
         guard let number = Int(text), String(number) == text else { return nil }
@@ -200,31 +187,28 @@ struct CollectionRoutes<R: RemoteResource> {
     private static var unknown: Refusal { Refusal(.notFound, translated("This \(R.collection.one) does not exist.")) }
 }
 
-/// The error that the client wanted to change a version of an item that is out of date.
+/// A failed precondition of a change.
 private struct StaleItem: Error {
     let item: Item
 }
 
 extension Request {
     /// The fields of a record in the body.
-    /// - Throws: `Refusal.notJSON`, `NotAnObject`, or `FieldBroken`, which names the first invalid field.
+    /// - Throws: `Refusal.notJSON`, `NotAnObject`, or `FieldBroken` for the first invalid field.
     func part<R: DirectoryRecord>(of type: R.Type) async throws -> RecordPart<R> {
         do { return try RecordPart(try await wholeBody()) } catch DecodingError.dataCorrupted { throw Refusal.notJSON }
     }
 }
 
-/// The kind of a request's body.
 enum BodyKind {
-    /// Refuses bodies other than JSON in requests that change something: a page of any site can make a browser send
-    /// those without asking for permission.
+    /// Requires JSON for changes, because a page of any site can send other content types without permission.
     static func requireJSON(of request: Request) throws(Refusal) {
         guard [.post, .put, .patch, .delete].contains(request.method), !isJSON(request) else { return }
         throw Refusal(
             .unsupportedMediaType, translated("The body must be sent as “Content-Type: application/json”."))
     }
 
-    /// A program need not name the type of its body; a browser does not name one for bytes that a page did not label,
-    /// and it asks for permission before every method but POST.
+    /// A missing content type is allowed, except for POST from another site, which a page can send without permission.
     private static func isJSON(_ request: Request) -> Bool {
         guard let type = request.headers[.contentType] else {
             return request.method != .post || !CSRFMiddleware.isOfAnotherSite(request)
@@ -235,16 +219,15 @@ enum BodyKind {
     }
 }
 
-/// The latest list of items, encoded once for each version of the database, however many addresses clients use for the
-/// server: each item has its own address in it.
+/// The current list of items, encoded once for each version of the database, independently of the server’s address.
 final class ItemLists: Sendable {
-    /// A list as JSON, cut where the server's address must be inserted.
+    /// A list as JSON, split where the server’s address is inserted.
     struct List: Sendable {
         fileprivate var parts: [Data] = []
         /// With its quotation marks.
         let etag: String
 
-        /// The list in pieces of about 64 KB.
+        /// The list in buffers of about 64 KB.
         func pieces(at address: String) -> [ByteBuffer] {
             var pieces: [ByteBuffer] = []
             var piece = ByteBuffer(string: "[")
@@ -260,12 +243,12 @@ final class ItemLists: Sendable {
         }
     }
 
-    /// What stands for the server's address in the JSON of an item; no client can know it.
+    /// The placeholder for the server’s address, which clients cannot know.
     static let address = "http://\(UUID().uuidString)"
 
     private let latest = Mutex<(version: Int64, list: List)?>(nil)
 
-    /// The present list of `collection`, whose items `json` encodes with `address`.
+    /// The current list of `collection`; `json` encodes an item with the placeholder.
     func list(
         of repository: SQLRepository, _ collection: String, _ json: (Item) throws -> Data
     ) async throws -> List {

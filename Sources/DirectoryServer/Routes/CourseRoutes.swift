@@ -6,17 +6,14 @@ import Hummingbird
 import Language
 import NIOCore
 
-/// `GET /api/courses/in/{program}`: the courses of a program, by number; `GET /api/courses`: the programs that have any.
+/// `GET /api/courses/in/{program}`: the courses of a program, by number; `GET /api/courses`: the programs with courses.
 struct CourseRoutes {
     let repository: SQLRepository
     let cache: ResponseCache
-    private let turns = AsyncSemaphore(1)
-
-    init(repository: SQLRepository, cache: ResponseCache) { (self.repository, self.cache) = (repository, cache) }
 
     func add(to router: Router<ClassContext>) {
-        OpenRoutes(ClassPath.courses.pattern, of: router).on("", [(.get, all)])
-        OpenRoutes(ClassPath.coursePrograms.pattern, of: router).on("", [(.get, programs)])
+        Routes.open(ClassPath.courses.pattern, of: router).on("", [.get: all])
+        Routes.open(ClassPath.coursePrograms.pattern, of: router).on("", [.get: programs])
     }
 
     @Sendable private func programs(_ request: Request, _ context: ClassContext) async throws -> Response {
@@ -36,9 +33,9 @@ struct CourseRoutes {
     private func answer(
         to request: Request, _ context: ClassContext, key: String, _ json: @Sendable () async throws -> Data
     ) async throws -> Response {
-        try await cache.answer(to: request, on: context.channel, key: key, turns: turns) {
+        try await cache.answer(to: request, on: context.channel, key: key) {
             let json = try await json()
-            return PreparedAnswer(.init([ByteBuffer(bytes: json)], in: cache.folder), etag: ETags.tag(of: json))
+            return PreparedResponse(.init([ByteBuffer(bytes: json)], in: cache.folder), etag: ETags.tag(of: json))
         }
     }
 
@@ -52,7 +49,7 @@ struct CourseRoutes {
         return courses
     }
 
-    /// True for the programs whose courses all clients fetch, even before there are any.
+    /// True for the programs that clients fetch by default.
     private static func isKnown(_ program: String) -> Bool {
         guard case .fetched(_, let names, _) = Course.home else { return false }
         return names.contains(program.lowercased())

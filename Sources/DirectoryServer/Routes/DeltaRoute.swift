@@ -3,69 +3,70 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Language
+import NIOCore
 
-/// The answer to a request for what changed in a list since a tag (`ListOutline`).
+/// The changes of a list since a tag (`ListOutline`).
 struct DeltaRoute {
     let repository: SQLRepository
-    /// The folder of the files that answers are sent from.
+    /// The folder for the files of large answers.
     let folder: String
 
-    /// What a request with `since` is answered.
-    enum Answer {
-        /// The tag is not known here, or not any more.
-        case forgotten
-        /// So much changed that the whole list is not much longer.
-        case mostly
-        /// The outline and the entries.
-        case changes(SentList)
-        /// The tag and the length in bytes of the changes, which are not sent: the request has the method HEAD.
-        case measured(tag: String, length: Int)
-    }
-
-    /// What is read of the changes while the database is.
+    /// What the database transaction returns.
     private enum Reading {
-        case done(Answer)
-        /// The tag and all bytes, to be written to a file after the database is read.
-        case bytes(tag: String, Data)
+        /// The whole list is not much longer.
+        case mostly
+        /// The length of the changes, for HEAD.
+        case length(Int)
+        case file(ResponseFile)
+        /// To be written to a file after the transaction.
+        case bytes(Data)
     }
 
-    /// The most keys, and the most owners, that a request may name.
+    /// The maximum number of keys, and of owners, in a request.
     private static let maxNames = 1000
-    /// The most bytes that are kept in memory until the database is read.
+    /// The maximum size of changes that are collected in memory, in bytes.
     private static let maxBytes = 1 << 20
 
-    /// The changes that `request` asks for, or nil where it asks for the whole list.
-    /// - Throws: `Refusal` where a key it names is not a number, or where it names too many; `IOError` where there is
-    ///   not enough space.
-    func answer(to request: Request, of collection: String) async throws -> Answer? {
+    /// The answer to `request`, or nil if it asks for the whole list, or if that is not much longer.
+    /// - Throws: `Refusal` if the tag is not in the log, a key is not a number, or there are too many; `IOError` if the
+    ///   disk is full.
+    func answer(to request: Request, of collection: String, on channel: any Channel) async throws -> Response? {
         guard let since = Self.item(ListOutline.since, of: request) else { return nil }
         let wanted = DeltaRequest(
             tag: since, keys: Set(try Self.names(ListOutline.also, in: request, Int.init)),
             owners: try Self.names(ListOutline.owners, in: request) { $0 })
         let (folder, isHead) = (folder, request.method == .head)
-        let reading = try await repository.withDelta(of: collection, since: wanted) { delta in
-            try Self.read(delta, in: folder, isHead: isHead)
+        let found = try await repository.withDelta(of: collection, since: wanted) { delta in
+            (delta.tag, try Self.read(delta, in: folder, isHead: isHead))
         }
+        guard let (tag, reading) = found else {
+            throw Refusal(.gone, translated("The changes since then are not available. Fetch the whole list."))
+        }
+        let fields = PreparedResponse.fields(etag: "\"\(tag)\"", mediaType: ListOutline.mediaType)
+        let file: ResponseFile
         switch reading {
-        case .done(let answer): return answer
-        case .bytes(let tag, let bytes): return .changes(try SentList(tag: tag, in: folder) { try $0(bytes) })
-        case nil: return .forgotten
+        case .mostly: return nil
+        case .length(let length):
+            return Response(status: .ok, headers: fields, body: ResponseBody(contentLength: length) { _ in })
+        case .file(let written): file = written
+        case .bytes(let bytes): file = try ResponseFile(tag: tag, in: folder) { try $0(bytes) }
         }
+        return PreparedResponse(.list(file), fields).response(on: channel)
     }
 
     private static func read(_ delta: ListDelta, in folder: String, isHead: Bool) throws -> Reading {
-        guard delta.byteCount <= max(64 << 10, delta.listByteCount / 2) else { return .done(.mostly) }
+        guard delta.byteCount <= max(64 << 10, delta.listByteCount / 2) else { return .mostly }
         if isHead {
             var length = 0
             try delta.forEachPart { length += $0.count }
-            return .done(.measured(tag: delta.tag, length: length))
+            return .length(length)
         }
         guard delta.byteCount <= maxBytes else {
-            return .done(.changes(try SentList(tag: delta.tag, in: folder, delta.forEachPart)))
+            return .file(try ResponseFile(tag: delta.tag, in: folder, delta.forEachPart))
         }
         var bytes = Data()
         try delta.forEachPart { bytes.append($0) }
-        return .bytes(tag: delta.tag, bytes)
+        return .bytes(bytes)
     }
 
     private static func item(_ name: String, of request: Request) -> String? {
@@ -84,14 +85,8 @@ struct DeltaRoute {
     }
 }
 
-extension Refusal {
-    /// 410: the list must be fetched whole.
-    static let forgotten = Refusal(
-        .gone, translated("The changes since then are not available. Fetch the whole list."))
-}
-
 extension ListDelta {
-    /// Calls `body` with the parts of the answer, the outline and then the entries, one after another.
+    /// Calls `body` with consecutive parts of the answer: the outline, then the entries.
     func forEachPart(_ body: (Data) throws -> Void) throws {
         try body(try WireJSON.encode(ListOutline(count: count, removed: removed)))
         var separator = "\n["

@@ -4,16 +4,16 @@ import HTTPTypes
 import Hummingbird
 import Language
 
-/// The conditional headers of a request, compared with an ETag (RFC 9110, 13.1).
+/// Conditional requests (RFC 9110, 13.1).
 enum ETags {
-    /// The strong ETag of an answer: equal for the same bytes and for no others.
+    /// A strong ETag: equal only for equal bytes.
     static func tag(of json: Data) -> String {
         var hash = ContentHash()
         hash.add(json)
         return "\"\(hash.hexadecimal())\""
     }
 
-    /// The ETag of a list: differs where any of its items differs, or their order.
+    /// A strong ETag of a list, including its order.
     static func tag(of items: [Item]) -> String {
         var hash = ContentHash()
         for item in items {
@@ -23,34 +23,32 @@ enum ETags {
         return "\"\(hash.hexadecimal())\""
     }
 
-    /// True where `If-None-Match` contains `etag`, so that the client has that version already.
+    /// True if `If-None-Match` contains `etag`.
     static func isKnown(_ etag: String, to headers: HTTPFields) -> Bool {
         list(headers[values: .ifNoneMatch]).contains { $0 == "*" || $0 == etag || $0 == "W/\(etag)" }
     }
 
-    /// True where a request is conditional.
     static func areAsked(_ headers: HTTPFields) -> Bool {
         headers.contains(.ifMatch) || headers.contains(.ifNoneMatch)
     }
 
-    /// True where `etag`, or the absence of a version where that is nil, fulfills `If-Match` and `If-None-Match`. A
-    /// weak tag never matches.
+    /// True if `etag` meets `If-Match` and `If-None-Match`; nil means that there is no version. Weak tags never match.
     static func mayChange(_ etag: String?, _ headers: HTTPFields) -> Bool {
         let wanted = list(headers[values: .ifMatch])
         guard let etag else { return wanted.isEmpty }
         return (wanted.isEmpty || wanted.contains { $0 == "*" || $0 == etag }) && !isKnown(etag, to: headers)
     }
 
-    /// The server's own ETags do not contain commas, so that a comma always separates two.
+    /// Splits at commas, which our ETags do not contain.
     private static func list(_ values: [String]) -> [String] {
         values.flatMap { $0.split(separator: ",") }.map { $0.trimmingPrefix { $0 == " " } }
             .map { String($0.reversed().drop { $0 == " " }.reversed()) }
     }
 }
 
-/// The content types that a client accepts.
+/// The `Accept` header.
 struct AcceptHeader {
-    /// The type with the highest quality value, the first of several; nil where the client names none.
+    /// The first type with the highest quality, or nil.
     private var favorite: String?
 
     init(_ headers: HTTPFields) {
@@ -63,14 +61,14 @@ struct AcceptHeader {
         }
     }
 
-    /// True for a browser, which names pages before all else; programs, and clients that accept anything, get JSON.
+    /// True for browsers, which prefer pages. Others get JSON.
     var prefersPage: Bool { favorite == "text/html" || favorite == "application/xhtml+xml" }
 }
 
-/// The address a client reached this server under.
+/// The server’s address, as the client knows it.
 enum OwnAddress {
-    /// Scheme, host and port, as in the request; the gate has set `X-Forwarded-Proto` to what is known of the scheme.
-    /// - Throws: `Refusal` where the request's Host header does not contain a host.
+    /// Scheme, host, and port. `RequestHandler` has set `X-Forwarded-Proto` if the scheme is known.
+    /// - Throws: `Refusal` if the Host header is invalid.
     static func of(_ request: Request) throws(Refusal) -> String {
         guard let host = request.head.authority, isHost(host) else {
             throw Refusal(.badRequest, translated("The request’s Host header has no host."))
@@ -83,7 +81,7 @@ enum OwnAddress {
         return said == "https" ? "https" : "http"
     }
 
-    /// A name, or an IPv4 or bracketed IPv6 address, with or without a port.
+    /// A name, an IPv4 address, or a bracketed IPv6 address, with an optional port.
     private static func isHost(_ text: String) -> Bool {
         guard text.utf8.count <= 255 else { return false }
         guard let match = text.wholeMatch(of: /(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?/) else {

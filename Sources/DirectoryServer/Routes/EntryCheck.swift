@@ -3,11 +3,10 @@ import Foundation
 import HTTPTypes
 import Language
 
-/// Reads the body of an upload and checks it against the fields' rules.
+/// Reads an uploaded entry and checks it against the fields’ rules.
 enum EntryCheck<R: DirectoryRecord> {
-    /// The entry in `body`, as `account` may store it: normalized by the rules, read from any dialect.
-    /// - Throws: `Refusal` 400 where it is not JSON, 422 naming the field that breaks a rule, 403 where it does not
-    ///   belong to `account`.
+    /// The normalized entry in `body`, if `account` may store it.
+    /// - Throws: `Refusal` 400 if it is not JSON, 422 if a field breaks a rule, 403 if it does not belong to `account`.
     static func entry(_ body: Data, of account: Account) throws -> Entry {
         let sent = try record(body)
         let record: R
@@ -37,11 +36,11 @@ enum EntryCheck<R: DirectoryRecord> {
         let sent: (element: ReadElement<R>, broken: FieldBroken?)
         do { sent = try ElementReader<R>().readSent(body) } catch { throw .notJSON }
         switch sent.element {
-        case .record(let record) where (1...EntryLimits.largestKey).contains(record.key):
+        case .record(let record) where (1...EntryLimits.maxKey).contains(record.key):
             if let broken = sent.broken { throw Refusal(broken) }
             return record
         case .record(let record) where record.key > 0:
-            throw Refusal(field: key, reason: translated("must be at most \(String(EntryLimits.largestKey))"))
+            throw Refusal(field: key, reason: translated("must be at most \(String(EntryLimits.maxKey))"))
         case .record: throw Refusal(field: key, reason: translated("must be greater than 0"))
         case .partly(_, let unread, let problem):
             var refusal = Refusal(.unprocessableContent, problem.reason)
@@ -58,7 +57,6 @@ enum EntryCheck<R: DirectoryRecord> {
 }
 
 extension Data {
-    /// The JSON value of these bytes.
     /// - Throws: `Refusal.notJSON`.
     func json() throws(Refusal) -> Any {
         do { return try JSONSerialization.jsonObject(with: self, options: .fragmentsAllowed) } catch { throw .notJSON }
@@ -66,7 +64,7 @@ extension Data {
 }
 
 extension Refusal {
-    /// 422: `field` breaks a rule; `reason` continues a sentence after its label.
+    /// 422: `field` breaks a rule; `reason` follows its label in a sentence.
     init<R>(field: Field<R>, reason: String, status: HTTPResponse.Status = .unprocessableContent) {
         self.init(field: field.key, label: field.label, reason: reason, status: status)
     }

@@ -6,21 +6,20 @@ import Hummingbird
 import Language
 import NIOCore
 
-/// The routes of a collection whose entries are published: all entries as JSON and as a page, one entry, its picture,
-/// and all changes.
+/// The routes of a published collection: its list as JSON and as a page, entries, their pictures, and changes.
 struct EntryRoutes<R: DirectoryRecord> {
     let repository: SQLRepository
     let cache: ResponseCache
-    let files: SentLists
+    let files: ListCache
 
-    func add(to routes: SignedInRoutes) {
+    func add(to routes: Routes) {
         guard let paths = R.home.published else { return }
         let changes = EntryChanges<R>(repository: repository)
-        routes.on(paths.page, [(.get, PageRoutes<R>(repository: repository, folder: cache.folder).everyone)])
-        routes.on(paths.all, [(.get, all)])
-        routes.on(paths.new, [(.post, changes.create)])
-        routes.on(paths.entry, [(.get, one), (.put, changes.replace), (.delete, changes.remove)])
-        routes.on(paths.picture, [(.get, picture)])
+        routes.on(paths.page, [.get: PageRoutes<R>(repository: repository, folder: cache.folder).everyone])
+        routes.on(paths.all, [.get: all])
+        routes.on(paths.new, [.post: changes.create])
+        routes.on(paths.entry, [.get: one, .put: changes.replace, .delete: changes.remove])
+        routes.on(paths.picture, [.get: picture])
     }
 
     /// All entries, from a file that is made once for each version of the list.
@@ -29,9 +28,12 @@ struct EntryRoutes<R: DirectoryRecord> {
         let tag = try await repository.listTag(of: R.collection.name)
         if ETags.isKnown("\"\(tag)\"", to: request.headers) { return Self.notModified("\"\(tag)\"") }
         do {
-            if let answer = try await changes(request, context) { return answer }
+            let delta = DeltaRoute(repository: repository, folder: cache.folder)
+            if let changes = try await delta.answer(to: request, of: R.collection.name, on: context.channel) {
+                return changes
+            }
             let file = try await files.file(of: R.collection.name, tag: tag)
-            let answer = PreparedAnswer(.list(file), etag: "\"\(file.tag)\"")
+            let answer = PreparedResponse(.list(file), etag: "\"\(file.tag)\"")
             cache.keep(answer, at: request.head.path, of: version)
             return answer.response(on: context.channel)
         } catch is IOError {
@@ -39,22 +41,7 @@ struct EntryRoutes<R: DirectoryRecord> {
         }
     }
 
-    /// Only what changed, where the request asks for that and the whole list is not about as short.
-    private func changes(_ request: Request, _ context: ClassContext) async throws -> Response? {
-        let route = DeltaRoute(repository: repository, folder: cache.folder)
-        switch try await route.answer(to: request, of: R.collection.name) {
-        case .changes(let file):
-            return PreparedAnswer(.list(file), etag: "\"\(file.tag)\"", mediaType: ListOutline.mediaType)
-                .response(on: context.channel)
-        case .measured(let tag, let length):
-            let fields = PreparedAnswer.fields(etag: "\"\(tag)\"", mediaType: ListOutline.mediaType)
-            return Response(status: .ok, headers: fields, body: ResponseBody(contentLength: length) { _ in })
-        case .forgotten: throw Refusal.forgotten
-        case .mostly, nil: return nil
-        }
-    }
-
-    /// All entries, sent while they are read, where there is not enough space for a file, or the list is too large for one.
+    /// All entries, sent while they are read, if the list does not fit in a file.
     private func streamed() async throws -> Response {
         let snapshot = try await repository.snapshot(of: R.collection.name)
         let length = 2 + snapshot.byteCount + max(0, snapshot.count - 1)
@@ -71,7 +58,7 @@ struct EntryRoutes<R: DirectoryRecord> {
         let entry = try await require(context.netid)
         let etag = entry.etag
         if ETags.isKnown(etag, to: request.headers) { return Self.notModified(etag) }
-        let answer = PreparedAnswer(.bytes(ByteBuffer(bytes: entry.json)), etag: etag)
+        let answer = PreparedResponse(.bytes(ByteBuffer(bytes: entry.json)), etag: etag)
         cache.keep(answer, at: request.head.path, of: version)
         return answer.response(on: context.channel)
     }
@@ -101,7 +88,7 @@ struct EntryRoutes<R: DirectoryRecord> {
     }
 }
 
-/// Adds, replaces and removes the user's own entry. The stored owner determines whose entry it is; the body never does.
+/// Adds, replaces, and removes the user’s own entry. The stored owner decides whose it is, not the body.
 struct EntryChanges<R: DirectoryRecord> {
     let repository: SQLRepository
 
@@ -124,7 +111,7 @@ struct EntryChanges<R: DirectoryRecord> {
         try await explained(context.netid) {
             try await repository.replace(entryOf: context.netid, with: entry) { old in
                 guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
-                // All other clients know the record by this key.
+                // Other clients know the record by its key.
                 guard entry.key == old.key else {
                     throw Refusal(field: R.fields[0], reason: translated("must stay \(String(old.key))"))
                 }
@@ -146,12 +133,12 @@ struct EntryChanges<R: DirectoryRecord> {
     }
 
     private func requireOwn(_ netid: String, _ account: Account) async throws {
-        // Only its owner hears of a hidden entry.
+        // Only the owner learns of a hidden entry.
         guard !account.owns(netid) else { return }
         throw try await repository.entry(of: netid, in: name) == nil ? Refusal.unknown(netid) : Refusal.notYours
     }
 
-    /// Runs `work` on the entry of `netid`; where it fails, the refusal names the invalid field.
+    /// Maps errors of `work` to refusals.
     private func explained(_ netid: String, _ work: () async throws -> Void) async throws {
         do { try await work() } catch let problem as EntryError {
             switch problem {
@@ -172,19 +159,17 @@ struct EntryChanges<R: DirectoryRecord> {
 }
 
 extension Request {
-    /// The whole body.
-    /// - Throws: `NIOTooManyBytesError` where it is larger than an entry may be.
+    /// - Throws: `NIOTooManyBytesError` if the body is larger than an entry may be.
     func wholeBody() async throws -> Data {
-        Data(try await body.collect(upTo: EntryLimits.largestBody).readableBytesView)
+        Data(try await body.collect(upTo: EntryLimits.maxBodySize).readableBytesView)
     }
 }
 
-/// Limits of what may be sent.
 enum EntryLimits {
-    /// The largest body that is read, in bytes.
-    static let largestBody = 256 << 10
-    /// The most pieces of a body that is sent in chunks, after `bytes` of it: reading a piece takes longer than its bytes.
+    /// In bytes.
+    static let maxBodySize = 256 << 10
+    /// The maximum number of chunks after `bytes` of a body: handling a chunk costs more than its bytes.
     static func maxChunks(after bytes: Int) -> Int { 256 + bytes / 64 }
-    /// The largest number of an entry: browsers round larger ones.
-    static let largestKey = 1 << 53 - 1
+    /// The largest integer that browsers represent exactly.
+    static let maxKey = 1 << 53 - 1
 }

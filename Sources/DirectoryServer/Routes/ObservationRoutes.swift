@@ -4,37 +4,32 @@ import Hummingbird
 import Language
 import NIOCore
 
-/// `GET /health` tells whether the server can answer, `GET /metrics` what it did, in the text form of Prometheus.
+/// `GET /health`, and `GET /metrics` in Prometheus’s text format.
 struct ObservationRoutes {
     let database: HealthCheck
     let metrics: ServerMetrics
     let connections: Connections
 
-    /// Adds the routes of the server's own listener, where only this computer reads the metrics.
-    /// - Parameter isBehindProxy: true where a connection of this computer may be anyone's.
+    /// Adds the routes of the main listener, where only this computer may read the metrics.
+    /// - Parameter isBehindProxy: true if local connections may be anyone’s.
     func add(to router: Router<ClassContext>, isBehindProxy: Bool) {
-        let group = router.group()
-        add(.health, to: group, health)
-        add(.metrics, to: group) { request, context in
+        let routes = Routes.plain(of: router)
+        routes.on(.health, [.get: health])
+        let ownText: Routes.Handler = { request, context in
             let peer = context.channel.remoteAddress?.ipAddress ?? ""
             guard !isBehindProxy, ClientAddress.isLoopback(peer),
                 request.headers[values: .forwardedFor].isEmpty
             else { throw HTTPError(.notFound) }
             return try await text(request, context)
         }
+        routes.on(.metrics, [.get: ownText])
     }
 
-    /// Adds the routes of a listener of their own.
+    /// Adds the routes of a separate listener.
     func addAll(to router: Router<ClassContext>) {
-        let group = router.group()
-        add(.health, to: group, health)
-        add(.metrics, to: group, text)
-    }
-
-    private func add(_ address: ClassPath, to group: RouterGroup<ClassContext>, _ handler: @escaping Methods.Handler) {
-        let path = RouterPath(address.pattern)
-        group.on(path, method: .get, use: handler)
-        Methods([(.get, handler)]).tell(at: path, on: group)
+        let routes = Routes.plain(of: router)
+        routes.on(.health, [.get: health])
+        routes.on(.metrics, [.get: text])
     }
 
     @Sendable private func health(_ request: Request, _ context: ClassContext) async throws -> Response {

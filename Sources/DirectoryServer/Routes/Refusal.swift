@@ -9,9 +9,9 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// An answer that refuses a request, with a sentence that explains why.
+/// An error response with a sentence.
 struct Refusal: Error {
-    /// The JSON of every refusal: `error` for people; `field` and `reason` where a field is invalid.
+    /// The JSON: `error` for people; `field` and `reason` if a field is invalid.
     private struct Body: Encodable {
         let error: String
         let field: String?
@@ -29,17 +29,16 @@ struct Refusal: Error {
         self.sentence = sentence
     }
 
-    /// 422: the field called `key`, shown as `label`, breaks a rule; `reason` continues a sentence after the label.
+    /// 422: a field breaks a rule; `reason` follows its label in a sentence.
     init(field key: String, label: String, reason: String, status: HTTPResponse.Status = .unprocessableContent) {
         self.init(status, translated("\(label) \(reason)."))
         field = key
         self.reason = reason
     }
 
-    /// 422: a field breaks its rule.
     init(_ broken: FieldBroken) { self.init(field: broken.key, label: broken.label, reason: broken.reason) }
 
-    /// 401, with the header that makes a browser ask for a password.
+    /// 401, which makes browsers ask for a password.
     static var notSignedIn: Refusal {
         var refusal = Refusal(
             .unauthorized, translated("Sign in with your NetID and the password you were given."))
@@ -47,7 +46,6 @@ struct Refusal: Error {
         return refusal
     }
 
-    /// What tells programs that an answer is about credentials.
     static let challenge = "Basic realm=\"Duke Directory\", charset=\"UTF-8\""
 
     static func unknown(_ netid: String) -> Refusal {
@@ -57,7 +55,7 @@ struct Refusal: Error {
     static let notYours = Refusal(
         .forbidden, translated("This entry belongs to someone else. You can change only your own."))
 
-    /// 503 with the seconds after which to try again: the request was not begun.
+    /// 503 with `Retry-After`: the request was not started.
     static func busy(_ sentence: String) -> Refusal {
         var refusal = Refusal(.serviceUnavailable, sentence)
         refusal.headers[.retryAfter] = "5"
@@ -71,10 +69,9 @@ struct Refusal: Error {
     static let changedMeanwhile = Refusal(
         .preconditionFailed, translated("The entry was changed in the meantime. Fetch it again before you change it."))
 
-    /// The HTTP response.
     var response: Response { .json(json, status: status, headers: headers) }
 
-    /// The whole response, where HTTP is not set up for it; the connection closes after it.
+    /// The response as bytes, for a connection without HTTP handlers, which closes after it.
     var bytes: ByteBuffer {
         let fields = headers.map { "\($0.name.rawName): \($0.value)\r\n" }.joined()
         let head = """
@@ -84,14 +81,12 @@ struct Refusal: Error {
         return ByteBuffer(string: head + String(decoding: json, as: UTF8.self))
     }
 
-    /// The body of the response.
     var json: Data {
         (try? WireJSON.encode(Body(error: sentence, field: field, reason: reason))) ?? Data("{}".utf8)
     }
 }
 
 extension Response {
-    /// An answer of JSON.
     static func json(_ json: Data, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) -> Response {
         var headers = headers
         headers[.contentType] = "application/json; charset=utf-8"
@@ -103,11 +98,10 @@ extension Response {
 }
 
 extension HTTPResponse.Status {
-    /// 507: there is not enough space.
     static var insufficientStorage: Self { .init(code: 507, reasonPhrase: "Insufficient Storage") }
 }
 
-/// Converts every error to a JSON answer with a sentence, and sets the headers of every answer.
+/// Converts errors to JSON responses, and adds the common headers.
 struct ErrorMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: ClassContext, next: (Request, ClassContext) async throws -> Response
@@ -116,7 +110,7 @@ struct ErrorMiddleware: RouterMiddleware {
         do {
             response = try await next(request, context)
         } catch let error as HTTPParserError {
-            // The connection is unreadable after this error: the server answers 400 and closes it.
+            // The connection cannot be parsed any further: the server answers 400 and closes it.
             throw error
         } catch {
             response = Self.refusal(for: error, request, logger: context.logger).response
@@ -140,7 +134,7 @@ struct ErrorMiddleware: RouterMiddleware {
         case let error as IOError where [ENOSPC, EDQUOT, EFBIG].contains(error.errnoCode):
             return Refusal(StorageError.diskFull)
         case let error as HTTPError where error.status == .notFound:
-            guard Methods.all.contains(request.method) else {
+            guard Routes.methods.contains(request.method) else {
                 return Refusal(
                     .notImplemented, translated("This server does not support the method \(request.method.rawValue)."))
             }
@@ -151,10 +145,10 @@ struct ErrorMiddleware: RouterMiddleware {
             let reason = error.status.reasonPhrase
             return Refusal(error.status, translated("The request could not be answered: \(reason)."))
         case is CancellationError:
-            // The client left, or the server ends.
+            // The client disconnected, or the server is stopping.
             return Refusal.busy(translated("The server could not do this. Try again later."))
         default:
-            // An error of the database may contain what it was about to store.
+            // A database error may contain the data to be stored.
             let reason = error is IOError ? "\(error)" : "\(type(of: error))"
             logger.error(
                 "A request failed",
@@ -163,7 +157,7 @@ struct ErrorMiddleware: RouterMiddleware {
         }
     }
 
-    /// The headers of every answer that does not have others of these names.
+    /// Defaults for every response.
     static let headers: HTTPFields = {
         var headers: HTTPFields = [
             .cacheControl: "private, no-cache", .xContentTypeOptions: "nosniff",
@@ -175,8 +169,7 @@ struct ErrorMiddleware: RouterMiddleware {
 }
 
 extension Refusal {
-    /// 507 where the disk is full, or 503 where the database cannot be reached, with the seconds after which to try
-    /// again where nothing was done.
+    /// 507 if the disk is full, otherwise 503, with `Retry-After` if nothing was done.
     fileprivate init(_ problem: StorageError) {
         self.init(problem == .diskFull ? .insufficientStorage : .serviceUnavailable, problem.message)
         if problem == .unavailable { headers[.retryAfter] = "2" }

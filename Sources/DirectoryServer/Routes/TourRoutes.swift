@@ -10,7 +10,7 @@ struct TourRoutes {
     let repository: SQLRepository
 
     func add(to router: Router<ClassContext>) {
-        OpenRoutes(ClassPath.tours.pattern, of: router).on("", [(.get, explain), (.post, reserve)])
+        Routes.open(ClassPath.tours.pattern, of: router).on("", [.get: explain, .post: reserve])
     }
 
     @Sendable private func explain(_ request: Request, _ context: ClassContext) async throws -> Response {
@@ -38,12 +38,12 @@ struct TourRoutes {
         return .json(item.json, status: .created)
     }
 
-    /// A reservation cannot be canceled here, so reservations of past days are removed where the list is full.
+    /// A reservation cannot be canceled, so past ones are removed if the list is full.
     private static func end(of tour: TourReservation) -> Date? {
         Moment(tour.tourDate)?.date.addingTimeInterval(86_400)
     }
 
-    /// The message does not contain the day, because only the customer's computer knows the day at that moment there.
+    /// The message omits the day, which depends on the customer’s time zone.
     private static func message(for tour: TourReservation) -> String {
         let (name, count) = (tour.customerName, tour.numberOfCustomers)
         return translated(
@@ -52,7 +52,6 @@ struct TourRoutes {
     }
 }
 
-/// The answer to `GET /api/tours`.
 private struct Explanation: Encodable {
     struct Field: Encodable {
         let name: String
@@ -86,10 +85,10 @@ private struct Explanation: Encodable {
 }
 
 extension Request {
-    /// The client's key of its request, or nil. A repeated request gets the same item again.
+    /// The `Idempotency-Key`, or nil. A repeated request gets the same item.
     func idempotencyKey() throws(Refusal) -> String? {
         guard let text = headers[.idempotencyKey] else { return nil }
-        // The IETF draft has the key in quotes; most programs send it without.
+        // Quoted in the IETF draft, but most programs send it without quotes.
         let key =
             text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
         guard (1...200).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -100,6 +99,5 @@ extension Request {
 }
 
 extension HTTPField.Name {
-    /// A client's key for a request that it may repeat.
     static var idempotencyKey: Self { Self("Idempotency-Key") ?? .ifMatch }
 }

@@ -4,26 +4,26 @@ import Hummingbird
 import Language
 import Synchronization
 
-/// `PATCH /user`: changes the user's own password.
+/// `PATCH /user`: changes the user’s own password.
 struct UserRoutes {
     let accounts: Accounts
     private let changing = KeyedLock()
 
     init(accounts: Accounts) { self.accounts = accounts }
 
-    func add(to routes: SignedInRoutes) { routes.on(.user, [(.patch, change)]) }
+    func add(to routes: Routes) { routes.on(.user, [.patch: change]) }
 
     @Sendable private func change(_ request: Request, _ context: ClassContext) async throws -> Response {
         let account = try context.requireAccount()
         let password = try Self.password(try await request.wholeBody().json(), of: account)
-        // There is a password, but its tag is never sent to a client.
+        // Passwords have no ETag that a client could know.
         guard ETags.mayChange("", request.headers) else { throw Refusal.passwordHasNoTag }
-        // A new hash takes long; who asks for a second one meanwhile is refused.
+        // Hashing is slow, so concurrent changes are refused.
         let isChanged = try await changing.run(account.netid.lowercased()) {
             try await accounts.change(account, to: password)
         }
         guard let isChanged else { throw Refusal.passwordIsChanging }
-        // An administrator may have disabled the account meanwhile, or reset its password.
+        // The account may have been disabled or its password reset.
         guard isChanged else { throw Refusal.notSignedIn }
         return try .message(translated("Your password was changed."))
     }
@@ -32,7 +32,7 @@ struct UserRoutes {
         guard let object = json as? [String: Any], let password = object["password"] as? String else {
             throw refusal(translated("is missing"))
         }
-        if let reason = PasswordWeakness.reason(against: password, netid: account.netid) { throw refusal(reason) }
+        if let reason = PasswordRules.problem(with: password, netid: account.netid) { throw refusal(reason) }
         return password
     }
 
@@ -54,11 +54,11 @@ extension Refusal {
     }
 }
 
-/// Lets one piece of work for each name run at a time.
+/// Runs at most one operation for each name.
 final class KeyedLock: Sendable {
     private let names = Mutex<Set<String>>([])
 
-    /// The result of `work`, or nil where other work for `name` is under way; then it does not run.
+    /// - Returns: nil if an operation for `name` is running; then `work` does not run.
     func run<T: Sendable>(_ name: String, _ work: () async throws -> T) async rethrows -> T? {
         guard names.withLock({ $0.insert(name).inserted }) else { return nil }
         defer { names.withLock { _ = $0.remove(name) } }

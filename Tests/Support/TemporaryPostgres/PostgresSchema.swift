@@ -1,5 +1,5 @@
 import Foundation
-import PostgresKit
+import LibpqClient
 
 /// A schema of its own in the database of a cluster, as empty as a new database.
 public struct PostgresSchema: Sendable {

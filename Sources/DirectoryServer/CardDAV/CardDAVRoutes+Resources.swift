@@ -1,0 +1,153 @@
+import ClassAPI
+import DirectoryModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Language
+import NIOCore
+import NIOPosix
+
+/// The resources below `/dav/` and their properties.
+extension CardDAVRoutes {
+    static var root: String { "\(ClassPath.cardDAV.path)/" }
+    static var principal: String { "\(root)principal/" }
+    static var home: String { "\(root)home/" }
+    static var book: String { "\(home)book/" }
+
+    static func href(_ key: Int) -> String { "\(book)\(key).vcf" }
+
+    /// The key in the last path component of a card, or nil.
+    static func key(_ name: String) -> Int? {
+        guard name.hasSuffix(".vcf"), let key = Int(name.dropLast(4)), "\(key).vcf" == name else { return nil }
+        return key
+    }
+
+    /// The key in the address of a card, or nil.
+    static func key(ofHref href: String) -> Int? {
+        let path = href.hasPrefix("/") ? href : URL(string: href)?.path ?? ""
+        guard path.hasPrefix(book) else { return nil }
+        return key(String(path.dropFirst(book.count)))
+    }
+
+    // MARK: PROPFIND
+
+    /// Answers PROPFIND.
+    func find(_ request: Request, _ context: ClassContext) async throws -> Response {
+        guard let depth = request.headers[.depth].flatMap({ Int($0) }), (0...1).contains(depth) else {
+            return .dav(.forbidden, .error("<D:propfind-finite-depth/>"))
+        }
+        let body = try await request.davBody()
+        guard body.root == .dav("propfind") else { return .dav(.badRequest, .error("")) }
+        let path = request.uri.path.hasSuffix("/") ? request.uri.path : "\(request.uri.path)/"
+        let netid = context.account?.netid ?? ""
+        switch path {
+        case "/", Self.root: return .multistatus([Self.rootResource(path)], body.properties)
+        case Self.principal: return .multistatus([Self.principalResource(netid)], body.properties)
+        case Self.home:
+            let books = depth == 0 ? [] : [Self.bookResource(try await index.state().tag)]
+            return .multistatus([Self.homeResource] + books, body.properties)
+        case Self.book: return try await findBook(body.properties, isDeep: depth == 1, context)
+        default: return try await findCard(context, body.properties)
+        }
+    }
+
+    private func findBook(
+        _ properties: DAVRequest.Properties, isDeep: Bool, _ context: ClassContext
+    ) async throws -> Response {
+        let state = try await index.state()
+        let book = Self.bookResource(state.tag)
+        guard isDeep else { return .multistatus([book], properties) }
+        let answer = MultistatusWriter(properties)
+        return try .multistatus(answer, in: folder, on: context.channel) { write in
+            try write(answer.response(book))
+            for (key, tag) in state.tags.sorted(by: { $0.key < $1.key }) {
+                try write(answer.response(Self.cardResource(key, tag)))
+            }
+        }
+    }
+
+    private func findCard(_ context: ClassContext, _ properties: DAVRequest.Properties) async throws -> Response {
+        let key = Self.key(context.parameter("card"))
+        guard let key, let tag = try await index.state().tags[key] else {
+            throw Refusal(.notFound, translated("This card does not exist."))
+        }
+        return .multistatus([Self.cardResource(key, tag)], properties)
+    }
+
+    // MARK: Properties
+
+    private static func rootResource(_ href: String) -> DAVResource {
+        var resource = collection(href)
+        resource.add(.dav("displayname"), "Duke Directory")
+        return resource
+    }
+
+    private static func principalResource(_ netid: String) -> DAVResource {
+        var resource = collection(principal, "<D:principal/>")
+        resource.add(.dav("displayname"), "\(netid)")
+        resource.add(.dav("principal-URL"), "<D:href>\(principal)</D:href>")
+        resource.add(.card("addressbook-home-set"), "<D:href>\(home)</D:href>")
+        return resource
+    }
+
+    private static var homeResource: DAVResource {
+        var resource = collection(home)
+        resource.add(.dav("displayname"), "Duke Directory")
+        return resource
+    }
+
+    private static func bookResource(_ tag: String) -> DAVResource {
+        var resource = collection(book, "<C:addressbook/>")
+        resource.add(.dav("displayname"), "Duke Directory")
+        resource.add(.card("addressbook-description"), "\(translated("Everyone in the class"))")
+        resource.add(.contentTag, "\(tag)")
+        resource.add(.syncToken, "\(token(tag))")
+        resource.add(
+            .dav("supported-report-set"),
+            """
+            <D:supported-report><D:report><C:addressbook-multiget/></D:report></D:supported-report>\
+            <D:supported-report><D:report><D:sync-collection/></D:report></D:supported-report>
+            """)
+        resource.add(
+            .card("supported-address-data"), "<C:address-data-type content-type=\"text/vcard\" version=\"3.0\"/>")
+        resource.add(.card("max-resource-size"), "\(EntryLimits.maxBodySize)")
+        return resource
+    }
+
+    static func cardResource(_ key: Int, _ tag: ServedCard.Tag) -> DAVResource {
+        var resource = DAVResource(href(key))
+        resource.add(.dav("resourcetype"))
+        resource.add(.etag, "\(tag.etag)")
+        resource.add(.dav("getcontenttype"), "text/vcard; charset=utf-8")
+        addRights(to: &resource)
+        return resource
+    }
+
+    private static func collection(_ href: String, _ type: Markup = "") -> DAVResource {
+        var resource = DAVResource(href)
+        resource.add(.dav("resourcetype"), "<D:collection/>\(type)")
+        addRights(to: &resource)
+        return resource
+    }
+
+    private static func addRights(to resource: inout DAVResource) {
+        resource.add(.dav("current-user-principal"), "<D:href>\(principal)</D:href>")
+        resource.add(.dav("owner"), "<D:href>\(principal)</D:href>")
+        resource.add(.dav("current-user-privilege-set"), "<D:privilege><D:read/></D:privilege>")
+    }
+}
+
+extension Request {
+    /// The parsed body.
+    /// - Throws: `Refusal` if it is not XML that clients send, or `NIOTooManyBytesError`.
+    func davBody() async throws -> DAVRequest {
+        let body = try await wholeBody()
+        do {
+            // Parsing may be slow, so it must not block the event loop.
+            return try await NIOThreadPool.singleton.runIfActive { try DAVRequest(body) }
+        } catch is DAVRequest.Unreadable {
+            throw Refusal(
+                .badRequest, translated("The body is not valid XML, or it asks for too much."))
+        }
+    }
+}

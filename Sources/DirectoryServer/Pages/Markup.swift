@@ -1,0 +1,119 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Language
+
+/// HTML or XML. Interpolated values are escaped unless they are markup; only literals in this program’s source are used
+/// verbatim.
+struct Markup: ExpressibleByStringInterpolation, Sendable {
+    private(set) var text: String
+
+    init(stringLiteral value: String) { text = value }
+    init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
+
+    init(_ parts: [Markup]) { text = parts.map(\.text).joined() }
+
+    /// An embedded file.
+    private init(embedded bytes: [UInt8]) { text = String(decoding: bytes, as: UTF8.self) }
+
+    struct Interpolation: StringInterpolationProtocol {
+        fileprivate var text = ""
+
+        init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
+
+        mutating func appendLiteral(_ literal: String) { text += literal }
+        mutating func appendInterpolation(_ markup: Markup) { text += markup.text }
+        mutating func appendInterpolation(_ number: Int) { text += String(number) }
+        mutating func appendInterpolation(_ string: String) { text += string.allowedInXML.escapedForMarkup() }
+    }
+
+    /// The style sheet of all pages.
+    private static let style = Markup(embedded: PackageResources.page_css)
+
+    static func page(title: String, _ body: Markup) -> Markup {
+        """
+        <!doctype html>
+        <html lang="\(Localization.tag)"><head><meta charset="utf-8"><title>\(title)</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <style>\(style)</style></head>
+        <body>\(body)</body></html>
+        """
+    }
+}
+
+extension Response {
+    /// A page without scripts and external content.
+    static func page(title: String, status: HTTPResponse.Status = .ok, _ body: Markup) -> Response {
+        let page = ByteBuffer(string: Markup.page(title: title, body).text)
+        return Response(status: status, headers: pageHeaders, body: ResponseBody(byteBuffer: page))
+    }
+
+    static var pageHeaders: HTTPFields {
+        let policy = """
+            default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self'; form-action 'self'; \
+            base-uri 'none'; frame-ancestors 'none'
+            """
+        return [.contentType: "text/html; charset=utf-8", .contentSecurityPolicy: policy]
+    }
+}
+
+extension String {
+    /// The values of a form as browsers encode it, in a query or in a body. The first one of a name counts.
+    var formValues: [String: String] {
+        let pairs = split(separator: "&").map { pair -> (String, String) in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let texts = parts.map { $0.replacing("+", with: " ").removingPercentEncoding ?? "" }
+            return (texts[0], texts.count > 1 ? texts[1] : "")
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// Escapes the text for elements and quoted attributes. Carriage returns become references, because XML parsers
+    /// drop them before line feeds.
+    fileprivate func escapedForMarkup() -> String {
+        var result: [UInt8] = []
+        result.reserveCapacity(utf8.count + utf8.count / 32)
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): result += "&amp;".utf8
+            case UInt8(ascii: "<"): result += "&lt;".utf8
+            case UInt8(ascii: ">"): result += "&gt;".utf8
+            case UInt8(ascii: "\""): result += "&quot;".utf8
+            case UInt8(ascii: "'"): result += "&#39;".utf8
+            case UInt8(ascii: "\r"): result += "&#13;".utf8
+            default: result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The text without the control characters that XML or vCards cannot contain.
+    var allowedInXML: String {
+        guard hasForbidden else { return self }
+        return String(
+            String.UnicodeScalarView(
+                unicodeScalars.filter {
+                    switch $0.value {
+                    case 0x09, 0x0A, 0x0D: true
+                    case 0..<0x20, 0x7F...0x9F, 0xFFFE, 0xFFFF: false
+                    default: true
+                    }
+                }))
+    }
+
+    /// Checks bytes, because a card with a picture is long.
+    private var hasForbidden: Bool {
+        var (first, second): (UInt8, UInt8) = (0, 0)
+        for byte in utf8 {
+            switch byte {
+            case 0x09, 0x0A, 0x0D: break
+            case 0..<0x20, 0x7F: return true
+            case 0x80...0x9F where second == 0xC2: return true
+            case 0xBE...0xBF where first == 0xEF && second == 0xBF: return true
+            default: break
+            }
+            (first, second) = (second, byte)
+        }
+        return false
+    }
+}

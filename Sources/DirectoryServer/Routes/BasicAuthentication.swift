@@ -1,0 +1,160 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Language
+import Logging
+import NIOCore
+
+/// HTTP Basic authentication; adds the account to the context.
+struct BasicAuthentication: RouterMiddleware {
+    let accounts: Accounts
+    let cache: ResponseCache
+    /// True if reading requires no credentials.
+    var isReadingOpen: Bool
+    let client: ClientAddress
+    let metrics: ServerMetrics
+    let log: ServerLog?
+    /// Accepted besides the password of the account, or nil.
+    var appPasswords: AppPasswords?
+    private let logged = RecentNames()
+
+    init(
+        accounts: Accounts, cache: ResponseCache, isReadingOpen: Bool, client: ClientAddress,
+        metrics: ServerMetrics, log: ServerLog?
+    ) {
+        (self.accounts, self.cache, self.isReadingOpen) = (accounts, cache, isReadingOpen)
+        (self.client, self.metrics, self.log) = (client, metrics, log)
+    }
+
+    /// Authentication for CardDAV, where reading is never open.
+    func accepting(_ appPasswords: AppPasswords) -> BasicAuthentication {
+        var copy = self
+        (copy.appPasswords, copy.isReadingOpen) = (appPasswords, false)
+        return copy
+    }
+
+    func handle(
+        _ request: Request, context: ClassContext, next: (Request, ClassContext) async throws -> Response
+    ) async throws -> Response {
+        let isRead = request.method == .get || request.method == .head
+        if isReadingOpen && isRead { return try await next(request, context) }
+        // Read before the account, because cached answers rely on it.
+        let version = cache.version()
+        guard let (netid, password) = request.headers[.authorization].flatMap(Self.credentials) else {
+            throw Refusal.notSignedIn
+        }
+        var account = try await appPasswords?.account(netid: netid, password: password)
+        if account == nil { account = try await signIn(netid, password, request, context, at: version) }
+        guard let account else { throw Refusal.notSignedIn }
+        var context = context
+        context.account = account
+        context.channel.triggerUserOutboundEvent(RequestRecorder.SignedIn(netid: account.netid), promise: nil)
+        return try await next(request, context)
+    }
+
+    /// The account of valid credentials, or nil.
+    /// - Throws: `Refusal` 429.
+    private func signIn(
+        _ netid: String, _ password: String, _ request: Request, _ context: ClassContext, at version: Int64?
+    ) async throws -> Account? {
+        let address = client.counted(of: context.channel, forwarded: request.headers[values: .forwardedFor].last)
+        do {
+            let account = try await accounts.signIn(netid: netid, password: password, from: address, at: version)
+            metrics.recordSignIn(account == nil ? .wrong : .right)
+            return account
+        } catch let problem as TooManyGuesses {
+            metrics.recordSignIn(.limited)
+            logRefusal(of: netid)
+            throw Refusal.tooManyGuesses(wait: problem.wait)
+        }
+    }
+
+    /// Logs a rate-limited sign-in, once a minute for each NetID. Other text may be a password, and is not logged.
+    private func logRefusal(of netid: String) {
+        guard let log, Account.canBeNetID(netid), logged.insert(netid.lowercased()) else { return }
+        let netid = netid.lowercased()
+        log.write(translated("Too many sign-in attempts for \(netid) or from its address."), level: .warning)
+    }
+
+    /// The NetID and password of an `Authorization: Basic` header, or nil.
+    static func credentials(_ header: String) -> (netid: String, password: String)? {
+        let words = header.split(separator: " ", maxSplits: 1)
+        guard words.count == 2, words[0].lowercased() == "basic", let data = Data(base64Encoded: String(words[1])),
+            let text = String(data: data, encoding: .utf8), let colon = text.firstIndex(of: ":")
+        else { return nil }
+        let password = String(text[text.index(after: colon)...])
+        guard password.utf8.count <= Accounts.maxPasswordLength else { return nil }
+        return (String(text[..<colon]), password)
+    }
+}
+
+extension HTTPField.Name {
+    /// Addresses of a proxy’s client; the last one is the proxy’s own addition.
+    static var forwardedFor: Self { Self("X-Forwarded-For") ?? .from }
+}
+
+extension Refusal {
+    fileprivate static func tooManyGuesses(wait: Duration) -> Refusal {
+        var refusal = Refusal(
+            .tooManyRequests, translated("Too many sign-in attempts. Wait a minute and try again."))
+        refusal.headers[.retryAfter] = String(max(1, wait.components.seconds + 1))
+        refusal.headers[.wwwAuthenticate] = Refusal.challenge
+        return refusal
+    }
+}
+
+/// Refuses changes from pages of other sites, because browsers send stored passwords with them. Precedes exactly the
+/// routes that use passwords.
+struct CSRFMiddleware: RouterMiddleware {
+    private static let reads: Set<HTTPRequest.Method> = [.get, .head]
+
+    func handle(
+        _ request: Request, context: ClassContext, next: (Request, ClassContext) async throws -> Response
+    ) async throws -> Response {
+        if !Self.reads.contains(request.method) {
+            guard !Self.isOfAnotherSite(request) else {
+                throw Refusal(.forbidden, translated("Another website asked for this change, so it was not made."))
+            }
+            try BodyKind.requireJSON(of: request)
+        }
+        return try await next(request, context)
+    }
+
+    /// Browsers send `Origin` always, and `Sec-Fetch-Site` over HTTPS and on localhost.
+    static func isOfAnotherSite(_ request: Request) -> Bool {
+        let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
+        if site == "cross-site" || site == "same-site" { return true }
+        guard let origin = request.headers[.origin] else { return false }
+        // A proxy may handle TLS, but keeps the host.
+        let host = origin.split(separator: "://", maxSplits: 1).last.map { $0.lowercased() }
+        return !origin.lowercased().hasPrefix("http") || host != request.head.authority?.lowercased()
+    }
+}
+
+struct ClassContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The account, or nil if none was required.
+    var account: Account?
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        channel = source.channel
+    }
+
+    /// The NetID in the path, as written, or "".
+    var netid: String { parameter("netid") }
+
+    /// An unescaped value in the path, or "".
+    func parameter(_ name: String) -> String {
+        let text = parameters.get(name) ?? ""
+        // Databases do not accept NUL in texts.
+        return text.removingPercentEncoding.flatMap { $0.utf8.contains(0) ? nil : $0 } ?? text
+    }
+
+    /// - Throws: `Refusal.notSignedIn`.
+    func requireAccount() throws(Refusal) -> Account {
+        guard let account else { throw .notSignedIn }
+        return account
+    }
+}

@@ -1,0 +1,78 @@
+import ClassAPI
+import HTTPTypes
+import Hummingbird
+import Language
+
+/// Routes with the same access rules. `OPTIONS` lists the methods of an address for anyone; other methods get 405.
+struct Routes {
+    typealias Handler = @Sendable (Request, ClassContext) async throws -> Response
+
+    static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+
+    private let handlers: RouterGroup<ClassContext>
+    /// For `OPTIONS` and 405.
+    private let open: RouterGroup<ClassContext>
+    private let isJSONRequired: Bool
+
+    static func plain(of router: Router<ClassContext>) -> Routes {
+        Routes(handlers: router.group(), open: router.group(), isJSONRequired: false)
+    }
+
+    /// Routes below `path` for anyone, including pages of other sites. Errors become responses before CORS headers are
+    /// added, so that other sites can read them.
+    static func open(_ path: String, of router: Router<ClassContext>) -> Routes {
+        // “*” allows every header, because these routes use no credentials.
+        let otherSites = CORSMiddleware<ClassContext>(
+            allowOrigin: .all, allowHeaders: [.contentType] + [HTTPField.Name("*")].compactMap { $0 },
+            allowMethods: [.get, .head, .post, .put, .patch, .delete, .options], maxAge: .hours(1))
+        let group = router.group(RouterPath(path)).add(middleware: otherSites).add(middleware: ErrorMiddleware())
+        return Routes(handlers: group, open: group, isJSONRequired: true)
+    }
+
+    static func signedIn(of router: Router<ClassContext>, _ signIn: BasicAuthentication) -> Routes {
+        let group = router.group().add(middleware: CSRFMiddleware()).add(middleware: signIn)
+        return Routes(handlers: group, open: router.group(), isJSONRequired: false)
+    }
+
+    /// Adds the methods of `path`; others get 405.
+    /// - Parameter exists: returns false if no such resource exists.
+    func on(
+        _ path: ClassPath, _ answers: KeyValuePairs<HTTPRequest.Method, Handler>,
+        exists: @escaping @Sendable (ClassContext) -> Bool = { _ in true }
+    ) {
+        on(RouterPath(path.pattern), answers, exists: exists)
+    }
+
+    func on(
+        _ path: RouterPath = "", _ answers: KeyValuePairs<HTTPRequest.Method, Handler>,
+        exists: @escaping @Sendable (ClassContext) -> Bool = { _ in true }
+    ) {
+        let given = answers.map(\.key)
+        let answered = Self.methods.filter {
+            given.contains($0) || $0 == .options || $0 == .head && given.contains(.get)
+        }
+        let allow: HTTPFields = [.allow: answered.map(\.rawValue).joined(separator: ", ")]
+        let isJSONRequired = isJSONRequired
+        func add(_ method: HTTPRequest.Method, to group: RouterGroup<ClassContext>, _ answer: @escaping Handler) {
+            group.on(path, method: method) { request, context in
+                guard exists(context) else { throw HTTPError(.notFound) }
+                return try await answer(request, context)
+            }
+        }
+        for (method, answer) in answers {
+            add(method, to: handlers) { request, context in
+                if isJSONRequired { try BodyKind.requireJSON(of: request) }
+                return try await answer(request, context)
+            }
+        }
+        add(.options, to: open) { _, _ in Response(status: .noContent, headers: allow) }
+        for method in Self.methods where !answered.contains(method) {
+            add(method, to: open) { _, _ in
+                var refusal = Refusal(
+                    .methodNotAllowed, translated("\(method.rawValue) cannot be used at this address."))
+                refusal.headers = allow
+                throw refusal
+            }
+        }
+    }
+}

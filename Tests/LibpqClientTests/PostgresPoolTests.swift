@@ -1,0 +1,238 @@
+import Foundation
+import LibpqClient
+import Synchronization
+import TemporaryPostgres
+import Testing
+
+/// Connections that several tasks share, and what they do where one is lost.
+@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
+struct PostgresPoolTests {
+    private let schema: PostgresSchema
+    private let address: PostgresAddress
+
+    init() throws {
+        schema = try PostgresSchema(in: try PostgresCluster.shared.get())
+        address = try PostgresAddress(schema.address)
+        try schema.execute("CREATE TABLE account (name TEXT PRIMARY KEY, amount BIGINT, mark TEXT)")
+        try schema.execute("INSERT INTO account VALUES ('a', 0, ''), ('b', 0, '')")
+    }
+
+    private func pid(_ connection: PostgresConnection) throws -> Int {
+        try #require(try connection.run("SELECT pg_backend_pid()").first).integer(0)
+    }
+
+    /// Ends a connection as the server's administrator does.
+    private func end(_ pid: Int) throws {
+        try PostgresConnection(address).run("SELECT pg_terminate_backend($1::integer, 5000)", .text(String(pid)))
+    }
+
+    private func amount(_ pool: PostgresPool, of name: String = "a") async throws -> Int? {
+        try await pool.run { try $0.run("SELECT amount FROM account WHERE name = $1", .text(name)).first?.integer(0) }
+    }
+
+    private func add(_ connection: PostgresConnection, _ mark: String, to name: String = "a") throws {
+        try connection.run(
+            "UPDATE account SET amount = amount + 1, mark = mark || $2 WHERE name = $1", .text(name), .text(mark))
+    }
+
+    private static func count(_ calls: borrowing Mutex<Int>) -> Int {
+        calls.withLock { calls in
+            calls += 1
+            return calls
+        }
+    }
+
+    private func isMarked(_ connection: PostgresConnection, _ mark: String) throws -> Bool {
+        try connection.run("UPDATE account SET amount = amount WHERE name = 'a'")
+        return try connection.run("SELECT 1 FROM account WHERE strpos(mark, $1) > 0", .text(mark)).count > 0
+    }
+
+    @Test func moreTasksThanConnectionsAreAllServed() async throws {
+        let pool = PostgresPool(address, size: 3, timeout: 600)
+        let seen = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<50 { group.addTask { try await pool.read { try pid($0) } } }
+            return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+        }
+        #expect((1...3).contains(seen.count))
+    }
+
+    @Test func whatOnlyReadIsReadAgainWhereTheConnectionIsLostAtItsEnd() async throws {
+        let connection = try PostgresConnection(address)
+        let error = #expect(throws: PostgresError.self) {
+            try connection.transaction(.snapshot) { try end(try pid(connection)) }
+        }
+        guard case .connectionLost = error else { throw try #require(error) }
+        let pool = PostgresPool(address, size: 1)
+        let calls = Mutex(0)
+        let value = try await pool.read { connection in
+            if Self.count(calls) == 1 { try end(try pid(connection)) }
+            return try connection.run("SELECT 7").first?.integer(0)
+        }
+        #expect(value == 7)
+    }
+
+    /// As a database of several computers says where it lost one of them.
+    @Test func aDatabaseThatDoesNotKnowTheOutcomeIsAsked() async throws {
+        try schema.execute(
+            """
+            CREATE FUNCTION guessing() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+                RAISE EXCEPTION 'result is ambiguous' USING ERRCODE = '40003';
+            END $$;
+            CREATE CONSTRAINT TRIGGER guessing AFTER UPDATE ON account DEFERRABLE INITIALLY DEFERRED
+            FOR EACH ROW EXECUTE FUNCTION guessing();
+            """)
+        let pool = PostgresPool(address, size: 1)
+        let calls = Mutex(0)
+        let value = try await pool.change { connection, mark in
+            try connection.execute("DROP TRIGGER guessing ON account")
+            return try isMarked(connection, mark)
+        } _: { connection, mark in
+            try add(connection, mark)
+            return Self.count(calls)
+        }
+        #expect(value == 2)
+        #expect(try await amount(pool) == 1)
+    }
+
+    @Test func whoWaitsTooLongIsToldSo() async throws {
+        let pool = PostgresPool(address, size: 1, timeout: 0.01)
+        let (lease, _) = try await pool.lease { _ in }
+        await #expect(throws: PostgresError.unavailable("all connections are in use")) { try await pool.run { _ in } }
+        _ = try await lease.run { try pid($0) }
+    }
+
+    @Test func aConnectionThatDiedIsReplaced() async throws {
+        let pool = PostgresPool(address, size: 1)
+        let first = try await pool.run { try pid($0) }
+        try end(first)
+        let second = try await pool.run { try pid($0) }
+        #expect(second != first)
+        try end(second)
+        #expect(try await pool.read { try pid($0) } != second)
+    }
+
+    @Test func aChangeThatLostItsConnectionIsMadeOnce() async throws {
+        let pool = PostgresPool(address, size: 1)
+        let calls = Mutex(0)
+        try await pool.change(isCommitted: isMarked) { connection, mark in
+            try add(connection, mark)
+            if Self.count(calls) == 1 { try end(try pid(connection)) }
+        }
+        #expect(calls.withLock { $0 } == 2)
+        #expect(try await amount(pool) == 1)
+    }
+
+    @Test func aConnectionThatIsLostAgainAndAgainIsAnError() async throws {
+        let pool = PostgresPool(address, size: 1)
+        let error = await #expect(throws: PostgresError.self) {
+            try await pool.change(isCommitted: isMarked) { connection, mark in
+                try add(connection, mark)
+                try end(try pid(connection))
+            }
+        }
+        guard case .connectionLost = error else { throw try #require(error) }
+        #expect(try await amount(pool) == 0)
+    }
+
+    /// Has the commit of a change of `account` end its own connection.
+    private func endAtCommit(when condition: String = "") throws {
+        try schema.execute(
+            """
+            CREATE FUNCTION ending() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+                PERFORM pg_terminate_backend(pg_backend_pid());
+                RETURN NULL;
+            END $$;
+            CREATE CONSTRAINT TRIGGER ending AFTER UPDATE ON account DEFERRABLE INITIALLY DEFERRED
+            FOR EACH ROW \(condition) EXECUTE FUNCTION ending();
+            """)
+    }
+
+    /// A trigger that runs at the commit ends the connection there, or after another transaction has committed the same.
+    @Test(arguments: [true, false]) func whetherACommitWasLostIsFoundOut(isCommitted: Bool) async throws {
+        try endAtCommit(when: "WHEN (new.amount = 1 AND old.amount = 0)")
+        let pool = PostgresPool(address, size: 1)
+        let calls = Mutex(0)
+        let value = try await pool.change { connection, mark in
+            // As where the server committed and its answer was lost
+            if isCommitted { try connection.run("UPDATE account SET amount = 5, mark = $1", .text(mark)) }
+            try connection.execute("DROP TRIGGER ending ON account")
+            return try isMarked(connection, mark)
+        } _: { connection, mark in
+            try add(connection, mark)
+            return Self.count(calls)
+        }
+        #expect(value == (isCommitted ? 1 : 2))
+        #expect(try await amount(pool) == (isCommitted ? 5 : 1))
+    }
+
+    @Test func anUnknownOutcomeIsSaid() async throws {
+        try endAtCommit()
+        let pool = PostgresPool(address, size: 1)
+        let error = await #expect(throws: PostgresError.self) {
+            try await pool.change(isCommitted: isMarked) { connection, mark in try add(connection, mark) }
+        }
+        guard case .outcomeUnknown = error else { throw try #require(error) }
+    }
+
+    @Test func transactionsThatAreInEachOthersWayAreMadeAgain() async throws {
+        let pool = PostgresPool(address, size: 8, timeout: 600)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<16 {
+                group.addTask {
+                    // Half of them lock the rows in the other order, and the database ends one of two.
+                    let names = index % 2 == 0 ? ["a", "b"] : ["b", "a"]
+                    try await pool.change(isCommitted: isMarked) { connection, mark in
+                        for name in names { try add(connection, mark, to: name) }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await amount(pool) == 16)
+        #expect(try await amount(pool, of: "b") == 16)
+    }
+
+    @Test func aTaskThatIsCanceledEndsItsStatement() async throws {
+        let pool = PostgresPool(address, size: 1)
+        let (begun, beginning) = AsyncStream<Void>.makeStream()
+        let task = Task {
+            try await pool.change(isCommitted: isMarked) { connection, mark in
+                try add(connection, mark)
+                beginning.finish()
+                try connection.run("SELECT pg_sleep(600)")
+            }
+        }
+        for await _ in begun {}
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await amount(pool) == 0)
+    }
+
+    @Test func aLeaseEndsWhatItBegan() async throws {
+        let pool = PostgresPool(address, size: 1)
+        try await {
+            let (lease, _) = try await pool.lease { try $0.execute("BEGIN") }
+            try await lease.run { _ = try $0.run("UPDATE account SET amount = 9") }
+        }()
+        #expect(try await amount(pool) == 0)
+    }
+
+    @Test func notificationsArriveAndGapsAreSaid() async throws {
+        let channel = "test_\(UUID().uuidString.prefix(8).lowercased())"
+        var arriving = address.notifications(on: channel).makeAsyncIterator()
+        #expect(try await arriving.next() == .some(nil))
+        let pool = PostgresPool(address, size: 1)
+        try await pool.run { _ = try $0.run("SELECT pg_notify('\(channel)', 'x y')") }
+        #expect(try await arriving.next() == "x y")
+        // When the connection is lost, then another is made
+        try schema.execute(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN \(channel)'
+            """)
+        #expect(try await arriving.next() == .some(nil))
+        try await pool.run { _ = try $0.run("SELECT pg_notify('\(channel)', 'z')") }
+        #expect(try await arriving.next() == "z")
+    }
+}

@@ -3,7 +3,6 @@ public import DirectoryModel
 public import DirectoryStore
 import Foundation
 import Language
-import Synchronization
 
 /// One download of a whole list: streamed into a file beside the store, then taken over in one transaction.
 public struct Download<R: DirectoryRecord>: Sendable {
@@ -61,16 +60,15 @@ public struct Download<R: DirectoryRecord>: Sendable {
         if case .forgotten = arriving.answer {
             arriving = try await bring(knownTag: nil, base: nil, progress: progress)
         }
-        if case .whole = arriving.answer, try !isConsistent(arriving.staging.made(), since: last) {
+        if let staging = arriving.staging, try !isConsistent(staging, since: last) {
             arriving = try await bring(knownTag: nil, base: nil, progress: progress)
         }
-        guard case .whole(let tag) = arriving.answer else {
+        guard case .whole(let tag) = arriving.answer, let staging = arriving.staging else {
             guard case .notModified = arriving.answer, knownTag != nil else {
                 throw .noAnswer(server: "\(client.server)")
             }
             return .upToDate
         }
-        let staging = try arriving.staging.made()
         return try stored { () throws(StoreError) in
             .arrived(
                 FetchedList(
@@ -90,20 +88,28 @@ public struct Download<R: DirectoryRecord>: Sendable {
         let request: ListRequest
     }
 
+    /// - Returns: the answer, and the list where one arrived.
     private func bring(
-        knownTag: String?, base: Base?, progress: @escaping @Sendable (TransferProgress) -> Void
-    ) async throws(SyncError) -> (answer: StreamAnswer, staging: LazyStaging<R>) {
-        let staging = LazyStaging<R>(store: store, owner: owner, request: base?.request)
-        var route = Route.all(R.self, knownTag: nil)
-        if let base {
-            route = .changes(of: R.self, since: base.tag, base.request) { staging.expect($0) }
+        knownTag: String?, base: Base?, progress: (TransferProgress) -> Void
+    ) async throws(SyncError) -> (answer: StreamAnswer, staging: StagingDatabase<R>?) {
+        var (delta, staging): (ArrivingDelta?, StagingDatabase<R>?) = (nil, nil)
+        // An answer without a list does not need a database.
+        func made() throws(StoreError) -> StagingDatabase<R> {
+            if let staging { return staging }
+            let new = try store.beginStaging(R.self, owner: owner, delta: delta)
+            staging = new
+            return new
         }
+        var route = base.map { Route.changes(of: R.self, since: $0.tag, $0.request) } ?? Route.all(R.self)
         route.knownTag = knownTag
-        let largest = client.limits.largestList(for: store)
-        let answer = try await client.bring(route, largest: largest, progress: progress) {
-            try staging.made().add($0)
+        let answer = try await client.bring(route, largest: client.limits.largestList(for: store), progress: progress) {
+            outline in
+            delta = base.map { ArrivingDelta(count: outline.count, removed: outline.removed, for: $0.request) }
+        } keep: {
+            try made().add($0)
         }
-        return (answer, staging)
+        if case .whole = answer { return (answer, try stored(try made())) }
+        return (answer, nil)
     }
 
     /// Takes over the list: when it returns, the store has it; when it throws, the store is unchanged.
@@ -215,50 +221,14 @@ private struct LastDownload: Codable {
     }
 }
 
-/// The database of a list that arrives, which is made when it begins to: an answer without a list needs none.
-final class LazyStaging<R: DirectoryRecord>: Sendable {
-    private struct State {
-        var outline: ListOutline?
-        var database: StagingDatabase<R>?
-    }
-
-    private let store: Store
-    private let owner: String?
-    private let request: ListRequest?
-    private let state = Mutex(State())
-
-    /// - Parameter request: what the difference to the last list was requested with, or nil.
-    init(store: Store, owner: String?, request: ListRequest?) {
-        (self.store, self.owner, self.request) = (store, owner, request)
-    }
-
-    /// Prepares for only what changed.
-    func expect(_ outline: ListOutline) { state.withLock { $0.outline = outline } }
-
-    /// The database, which is made at the first call.
-    func made() throws(SyncError) -> StagingDatabase<R> {
-        try stored { () throws(StoreError) in
-            try state.withLock { state throws(StoreError) in
-                if let database = state.database { return database }
-                let delta = request.flatMap { request in
-                    state.outline.map { ArrivingDelta(count: $0.count, removed: $0.removed, for: request) }
-                }
-                let database = try store.beginStaging(R.self, owner: owner, delta: delta)
-                state.database = database
-                return database
-            }
-        }
-    }
-}
-
 /// The progress of a download.
 public struct TransferProgress: Equatable, Sendable {
     /// Bytes that arrived.
-    public let received: Int
+    public internal(set) var received: Int
     /// Bytes of the complete download, where the server reported them.
-    public let expected: Int?
+    public internal(set) var expected: Int?
     /// Records read so far.
-    public let records: Int
+    public internal(set) var records: Int
 
     public init(received: Int = 0, expected: Int? = nil, records: Int = 0) {
         self.received = received

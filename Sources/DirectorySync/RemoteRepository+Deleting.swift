@@ -108,18 +108,56 @@ extension RemoteRepository {
 
     private func mergeOnce(from client: Client) async throws(SyncError) -> (summary: ChangeSummary, tag: String?) {
         let revision = try stored(try store.revision(of: R.self))
-        let list = ArrivingList(client: client, staging: try stored(try store.beginStaging(R.self)), store: store)
-        var tag: String?
-        for path in try await paths(of: client) { tag = try await list.bring(path) }
-        try list.refuseEmpty()
-        let keeping = R.home.mayBeEmptied ? [] : try list.keysOfMissingSections()
+        let staging = try stored(try store.beginStaging(R.self))
+        var (tag, sections, keys): (String?, Set<String>, Set<Int>) = (nil, [], [])
+        for path in try await paths(of: client) {
+            tag = try await bring(path, from: client, into: staging) { record in
+                sections.insert(Self.section(of: record))
+                keys.insert(record.key)
+            }
+        }
+        if try stored(try staging.count) == 0, try stored(try store.count(of: R.self)) > 0, !R.home.mayBeEmptied {
+            throw .emptyListSent(server: "\(client.server)", many: R.collection.many)
+        }
+        // Records that did not arrive, in sections that no arrived record has.
+        var keeping: Set<Int> = []
+        func keepMissing(_ record: R) {
+            if !keys.contains(record.key), !sections.contains(Self.section(of: record)) { keeping.insert(record.key) }
+        }
+        if !R.home.mayBeEmptied { try stored(try store.each(R.self) { keepMissing($0.record) }) }
         var summary = try stored(
-            try store.apply(list.staging, MergeRequest(.replace, keeping: keeping, expecting: revision)) { _ in
+            try store.apply(staging, MergeRequest(.replace, keeping: keeping, expecting: revision)) { _ in
                 [Self.fetchedFrom: client.server.url.absoluteString]
             })
         summary.keptKeys = keeping
         return (summary, tag)
     }
+
+    /// Fetches one list, and passes its records to `told`.
+    /// - Returns: the server's tag of its version.
+    /// - Throws: `notAList` where it has elements but no records; other cases as the client reports them.
+    private func bring(
+        _ path: String, from client: Client, into staging: StagingDatabase<R>, _ told: (R) -> Void
+    ) async throws(SyncError) -> String? {
+        func counts() throws(SyncError) -> (records: Int, rejected: Int) {
+            try stored((try staging.count, try staging.rejectedCount))
+        }
+        let before = try counts()
+        let largest = client.limits.largestList(for: store)
+        let answer = try await client.bring(.open(.GET, path), largest: largest) { (elements: [ReadElement<R>]) in
+            try staging.add(elements)
+            elements.compactMap(\.record).forEach(told)
+        }
+        guard case .whole(let tag) = answer else { throw .noAnswer(server: "\(client.server)") }
+        let now = try counts()
+        // The server at this address stores something else.
+        if now.records == before.records, now.rejected > before.rejected {
+            throw .notAList(server: "\(client.server)", many: R.collection.many)
+        }
+        return tag.map(Client.strongTag)
+    }
+
+    private static func section(of record: R) -> String { R.definition.groupings[0].section?(record).stored ?? "" }
 
     private func paths(of client: Client) async throws(SyncError) -> [String] {
         switch R.home {
@@ -130,71 +168,4 @@ extension RemoteRepository {
         case .here, .published, .booked: throw .notAllowed(server: "\(client.server)")
         }
     }
-}
-
-/// A list, or several together, as it arrives from the server. One task uses it; it is a class so that its parts share
-/// state.
-private final class ArrivingList<R: DirectoryRecord>: @unchecked Sendable {
-    let staging: StagingDatabase<R>
-    private let client: Client
-    private let store: Store
-    /// The sections of the records that arrived.
-    private var sections: Set<String> = []
-    /// Their keys.
-    private var keys: Set<Int> = []
-
-    init(client: Client, staging: StagingDatabase<R>, store: Store) {
-        (self.client, self.staging, self.store) = (client, staging, store)
-    }
-
-    /// Fetches one list.
-    /// - Returns: the server's tag of its version.
-    /// - Throws: `notAList` where it has elements but no records; other cases as the client reports them.
-    func bring(_ path: String) async throws(SyncError) -> String? {
-        let (before, rejectedBefore) = try counts()
-        let largest = client.limits.largestList(for: store)
-        let answer = try await client.bring(.open(.GET, path), largest: largest) { (elements: [ReadElement<R>]) in
-            try self.staging.add(elements)
-            for element in elements {
-                switch element {
-                case .record(let record), .partly(let record, _, _):
-                    self.sections.insert(Self.section(of: record))
-                    self.keys.insert(record.key)
-                case .rejected: break
-                }
-            }
-        }
-        guard case .whole(let tag) = answer else { throw .noAnswer(server: "\(client.server)") }
-        let (count, rejectedCount) = try counts()
-        // There are elements, but no records: the server at this address stores something else.
-        if count == before, rejectedCount > rejectedBefore {
-            throw .notAList(server: "\(client.server)", many: R.collection.many)
-        }
-        return tag.map(Client.strongTag)
-    }
-
-    /// Refuses a list without records where that cannot be intended.
-    func refuseEmpty() throws(SyncError) {
-        let hereCount = try stored(try store.count(of: R.self))
-        if try counts().records == 0, hereCount > 0, !R.home.mayBeEmptied {
-            throw .emptyListSent(server: "\(client.server)", many: R.collection.many)
-        }
-    }
-
-    /// The keys of the records here that did not arrive, in sections that no arrived record has.
-    func keysOfMissingSections() throws(SyncError) -> Set<Int> {
-        var missing: Set<Int> = []
-        try stored(
-            try store.each(R.self) { stored in
-                let key = stored.record.key
-                if !keys.contains(key), !sections.contains(Self.section(of: stored.record)) { missing.insert(key) }
-            })
-        return missing
-    }
-
-    private func counts() throws(SyncError) -> (records: Int, rejected: Int) {
-        try stored((try staging.count, try staging.rejectedCount))
-    }
-
-    private static func section(of record: R) -> String { R.definition.groupings[0].section?(record).stored ?? "" }
 }

@@ -13,18 +13,16 @@ extension Client {
     /// The complete list.
     /// - Throws: `notAnAnswer` where an element is not a record.
     func records<R: DirectoryRecord>(at path: String) async throws(SyncError) -> [R] {
-        let list = Gathered<R>()
-        let answer = try await bring(.open(.GET, path), largest: min(Self.largestInMemory, limits.largestList)) {
-            (elements: [ReadElement<R>]) in
+        var records: [R] = []
+        let largest = min(Self.largestInMemory, limits.largestList)
+        let answer = try await bring(.open(.GET, path), largest: largest) { (elements: [ReadElement<R>]) in
             for element in elements {
-                guard case .record(let record) = element else {
-                    throw SyncError.notAnAnswer(server: "\(self.server)")
-                }
-                list.records.append(record)
+                guard case .record(let record) = element else { throw SyncError.notAnAnswer(server: "\(server)") }
+                records.append(record)
             }
         }
         guard case .whole = answer else { throw .noAnswer(server: "\(server)") }
-        return list.records
+        return records
     }
 
     /// The names at `path`; none where the server does not have such a list, as earlier ones do not.
@@ -130,86 +128,50 @@ extension Client {
     }
 }
 
-/// A list as it arrives.
-private final class Gathered<R: DirectoryRecord>: @unchecked Sendable {
-    var records: [R] = []
-}
-
 extension Client {
     /// Streams the list at `route`, and passes its elements to `keep` as they are completed.
-    /// - Parameter largest: how many bytes are read at most.
+    /// - Parameters:
+    ///   - largest: how many bytes are read at most.
+    ///   - outlined: receives the outline where the answer contains only what changed, before its elements.
     /// - Throws: `SyncError`, with different cases for a cut, a damaged and a refused answer; or the error of `keep`.
     func bring<R: DirectoryRecord>(
-        _ route: Route, largest: Int, progress: @escaping @Sendable (TransferProgress) -> Void = { _ in },
-        keep: @escaping ([ReadElement<R>]) throws -> Void
+        _ route: Route, largest: Int, progress: (TransferProgress) -> Void = { _ in },
+        outlined: (ListOutline) -> Void = { _ in }, keep: ([ReadElement<R>]) throws -> Void
     ) async throws(SyncError) -> StreamAnswer {
-        let listDecoder = StreamingListDecoder<R>(server: server.description, progress: progress, keep: keep)
-        let answer = try await stream(route, largest: largest) {
-            listDecoder.expect($0)
-        } piece: {
-            try listDecoder.take($0)
+        var (reader, splitter) = (ListReader<R>(isNumbered: R.definition.numbering == .byServer), ElementSplitter())
+        var state = TransferProgress()
+        let answer = try await stream(route, largest: largest, outlined: outlined) { length in
+            state.expected = length
+            progress(state)
+        } piece: { bytes in
+            var batch: [ReadElement<R>] = []
+            try explained(R.collection) { try reader.read(bytes, by: &splitter, into: &batch) }
+            if !batch.isEmpty { try keep(batch) }
+            state.received += bytes.count
+            state.records += batch.count
+            progress(state)
         }
-        if case .whole = answer {
-            do { try listDecoder.finish() } catch { throw problem(for: error, isAfterHead: true) }
-        }
+        guard case .whole = answer else { return answer }
+        do {
+            try explained(R.collection) { try splitter.finish() }
+            let last = reader.finish()
+            if !last.isEmpty { try keep(last) }
+            state.records += last.count
+            progress(state)
+        } catch { throw problem(for: error, isAfterHead: true) }
         return answer
     }
-}
 
-/// Converts the bytes of one answer to records. One task uses it; it is a class so that its parts share state.
-private final class StreamingListDecoder<R: DirectoryRecord>: @unchecked Sendable {
-    private let server: String
-    private let progress: @Sendable (TransferProgress) -> Void
-    private let keep: ([ReadElement<R>]) throws -> Void
-    private var reader = ListReader<R>(isNumbered: R.definition.numbering == .byServer)
-    private var splitter = ElementSplitter()
-    private var expected: Int?
-    private var received = 0
-    private var records = 0
-
-    init(
-        server: String, progress: @escaping @Sendable (TransferProgress) -> Void,
-        keep: @escaping ([ReadElement<R>]) throws -> Void
-    ) {
-        self.server = server
-        self.progress = progress
-        self.keep = keep
-    }
-
-    func expect(_ length: Int?) {
-        expected = length
-        report()
-    }
-
-    func take(_ piece: UnsafeRawBufferPointer) throws {
-        var batch: [ReadElement<R>] = []
-        do {
-            try reader.read(piece, by: &splitter, into: &batch)
-        } catch let problem as ListError { throw explained(problem) }
-        if !batch.isEmpty { try keep(batch) }
-        received += piece.count
-        records += batch.count
-        report()
-    }
-
-    func finish() throws {
-        do { try splitter.finish() } catch { throw explained(error) }
-        let last = reader.finish()
-        guard !last.isEmpty else { return }
-        try keep(last)
-        records += last.count
-        report()
-    }
-
-    private func explained(_ problem: ListError) -> SyncError {
-        switch problem {
-        case .notAList: .notAList(server: server, many: R.collection.many)
-        case .unfinished, .openQuote: .cutShort(server: server)
-        case .damaged: .damaged(server: server)
+    /// Runs `body`, and converts its `ListError` to `SyncError`.
+    private func explained(_ collection: CollectionInfo, _ body: () throws -> Void) throws {
+        do { try body() } catch let problem as ListError {
+            throw switch problem {
+            case .notAList: SyncError.notAList(server: "\(server)", many: collection.many)
+            case .unfinished, .openQuote: SyncError.cutShort(server: "\(server)")
+            case .damaged: SyncError.damaged(server: "\(server)")
+            }
         }
     }
-
-    private func report() { progress(TransferProgress(received: received, expected: expected, records: records)) }
 }
 
 /// Takes the outline, which is the first line, off the pieces of an answer that contains only what changed.
@@ -218,15 +180,14 @@ struct OutlineSplitter {
     private static let longest = 4 << 20
     private static let end = UInt8(ascii: "\n")
 
-    private let outlined: @Sendable (ListOutline) -> Void
     private var line: [UInt8] = []
     private var isComplete = false
 
-    init(_ outlined: @escaping @Sendable (ListOutline) -> Void) { self.outlined = outlined }
-
-    /// Reads a piece, and passes what follows the outline to `rest`.
+    /// Reads a piece, and passes the outline to `outlined`, and what follows it to `rest`.
     /// - Throws: `ListError.notAList` where the first line is not an outline, or the error of `rest`.
-    mutating func take(_ piece: UnsafeRawBufferPointer, rest: (UnsafeRawBufferPointer) throws -> Void) throws {
+    mutating func take(
+        _ piece: UnsafeRawBufferPointer, _ outlined: (ListOutline) -> Void, rest: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
         guard !isComplete else { return try rest(piece) }
         let part = piece.prefix { $0 != Self.end }
         line += part

@@ -48,15 +48,17 @@ public struct Client: Sendable {
     }
 
     /// Streams a route's answer: `piece` receives every piece as it arrives, and no more is read until it returns.
-    /// - Parameter largest: how many bytes are read at most.
+    /// - Parameters:
+    ///   - largest: how many bytes are read at most.
+    ///   - outlined: receives the outline where the answer contains only what changed.
     /// - Returns: the tag of the answer, or nil where the server does not have anything newer than `route.knownTag`.
     func stream(
-        _ route: Route, largest: Int, head: @Sendable (_ length: Int?) -> Void,
+        _ route: Route, largest: Int, outlined: (ListOutline) -> Void, head: (_ length: Int?) -> Void,
         piece: (UnsafeRawBufferPointer) throws -> Void
     ) async throws(SyncError) -> StreamAnswer {
         try await send(route) { response throws(SyncError) in
             if response.status == .notModified { return .notModified }
-            if route.outlined != nil, Self.forgetful.contains(response.status) { return .forgotten }
+            if route.wantsChanges, Self.forgetful.contains(response.status) { return .forgotten }
             try refuseFailure(response)
             // Other successes have a part of the list, or none.
             guard response.status == .ok else {
@@ -65,11 +67,11 @@ public struct Client: Sendable {
             let length = response.headers.first(name: "content-length").flatMap { Int($0) }
             guard length ?? 0 <= largest else { throw .listTooLarge(server: server.description, bytes: largest) }
             head(length)
-            var outline = Self.outlineSplitter(for: response, to: route)
+            var outline = OutlineSplitter()
+            let hasOutline = route.wantsChanges && Self.type(of: response) == ListOutline.mediaType
             do {
                 try await read(response.body, largest: largest) { bytes in
-                    if outline == nil { return try piece(bytes) }
-                    try outline?.take(bytes, rest: piece)
+                    if hasOutline { try outline.take(bytes, outlined, rest: piece) } else { try piece(bytes) }
                 }
             } catch is ListError {
                 throw SyncError.notAnAnswer(server: server.description)
@@ -83,11 +85,6 @@ public struct Client: Sendable {
     /// The answers to a request for what changed after which the whole list is requested. A proxy may not pass on such
     /// a long address.
     private static let forgetful: [HTTPResponseStatus] = [.badRequest, .notFound, .gone, .uriTooLong]
-
-    /// What takes the outline off an answer that contains only what changed; nil for other answers.
-    private static func outlineSplitter(for response: HTTPClientResponse, to route: Route) -> OutlineSplitter? {
-        type(of: response) == ListOutline.mediaType ? route.outlined.map(OutlineSplitter.init) : nil
-    }
 
     /// The media type of an answer, without its parameters.
     private static func type(of response: HTTPClientResponse) -> String? {

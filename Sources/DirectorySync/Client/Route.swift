@@ -10,9 +10,8 @@ struct Route: Sendable {
     let path: String
     /// The tag of the version that the client has already.
     var knownTag: String?
-    /// Receives the outline where the answer contains only what changed, before its elements; nil where only the whole
-    /// list is of use.
-    var outlined: (@Sendable (ListOutline) -> Void)?
+    /// True where the answer may contain only what changed.
+    var wantsChanges = false
     /// The tag of the version that may be replaced.
     var replacedTag: String?
     /// The key of an order, for which the server makes only one record.
@@ -27,16 +26,11 @@ struct Route: Sendable {
     }
 
     /// Every record of the collection.
-    static func all<R: DirectoryRecord>(_ type: R.Type, knownTag: String?) -> Route {
-        var route = Route(.GET, R.entryPaths.all.path)
-        route.knownTag = knownTag
-        return route
-    }
+    static func all<R: DirectoryRecord>(_ type: R.Type) -> Route { Route(.GET, R.entryPaths.all.path) }
 
     /// What changed in the collection since the list had the ETag `tag`, and what `request` needs besides.
     static func changes<R: DirectoryRecord>(
-        of type: R.Type, since tag: String, _ request: ListRequest,
-        outlined: @escaping @Sendable (ListOutline) -> Void
+        of type: R.Type, since tag: String, _ request: ListRequest
     ) -> Route {
         let items = [
             (ListOutline.since, tag.filter { $0 != "\"" }),
@@ -45,7 +39,7 @@ struct Route: Sendable {
         ]
         let query = items.filter { !$0.1.isEmpty }.map { "\($0.0)=\(escaped($0.1))" }.joined(separator: "&")
         var route = Route(.GET, "\(R.entryPaths.all.path)?\(query)")
-        route.outlined = outlined
+        route.wantsChanges = true
         return route
     }
 

@@ -30,8 +30,7 @@ extension Client {
     public func replace<R: DirectoryRecord>(
         _ record: R, netid: String, ifMatch tag: String? = nil
     ) async throws(SyncError) -> Published<R> {
-        var route = Route.entry(netid, of: R.self, .PUT).carrying(record)
-        route.replacedTag = tag
+        let route = Route.entry(netid, of: R.self, .PUT, ifMatch: tag).carrying(record)
         guard let answer = try await answer(to: route, about: R.self) else {
             throw .notPublished(server: server.description)
         }

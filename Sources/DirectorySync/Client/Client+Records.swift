@@ -86,8 +86,7 @@ extension Client {
         _ key: Int, at path: String, by method: HTTPMethod = .PATCH, ifMatch tag: String? = nil,
         _ body: some Encodable & Sendable
     ) async throws(SyncError) -> R {
-        var route = Route.open(method, path, key).carrying(body)
-        route.replacedTag = tag
+        let route = Route.open(method, path, key, ifMatch: tag).carrying(body)
         guard let answer = try await answer(to: route, about: R.self) else {
             throw .gone(server: "\(server)", one: R.collection.one)
         }
@@ -101,9 +100,7 @@ extension Client {
     func remove<R: DirectoryRecord>(
         _ type: R.Type, _ key: Int, at path: String, ifMatch tag: String? = nil
     ) async throws(SyncError) -> Bool {
-        var route = Route.open(.DELETE, path, key)
-        route.replacedTag = tag
-        return try await answer(to: route, about: type) != nil
+        try await answer(to: .open(.DELETE, path, key, ifMatch: tag), about: type) != nil
     }
 
     /// Removes every record.
@@ -112,9 +109,7 @@ extension Client {
     func removeAll<R: DirectoryRecord>(_ type: R.Type, at path: String, ifMatch tag: String? = nil)
         async throws(SyncError)
     {
-        var route = Route.open(.DELETE, path)
-        route.replacedTag = tag
-        guard try await answer(to: route, about: type) != nil else {
+        guard try await answer(to: .open(.DELETE, path, ifMatch: tag), about: type) != nil else {
             throw .failed(server: "\(server)", status: 404)
         }
     }

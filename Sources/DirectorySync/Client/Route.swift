@@ -20,9 +20,8 @@ struct Route: Sendable {
     /// True where everyone has access, so that credentials are not sent.
     var isOpen = false
 
-    init(_ method: HTTPMethod, _ path: String) {
-        self.method = method
-        self.path = path
+    init(_ method: HTTPMethod, _ path: String, ifMatch tag: String? = nil) {
+        (self.method, self.path, replacedTag) = (method, path, tag)
     }
 
     /// Every record of the collection.
@@ -49,14 +48,14 @@ struct Route: Sendable {
 
     /// The record of `netid`.
     static func entry<R: DirectoryRecord>(
-        _ netid: String, of type: R.Type, _ method: HTTPMethod = .GET
+        _ netid: String, of type: R.Type, _ method: HTTPMethod = .GET, ifMatch tag: String? = nil
     ) -> Route {
-        Route(method, R.entryPaths.entry.path(netid))
+        Route(method, R.entryPaths.entry.path(netid), ifMatch: tag)
     }
 
     /// A list that is open to everyone, or the record in it that has `key`.
-    static func open(_ method: HTTPMethod, _ path: String, _ key: Int? = nil) -> Route {
-        var route = Route(method, key.map { "\(path)/\($0)" } ?? path)
+    static func open(_ method: HTTPMethod, _ path: String, _ key: Int? = nil, ifMatch tag: String? = nil) -> Route {
+        var route = Route(method, key.map { "\(path)/\($0)" } ?? path, ifMatch: tag)
         route.isOpen = true
         return route
     }

@@ -16,7 +16,7 @@ extension Store {
             return try told {
                 // Another program may have restored it in the meantime.
                 let restored = try pool.become(Self.file(in: rescue.fresh.sandbox)) {
-                    try isDamaged() ? rescue.run() : nil
+                    try self.isDamaged() ? rescue.run() : nil
                 }
                 guard let restored else { return nil }
                 rescue.keepDamaged()

@@ -83,47 +83,24 @@ extension DatabasePool {
     /// Replaces the content of this database with `source` after `fill` wrote it there; from before `fill` on, no other
     /// program writes this database.
     /// - Returns: the result of `fill`; where that is nil, the database is unchanged.
-    func become<T>(_ source: URL, after fill: () throws -> T?) throws -> T? {
+    func become<T>(_ source: URL, after fill: @escaping () throws -> T?) throws -> T? {
         var configuration = Configuration()
         configuration.readonly = true
         let source = try DatabaseQueue(path: source.path(percentEncoded: false), configuration: configuration)
-        return try source.inDatabase { from in
-            try writeWithoutTransaction { db in
-                let backup = try Backup(of: from, over: db)
-                defer { backup.finish() }
-                // Locks this database without copying a page.
-                try backup.step(pages: 0)
-                guard let filled = try fill() else { return nil }
-                try backup.step(pages: -1)
-                return filled
+        var filled: T?
+        do {
+            try source.inDatabase { from in
+                try writeWithoutTransaction { db in
+                    // The first page locks this database; what was copied before `fill` is copied again.
+                    try from.backup(to: db, pagesPerStep: 1) { _ in
+                        if filled != nil { return }
+                        filled = try fill()
+                        if filled == nil { throw CancellationError() }
+                    }
+                }
             }
-        }
-    }
-}
-
-/// A copy in progress; where it is not complete when it is finished, it is rolled back.
-private struct Backup {
-    private let handle: OpaquePointer
-    private let destination: Database
-
-    init(of source: Database, over destination: Database) throws {
-        self.destination = destination
-        guard
-            let handle = sqlite3_backup_init(
-                destination.sqliteConnection, "main", source.sqliteConnection, "main")
-        else { throw Self.problem(sqlite3_errcode(destination.sqliteConnection), destination) }
-        self.handle = handle
-    }
-
-    func step(pages: CInt) throws {
-        let code = sqlite3_backup_step(handle, pages)
-        guard code == (pages < 0 ? SQLITE_DONE : SQLITE_OK) else { throw Self.problem(code, destination) }
-    }
-
-    func finish() { sqlite3_backup_finish(handle) }
-
-    private static func problem(_ code: CInt, _ db: Database) -> DatabaseError {
-        DatabaseError(resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage)
+        } catch is CancellationError {}
+        return filled
     }
 }
 

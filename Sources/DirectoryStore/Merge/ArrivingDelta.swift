@@ -110,7 +110,7 @@ extension MergeTransaction {
         let sql = """
             SELECT EXISTS (SELECT 1 FROM (\(table.differingFromListed))
             WHERE key NOT IN (SELECT key FROM incoming.absent)
-            AND key NOT IN (SELECT \(key) FROM incoming.arrived) AND key NOT IN temp.kept
+            AND key NOT IN (SELECT \(key) FROM incoming.arrived) AND \(mayChange("key"))
             \(how == .replace ? "" : "AND key IN (SELECT key FROM listed WHERE collection = ?)"))
             """
         // What is only here stays as it is where it is not replaced.

@@ -1,26 +1,75 @@
 public import DirectoryModel
 import GRDB
+import Synchronization
 
-/// The statements of one take-over; the list that arrived is attached as `staging`.
+/// The take-over of a list that arrived, which is attached as `incoming`, or its preview.
 struct MergeTransaction<R: DirectoryRecord> {
     let db: Database
     let request: MergeRequest<R>
+    let staging: StagingDatabase<R>
     let journal: UndoJournal<R>
-    /// What is known of the list where only the difference arrived.
-    let delta: ArrivingDelta?
-    /// The source of the list, as `StagingDatabase` has it.
-    let source: String?
-    /// The keys that stay as they are here, those of own records among them.
-    let keeping: Set<Int>
     let table = RecordTable<R>()
+    /// The keys of the records that stay as they are here, those of own records among them.
+    let kept: Set<Int>
+    /// The keys of own records that were edited here before, which no list contradicts.
+    private let edited: Set<Int>
+
+    /// - Parameter session: the name of this process in the journal of undo, or nil for a preview.
+    init(
+        _ request: MergeRequest<R>, _ staging: StagingDatabase<R>, session: String? = nil, in db: Database
+    ) throws {
+        (self.request, self.staging, self.db) = (request, staging, db)
+        journal = try UndoJournal<R>(session: session, label: request.label, in: db)
+        let own = OwnRecordMergePolicy<R>(db: db, request: request, isOfFile: staging.isOfFile)
+        (kept, edited) = (request.keeping.union(try own.kept()), try own.edited())
+    }
 
     var how: MergeStrategy { request.how }
     var owner: String? { request.owner }
     var key: String { table.quotedKey }
+    /// What is known of the list where only the difference arrived.
+    var delta: ArrivingDelta? { staging.delta }
+    /// `kept`, as far as no other part of the request is about them.
+    var keeping: Set<Int> { kept.subtracting(request.dropping).union(request.own.map { [$0.key] } ?? []) }
+    /// The condition that the record with the key `column` may change.
+    func mayChange(_ column: String) -> String { "\(column) NOT IN \(Self.list(keeping))" }
+
+    static func list(_ keys: Set<Int>) -> String { "(SELECT value FROM json_each('\(keys.sorted())'))" }
 
     func run() throws -> ChangeSummary {
-        try listKept()
-        defer { try? db.execute(sql: "DROP TABLE temp.kept") }
+        if let revision = request.revision, try Schema.revision(of: R.collection, in: db) != revision {
+            throw StoreError.changedMeanwhile
+        }
+        try journal.rememberList()
+        let (keepsOwn, hasOwn) = try rejectStrangers()
+        let cards = CardKeys<R>(in: db)
+        try cards.forgetMissing()
+        let dropped = try drop(request.dropping) + drop(request.removing)
+        var summary = try merge()
+        summary.removed += dropped
+        (summary.keptOwn, summary.fileHasOwn) = (keepsOwn, hasOwn || staging.notes.withLock(\.hasOwn))
+        if let own = request.own {
+            try put(own, &summary)
+            try markMoved(request.dropping, to: own.key)
+        } else {
+            for key in request.dropping { try OwnTable<R>(in: db).forget(key) }
+        }
+        summary.unlisted = edited
+        try rememberPublished(edited: edited)
+        try OwnTable<R>(in: db).settle(owner: owner)
+        try KeyAllocator<R>.keepLast(in: db)
+        try cards.keep(staging.notes.withLock(\.cards).filter { !kept.contains($0.value) })
+        try journal.rememberAfter()
+        try journal.forgetIfEmpty()
+        if how == .replace { try LearnedTable<R>(in: db).settle() }
+        if summary.isChange || summary.isOtherwiseChanged || request.own != nil || !request.dropping.isEmpty {
+            try Schema.countChange(of: R.collection, in: db)
+        }
+        summary.revision = try Schema.revision(of: R.collection, in: db)
+        return summary
+    }
+
+    private func merge() throws -> ChangeSummary {
         try refuseStaleDuplicates()
         try refuseEditsMeanwhile()
         var summary = ChangeSummary()
@@ -34,11 +83,6 @@ struct MergeTransaction<R: DirectoryRecord> {
         return summary
     }
 
-    private func listKept() throws {
-        try db.execute(sql: "CREATE TEMP TABLE kept (key INTEGER PRIMARY KEY)")
-        for key in keeping { try db.execute(sql: "INSERT INTO temp.kept VALUES (?)", arguments: [key]) }
-    }
-
     private func execute(_ sql: String) throws -> Int {
         try db.execute(sql: sql)
         return db.changesCount
@@ -48,13 +92,13 @@ struct MergeTransaction<R: DirectoryRecord> {
     private func refuseStaleDuplicates() throws {
         let sql = """
             SELECT EXISTS (SELECT 1 FROM incoming.arrived a LEFT JOIN \(table.name) p ON p.\(key) = a.\(key)
-            WHERE a.is_whole = 0 AND p.hash IS NOT a.hash AND a.\(key) NOT IN temp.kept)
+            WHERE a.is_whole = 0 AND p.hash IS NOT a.hash AND \(mayChange("a.\(key)")))
             """
         if try Bool.fetchOne(db, sql: sql) == true { throw StoreError.changedMeanwhile }
     }
 
     private func removeAbsent() throws -> Int {
-        let isAbsent = "\(isAbsent) AND \(key) NOT IN temp.kept"
+        let isAbsent = "\(isAbsent) AND \(mayChange(key))"
         try journal.remember(where: "p.\(isAbsent)")
         let absent = "SELECT row FROM \(table.name) WHERE \(isAbsent)"
         for beside in [table.pictureTable, SearchTextTable<R>().name] {
@@ -75,7 +119,7 @@ struct MergeTransaction<R: DirectoryRecord> {
             db,
             sql: """
                 SELECT \(key) FROM incoming.arrived WHERE "\(owner)" = ? COLLATE NOCASE AND \(key) <> ?
-                AND ? <> '' AND \(key) NOT IN temp.kept ORDER BY position
+                AND ? <> '' AND \(mayChange(key)) ORDER BY position
                 """, arguments: [mark.owner, mark.key, mark.owner])
         guard let theirs, try isReplaceable(mark) else { return false }
         if try !isArrived(mark.key) {
@@ -111,7 +155,7 @@ struct MergeTransaction<R: DirectoryRecord> {
     private func updateChanged() throws -> Int {
         let changed = """
             SELECT p.row FROM incoming.arrived a JOIN \(table.name) p ON p.\(key) = a.\(key)
-            WHERE a.is_whole AND p.hash <> a.hash AND a.\(key) NOT IN temp.kept
+            WHERE a.is_whole AND p.hash <> a.hash AND \(mayChange("a.\(key)"))
             """
         _ = try execute("CREATE TEMP TABLE changed_rows AS \(changed)")
         defer { try? db.execute(sql: "DROP TABLE changed_rows") }
@@ -129,7 +173,7 @@ struct MergeTransaction<R: DirectoryRecord> {
 
     private func insertNew() throws -> Int {
         let last = try Int64.fetchOne(db, sql: "SELECT MAX(row) FROM \(table.name)") ?? 0
-        let isNew = "is_whole AND \(key) NOT IN (SELECT \(key) FROM \(table.name)) AND \(key) NOT IN temp.kept"
+        let isNew = "is_whole AND \(key) NOT IN (SELECT \(key) FROM \(table.name)) AND \(mayChange(key))"
         try journal.rememberAbsent("SELECT \(key) AS key FROM incoming.arrived WHERE \(isNew)")
         let columns = table.columns.joined(separator: ", ")
         let count = try execute(
@@ -159,12 +203,12 @@ struct MergeTransaction<R: DirectoryRecord> {
         let kept = "FROM incoming.set_aside WHERE kind < 2"
         try db.execute(
             sql: "DELETE FROM set_aside WHERE collection = ? AND (source = ? OR raw IN (SELECT raw \(kept)))",
-            arguments: [name, source])
+            arguments: [name, staging.source])
         try db.execute(
             sql: """
                 INSERT INTO set_aside (collection, source, reason, raw)
                 SELECT ?, ?, reason, raw \(kept) ORDER BY position
-                """, arguments: [name, source])
+                """, arguments: [name, staging.source])
         summary.rejected = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.set_aside WHERE kind = 0") ?? 0
         summary.rejectedElements = try Row.fetchAll(
             db, sql: "SELECT reason, raw \(kept) ORDER BY position LIMIT ?", arguments: [Store.maxToldRejected]

@@ -61,18 +61,9 @@ extension Store {
         in staging: StagingDatabase<R>, _ how: MergeStrategy, _ rule: OwnRule, isMirror: Bool
     ) throws(StoreError) -> Bool {
         let (arrived, unchanged) = (try staging.owners(), try staging.unchangedKeys())
-        let (owners, keys) = (Set(arrived.map { $0.owner.lowercased() }), unchanged.union(arrived.map(\.key)))
-        let (here, kept) = try read { db in
-            let plan = OwnRecordMergePolicy<R>(
-                db: db, request: MergeRequest(how, rule: rule), isOfFile: staging.isOfFile)
-            return (
-                try Self.owners(of: R.self, in: db),
-                try plan.keys {
-                    owners.contains($0.lowercased())
-                } has: {
-                    keys.contains($0)
-                }
-            )
+        let (here, kept) = try read(beside: staging) { db in
+            let merge = try MergeTransaction(MergeRequest(how, rule: rule), staging, in: db)
+            return (try Self.owners(of: R.self, in: db), merge.kept)
         }
         // A copy of the store may contain what a server's list contained.
         let stays = isMirror || how == .replace ? here.filter { kept.contains($0.key) } : here
@@ -92,7 +83,8 @@ extension Store {
         var refused: [Int] = []
         for clash in clashes.found(in: arrived, unchanged: unchanged) {
             guard let record = try staging.record(key: clash.key) else { continue }
-            try staging.rejected(record, because: try reason(for: record, clash))
+            let reason = try reason(for: record, clash)
+            try staging.update { try staging.table.reject(record, because: reason, in: "main", $0) }
             if let holder = clash.holder, kept.contains(holder) { staging.notes.withLock { $0.hasOwn = true } }
             refused.append(clash.key)
         }
@@ -180,7 +172,7 @@ extension StagingDatabase {
     func owners() throws(StoreError) -> [(key: Int, owner: String)] {
         guard let owner = R.definition.owner?.key else { return [] }
         let sql = "SELECT \"\(table.keyColumn)\", \"\(owner)\" FROM arrived WHERE is_whole ORDER BY position"
-        return try access { db in
+        return try read { db in
             try Row.fetchAll(db, sql: sql).map { row in
                 (key: try row.decode(atIndex: 0), owner: R.owner(in: try row.decode(atIndex: 1)))
             }
@@ -189,17 +181,7 @@ extension StagingDatabase {
 
     /// The keys of the arrived records that are the same here.
     fileprivate func unchangedKeys() throws(StoreError) -> Set<Int> {
-        try access { try Int.fetchSet($0, sql: "SELECT \"\(table.keyColumn)\" FROM arrived WHERE NOT is_whole") }
+        try read { try Int.fetchSet($0, sql: "SELECT \"\(table.keyColumn)\" FROM arrived WHERE NOT is_whole") }
     }
 
-    /// Moves `record` to the elements that are set aside.
-    func rejected(_ record: R, because reason: String) throws(StoreError) {
-        try access { db in
-            let place = "FROM arrived WHERE \"\(table.keyColumn)\" = ?"
-            try db.execute(
-                sql: "INSERT INTO set_aside (reason, raw) SELECT ?, COALESCE(raw, ?) \(place)",
-                arguments: [reason, OwnerConflict.raw(of: record), record.key])
-            try db.execute(sql: "DELETE \(place)", arguments: [record.key])
-        }
-    }
 }

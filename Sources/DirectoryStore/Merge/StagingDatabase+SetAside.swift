@@ -56,7 +56,7 @@ extension StagingDatabase {
     public func leftOut(limit: Int) throws(StoreError) -> [RejectedElement] { try setAside(where: "kind > 0", limit) }
 
     private func setAside(where condition: String, _ limit: Int) throws(StoreError) -> [RejectedElement] {
-        try access { db in
+        try read { db in
             try Row.fetchAll(
                 db, sql: "SELECT reason, raw FROM set_aside WHERE \(condition) ORDER BY position LIMIT ?",
                 arguments: [limit]
@@ -74,7 +74,7 @@ extension StagingDatabase {
             while let (position, raw, json) = try duplicate(of: key) {
                 let record = try? JSONDecoder().decode(R.self, from: Data(json.utf8))
                 let reason = try record.flatMap { record throws(StoreError) in try clash(record) }
-                try access { db in
+                try update { db in
                     guard reason != nil || record == nil else {
                         return try db.execute(sql: "DELETE FROM set_aside WHERE position = ?", arguments: [position])
                     }
@@ -92,7 +92,7 @@ extension StagingDatabase {
     }
 
     private func duplicate(of key: Int) throws(StoreError) -> (position: Int, raw: String, json: String)? {
-        try access { db in
+        try read { db in
             try Row.fetchOne(
                 db,
                 sql: """

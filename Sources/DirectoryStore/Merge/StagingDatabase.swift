@@ -138,7 +138,12 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     func finish() throws(StoreError) { try explained { try conversion.finish(write) } }
 
     /// Runs `body` on the file, once everything that was added is in it.
-    func access<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+    func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+        try finish()
+        return try explained { try queue.read(body) }
+    }
+
+    func update<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         try finish()
         return try explained { try queue.write(body) }
     }
@@ -208,11 +213,11 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
 
     /// The keys that arrived, in order, and the hashes of their records.
     func hashes() throws(StoreError) -> [(Int, Int64)] {
-        try access { try table.hashes(in: "arrived", orderedBy: "position", $0) }
+        try read { try table.hashes(in: "arrived", orderedBy: "position", $0) }
     }
 
     func number(_ sql: String) throws(StoreError) -> Int {
-        try access { try Int.fetchOne($0, sql: sql) ?? 0 }
+        try read { try Int.fetchOne($0, sql: sql) ?? 0 }
     }
 
     /// The path of the file for the transaction that takes it over.

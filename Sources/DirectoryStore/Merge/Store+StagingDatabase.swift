@@ -53,62 +53,47 @@ extension Store {
         settings: (ChangeSummary) -> [String: String] = { _ in [:] }
     ) throws(StoreError) -> ChangeSummary {
         try staging.finish()
-        return try changing {
+        let leftOut = (try staging.leftOutCount, try staging.leftOut(limit: Self.maxToldRejected))
+        var summary = ChangeSummary()
+        try changing {
             try pool.writeWithoutTransaction { db in
-                try db.execute(sql: "ATTACH DATABASE ? AS incoming", arguments: [staging.path])
-                defer { try? db.execute(sql: "DETACH DATABASE incoming") }
-                var summary = ChangeSummary()
-                let leftOut = (try staging.leftOutCount, try staging.leftOut(limit: Self.maxToldRejected))
-                try db.inTransaction(.immediate) {
+                try Self.attach(staging, to: db, .immediate) {
                     try stopIfCancelled(db)
                     defer { goOn(db) }
-                    if let revision = request.revision, try Schema.revision(of: R.collection, in: db) != revision {
-                        throw StoreError.changedMeanwhile
-                    }
-                    let journal = try UndoJournal<R>(session: session, label: request.label, in: db)
-                    let ownPlan = OwnRecordMergePolicy<R>(db: db, request: request, isOfFile: staging.isOfFile)
-                    let (own, dropping) = (request.own, request.dropping)
-                    let (kept, edited) = (
-                        request.keeping.union(try ownPlan.kept()), try ownPlan.edited()
-                    )
-                    let plan = MergeTransaction<R>(
-                        db: db, request: request, journal: journal, delta: staging.delta, source: staging.source,
-                        keeping: kept.subtracting(dropping).union(own.map { [$0.key] } ?? []))
-                    try journal.rememberList()
-                    let (keepsOwn, hasOwn) = try plan.rejectStrangers()
-                    let cards = CardKeys<R>(in: db)
-                    try cards.forgetMissing()
-                    let dropped = try plan.drop(dropping) + plan.drop(request.removing)
-                    summary = try plan.run()
-                    summary.removed += dropped
-                    (summary.keptOwn, summary.fileHasOwn) = (keepsOwn, hasOwn || staging.notes.withLock(\.hasOwn))
-                    if let own {
-                        try plan.put(own, &summary)
-                        try plan.markMoved(dropping, to: own.key)
-                    } else {
-                        for key in dropping { try OwnTable<R>(in: db).forget(key) }
-                    }
-                    summary.unlisted = edited
-                    try plan.rememberPublished(edited: edited)
-                    try OwnTable<R>(in: db).settle(owner: request.owner)
-                    try KeyAllocator<R>.keepLast(in: db)
-                    try cards.keep(staging.notes.withLock(\.cards).filter { !kept.contains($0.value) })
-                    try journal.rememberAfter()
-                    try journal.forgetIfEmpty()
-                    if request.how == .replace { try LearnedTable<R>(in: db).settle() }
-                    if summary.isChange || summary.isOtherwiseChanged || own != nil || dropped > 0
-                        || !dropping.isEmpty
-                    {
-                        try Schema.countChange(of: R.collection, in: db)
-                    }
-                    summary.revision = try Schema.revision(of: R.collection, in: db)
+                    summary = try MergeTransaction(request, staging, session: session, in: db).run()
                     for (name, value) in settings(summary) { try Self.keep(value, as: name, in: db) }
-                    return .commit
                 }
-                (summary.leftOutCount, summary.leftOut) = leftOut
-                summary.unread = staging.unread
-                return summary
             }
+        }
+        (summary.leftOutCount, summary.leftOut) = leftOut
+        summary.unread = staging.unread
+        return summary
+    }
+
+    /// Runs `body` on one state of the store, with the list attached as `incoming`.
+    func read<R: DirectoryRecord, T>(
+        beside staging: StagingDatabase<R>, _ body: (Database) throws -> T
+    ) throws(StoreError) -> T {
+        try staging.finish()
+        return try told {
+            try pool.unsafeRead { db in try Self.attach(staging, to: db, .deferred) { try body(db) } }
+        }
+    }
+
+    /// Runs `body` in a transaction with the list attached as `incoming`, which must not be attached in a transaction.
+    private static func attach<R: DirectoryRecord, T>(
+        _ staging: StagingDatabase<R>, to db: Database, _ kind: Database.TransactionKind, _ body: () throws -> T
+    ) throws -> T {
+        try db.execute(sql: "ATTACH DATABASE ? AS incoming", arguments: [staging.path])
+        defer { try? db.execute(sql: "DETACH DATABASE incoming") }
+        try db.beginTransaction(kind)
+        do {
+            let result = try body()
+            try db.commit()
+            return result
+        } catch {
+            try? db.rollback()
+            throw error
         }
     }
 }

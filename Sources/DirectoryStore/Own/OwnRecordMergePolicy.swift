@@ -22,17 +22,28 @@ struct OwnRecordMergePolicy<R: DirectoryRecord> {
 
     /// The keys of the own records that stay unchanged, where the list is attached as `incoming`.
     func kept() throws -> Set<Int> {
-        let key = RecordTable<R>().quotedKey
-        func has(_ column: String, _ value: some DatabaseValueConvertible) throws -> Bool {
-            let sql = "SELECT \(key) FROM incoming.arrived WHERE \"\(column)\" = ? COLLATE NOCASE"
-            return try !Int.fetchSet(db, sql: sql, arguments: [value]).isSubset(of: request.keeping)
+        guard R.definition.owner != nil else { return [] }
+        let own = OwnTable<R>(in: db)
+        var kept = try Set(own.edited(owner: owner).map(\.key)).subtracting(rule.releasing)
+        // A version that the server has had is replaced only by its newer version.
+        for mark in try own.everEdited(owner: owner) {
+            let names = [mark.owner, mark.isFormer ? nil : owner].compactMap(\.self)
+            if try isOfFile || !names.contains(where: arrives) { kept.insert(mark.key) }
         }
-        return try keys { name in
-            guard let owner = R.definition.owner?.key else { return false }
-            return try has(owner, name)
-        } has: {
-            try has(RecordTable<R>().keyColumn, $0)
-        }
+        kept.subtract(rule.releasing)
+        if let mark = try own.current(owner: owner), try !isReplaced(mark, own) { kept.insert(mark.key) }
+        return kept
+    }
+
+    /// True where the list has a record of this owner, who is known.
+    private func arrives(_ name: String) throws -> Bool {
+        try !name.isEmpty && has(R.definition.owner?.key ?? "", name)
+    }
+
+    /// True where the list has a record with that value which may replace one here.
+    private func has(_ column: String, _ value: some DatabaseValueConvertible) throws -> Bool {
+        let sql = "SELECT \(RecordTable<R>().quotedKey) FROM incoming.arrived WHERE \"\(column)\" = ? COLLATE NOCASE"
+        return try !Int.fetchSet(db, sql: sql, arguments: [value]).isSubset(of: request.keeping)
     }
 
     /// The keys of own records that are still edited when the list is taken over.
@@ -42,35 +53,13 @@ struct OwnRecordMergePolicy<R: DirectoryRecord> {
         return edited.isEmpty ? [] : edited.union([own.key])
     }
 
-    /// - Parameters:
-    ///   - arrives: true where the list has a record of this owner, who is known.
-    ///   - has: true where the list has a record with this key.
-    func keys(arrives: (String) throws -> Bool, has: (Int) throws -> Bool) throws -> Set<Int> {
-        guard R.definition.owner != nil else { return [] }
-        let own = OwnTable<R>(in: db)
-        func isArriving(_ name: String) throws -> Bool { try !name.isEmpty && arrives(name) }
-        var kept = try Set(own.edited(owner: owner).map(\.key)).subtracting(rule.releasing)
-        // A version that the server has had is replaced only by its newer version.
-        for mark in try own.everEdited(owner: owner) {
-            let names = [mark.owner, mark.isFormer ? nil : owner].compactMap(\.self)
-            if try isOfFile || !names.contains(where: isArriving) { kept.insert(mark.key) }
-        }
-        kept.subtract(rule.releasing)
-        if let mark = try own.current(owner: owner), try !isReplaced(mark, own, isArriving, has) {
-            kept.insert(mark.key)
-        }
-        return kept
-    }
-
     /// True where the list has another version of the user's current own record: no list leaves the user without one,
     /// and no file replaces it unasked.
-    private func isReplaced(
-        _ mark: OwnTable<R>.Mark, _ own: OwnTable<R>, _ arrives: (String) throws -> Bool, _ has: (Int) throws -> Bool
-    ) throws -> Bool {
+    private func isReplaced(_ mark: OwnTable<R>.Mark, _ own: OwnTable<R>) throws -> Bool {
         guard !isOfFile || rule.releasing.contains(mark.key) else { return false }
         if try [mark.owner, owner ?? own.netid].compactMap(\.self).contains(where: arrives) { return true }
         // What has its number in a file, or is the first with that number, is a stranger.
-        return try !isOfFile && mark.published != nil && has(mark.key)
+        return try !isOfFile && mark.published != nil && has(RecordTable<R>().keyColumn, mark.key)
     }
 }
 
@@ -79,7 +68,7 @@ extension MergeTransaction {
     /// - Returns: whether an edited own record stays in place of another version, or of none, and whether there is
     ///   another.
     func rejectStrangers() throws -> (keepsOwn: Bool, hasOwn: Bool) {
-        guard let column = R.definition.owner?.key else { return (false, false) }
+        guard R.definition.owner != nil else { return (false, false) }
         let own = OwnTable<R>(in: db)
         let edited = try own.everEdited(owner: owner).filter { keeping.contains($0.key) }
         let marks = try own.marks.filter { mark in
@@ -88,35 +77,20 @@ extension MergeTransaction {
         var (keepsOwn, hasOwn) = (false, false)
         for mark in edited + marks {
             let isEdited = edited.contains { $0.key == mark.key }
-            let arrived = try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT \(table.selection), content, "\(column)" AS owner_name
-                    FROM (SELECT position AS row, * FROM incoming.arrived) WHERE \(key) = ? AND is_whole
-                    """, arguments: [mark.key])
-            guard let arrived else {
+            guard let arrived = try table.arrived(in: "incoming", where: "\(key) = ?", mark.key, db).first else {
                 if isEdited, how == .replace { keepsOwn = true }
                 continue
             }
-            let stored = table.record(arrived)
             let names = [mark.owner, owner].compactMap(\.self).filter { !$0.isEmpty }
-            let name = stored.record.owner ?? ""
+            let name = arrived.record.owner ?? ""
             if mark.published != nil || names.contains(where: name.caseInsensitiveEquals) {
-                if stored.hash != mark.hash { (keepsOwn, hasOwn) = (keepsOwn || isEdited, true) }
+                if arrived.hash != mark.hash { (keepsOwn, hasOwn) = (keepsOwn || isEdited, true) }
                 continue
             }
-            let record = table.complete(stored, PictureContent(databaseValue: arrived["content"]))
-            try rejected(record, because: OwnerConflict.stranger.reason(for: record))
+            let reason = OwnerConflict.stranger.reason(for: arrived.record)
+            try table.reject(arrived.record, because: reason, in: "incoming", db)
         }
         return (keepsOwn, hasOwn)
-    }
-
-    private func rejected(_ record: R, because reason: String) throws {
-        let place = "FROM incoming.arrived WHERE \(key) = ?"
-        try db.execute(
-            sql: "INSERT INTO incoming.set_aside (reason, raw) SELECT ?, COALESCE(raw, ?) \(place)",
-            arguments: [reason, OwnerConflict.raw(of: record), record.key])
-        try db.execute(sql: "DELETE \(place)", arguments: [record.key])
     }
 
     /// Marks the own record that was dropped under its old number as moved to `key`.

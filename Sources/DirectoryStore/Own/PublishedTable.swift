@@ -65,14 +65,33 @@ extension StagingDatabase {
     private func record(
         where condition: String, _ argument: some DatabaseValueConvertible
     ) throws(StoreError) -> R? {
+        try read { try table.arrived(in: "main", where: condition, argument, $0).first?.record }
+    }
+}
+
+extension RecordTable {
+    /// The records of a list, with pictures, that are new or differ from those here and for which `condition` holds.
+    /// - Parameter schema: the database with the list.
+    func arrived(
+        in schema: String, where condition: String, _ argument: some DatabaseValueConvertible, _ db: Database
+    ) throws -> [(record: R, hash: Int64)] {
         let sql = """
-            SELECT \(table.selection), content FROM (SELECT position AS row, * FROM arrived)
-            WHERE \(condition) AND is_whole LIMIT 1
+            SELECT \(selection), content FROM (SELECT position AS row, * FROM \(schema).arrived)
+            WHERE \(condition) AND is_whole
             """
-        return try access { db in
-            guard let row = try Row.fetchOne(db, sql: sql, arguments: [argument]) else { return nil }
-            return table.complete(table.record(row), PictureContent(databaseValue: row["content"]))
+        return try Row.fetchAll(db, sql: sql, arguments: [argument]).map { row in
+            let stored = record(row)
+            return (complete(stored, PictureContent(databaseValue: row["content"])), stored.hash)
         }
+    }
+
+    /// Moves a record of a list to the elements that are set aside.
+    func reject(_ record: R, because reason: String, in schema: String, _ db: Database) throws {
+        let place = "FROM \(schema).arrived WHERE \(quotedKey) = ?"
+        try db.execute(
+            sql: "INSERT INTO \(schema).set_aside (reason, raw) SELECT ?, COALESCE(raw, ?) \(place)",
+            arguments: [reason, OwnerConflict.raw(of: record), record.key])
+        try db.execute(sql: "DELETE \(place)", arguments: [record.key])
     }
 }
 
@@ -114,17 +133,9 @@ extension MergeTransaction {
         try rememberListed(except: edited)
         try PublishedTable.notify(db)
         // The owner's record arrived whole, because it was requested whole.
-        let arrived = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT \(table.selection), content FROM (SELECT position AS row, * FROM incoming.arrived)
-                WHERE \(owned) AND is_whole
-                """, arguments: [owner])
-        for row in arrived {
-            let stored = table.record(row)
-            if request.unseen.contains(stored.record.key) { continue }
-            let record = table.complete(stored, PictureContent(databaseValue: row["content"]))
-            try PublishedTable.keep(record, hash: stored.hash, tag: nil, in: db)
+        for (record, hash) in try table.arrived(in: "incoming", where: owned, owner, db)
+        where !request.unseen.contains(record.key) {
+            try PublishedTable.keep(record, hash: hash, tag: nil, in: db)
         }
         if let base = request.base { try PublishedTable.keep(base, hash: table.prepare(base).hash, tag: nil, in: db) }
     }

@@ -75,14 +75,6 @@ extension Store {
         try read { try PublishedTable.record(of: type, key: key, in: $0) }
     }
 
-    /// Whether the record that has `key` is here as the server has it.
-    public func publishedState<R: DirectoryRecord>(
-        of type: R.Type, key: Int
-    ) throws(StoreError) -> PublishedState {
-        guard let version = try publishedVersion(of: type, key: key) else { return .never }
-        return try read { try RecordTable<R>().hash(of: key, in: $0) } == version.hash ? .same : .edited
-    }
-
     /// The keys of the records here that differ on the server: a list marks them as not uploaded yet.
     /// - Parameters:
     ///   - type: the collection.
@@ -125,16 +117,6 @@ extension Store {
     static func owned<R: DirectoryRecord>(_ type: R.Type, by owner: String) -> String? {
         R.owner(in: owner).isEmpty ? nil : R.definition.owner.map(\.key).map { "\"\($0)\" = ? COLLATE NOCASE" }
     }
-}
-
-/// How a record here compares with what the server is known to have of it.
-public enum PublishedState: Equatable, Sendable {
-    /// The server is not known to have it.
-    case never
-    /// The server has it as it is here.
-    case same
-    /// It was edited or removed here since it was published.
-    case edited
 }
 
 /// The version of a record that the server is known to have.

@@ -69,12 +69,24 @@ extension Store {
     public func each<R: DirectoryRecord>(
         _ type: R.Type, in rows: [Int64]? = nil, _ body: (StoredRecord<R>) throws -> Void
     ) throws(StoreError) {
+        try eachRow(type, in: rows) { table, row, _ in try body(table.record(row)) }
+    }
+
+    private func eachRow<R: DirectoryRecord>(
+        _ type: R.Type, in rows: [Int64]? = nil, _ body: (RecordTable<R>, Row, Database) throws -> Void
+    ) throws(StoreError) {
         let table = RecordTable<R>()
         try read { db in
             let sql = "SELECT \(table.selection) FROM \(table.name)\(Self.condition(rows)) ORDER BY row"
             let rows = try Row.fetchCursor(db, sql: sql)
-            while let row = try rows.next() { try body(table.record(row)) }
+            while let row = try rows.next() { try body(table, row, db) }
         }
+    }
+
+    /// Reads every record of a collection, with its picture, and compares it with its hash.
+    /// - Throws: `StoreError.damaged` and `.damagedRecord`.
+    public func verify<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) {
+        try eachRow(type) { table, row, db in try table.check(row, in: db) }
     }
 
     /// The condition that selects these rows, after the name of a table; nil selects all.
@@ -126,12 +138,7 @@ extension Store {
     public func eachWhole<R: DirectoryRecord>(
         _ type: R.Type, in rows: [Int64]? = nil, _ body: (R) throws -> Void
     ) throws(StoreError) {
-        let table = RecordTable<R>()
-        try read { db in
-            let sql = "SELECT \(table.selection) FROM \(table.name)\(Self.condition(rows)) ORDER BY row"
-            let rows = try Row.fetchCursor(db, sql: sql)
-            while let row = try rows.next() { try body(table.whole(row, in: db)) }
-        }
+        try eachRow(type, in: rows) { table, row, db in try body(table.whole(row, in: db)) }
     }
 
     /// The elements that downloads and files set aside, in the order they arrived; the first 200 of them.
@@ -143,15 +150,11 @@ extension Store {
     public func whole<R: DirectoryRecord>(
         _ type: R.Type, where isWanted: (R) -> Bool
     ) throws(StoreError) -> [R] {
-        let table = RecordTable<R>()
-        return try read { db in
-            var found: [R] = []
-            let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
-            while let row = try rows.next() {
-                if isWanted(table.record(row).record) { found.append(try table.whole(row, in: db)) }
-            }
-            return found
+        var found: [R] = []
+        try eachRow(type) { table, row, db in
+            if isWanted(table.record(row).record) { found.append(try table.whole(row, in: db)) }
         }
+        return found
     }
 }
 

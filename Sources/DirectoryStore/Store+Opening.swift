@@ -28,10 +28,7 @@ extension Store {
     private static func openToWrite(
         in sandbox: URL, _ definitions: Definitions, progress: (Double) -> Void
     ) throws(StoreError) -> DatabasePool {
-        do {
-            try FileManager.default.createDirectory(
-                at: sandbox, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
+        do { try makeFolder(sandbox) } catch {
             let why = StoreError.reason(for: error)
             throw .cannotOpen(
                 reason: translated("the folder “\(sandbox.lastPathComponent)” could not be created, \(why)"))
@@ -52,6 +49,11 @@ extension Store {
             try update(pool, definitions, progress: progress)
             return pool
         } catch { throw StoreError.problem(of: error, in: file(in: sandbox)) }
+    }
+
+    private static func makeFolder(_ folder: URL) throws {
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
     /// Brings the tables up to date. Where another program does the same at the same time, what it made is there already,
@@ -76,8 +78,7 @@ extension Store {
     private static func openToRead(in sandbox: URL, _ definitions: Definitions) -> DatabasePool? {
         let file = file(in: sandbox)
         let path = file.path(percentEncoded: false)
-        var configuration = configuration(temporary: "MEMORY")
-        configuration.readonly = true
+        let configuration = configuration(temporary: "MEMORY", isReadOnly: true)
         var places = [path]
         if isEmptyOrAbsent(path + "-wal") { places.append(file.absoluteString + "?immutable=1") }
         for place in places {
@@ -96,8 +97,7 @@ extension Store {
     public static func outdatedCount(
         in sandbox: URL, of collections: [any DirectoryRecord.Type] = Collections.all
     ) -> Int {
-        var configuration = configuration(temporary: "MEMORY")
-        configuration.readonly = true
+        let configuration = configuration(temporary: "MEMORY", isReadOnly: true)
         let path = file(in: sandbox).path(percentEncoded: false)
         guard FileManager.default.fileExists(atPath: path), ListFile<DukePerson>(file(in: sandbox)).isFileOrMissing,
             let queue = try? DatabaseQueue(path: path, configuration: configuration)
@@ -111,8 +111,9 @@ extension Store {
         return count ?? 0
     }
 
-    private static func configuration(temporary: String) -> Configuration {
+    private static func configuration(temporary: String, isReadOnly: Bool = false) -> Configuration {
         var configuration = Configuration()
+        configuration.readonly = isReadOnly
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in
             // Readers go through a collection from end to end, where pages that are kept do not help.
@@ -193,8 +194,7 @@ extension Store {
         let result = try told(body)
         guard opened != nil, found == nil else { return result }
         try told {
-            try FileManager.default.createDirectory(
-                at: sandbox, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try Self.makeFolder(sandbox)
             let path = file.path(percentEncoded: false)
             try pool.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
             chmod(path, 0o600)

@@ -95,7 +95,7 @@ extension Download.FetchedList {
             request.keeping = [mine.key]
             return request
         }
-        request.rule.releasing = [mine.key]
+        request.releasing = [mine.key]
         if moved != nil { request.dropping = [mine.key] }
         switch own {
         case .theirs: break

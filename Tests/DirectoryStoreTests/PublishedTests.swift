@@ -32,7 +32,7 @@ final class PublishedTests {
         try staging.add(people.map { .record($0) })
         // Somebody agreed to lose what was edited here.
         var request = MergeRequest<DukePerson>(
-            how, label: "Taking over", owner: owner, rule: OwnRule(releasing: [0, 7]), keeping: keeping)
+            how, label: "Taking over", owner: owner, releasing: [0, 7], keeping: keeping)
         request.own = own
         return try store.apply(staging, request)
     }

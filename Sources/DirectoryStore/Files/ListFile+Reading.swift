@@ -154,19 +154,19 @@ extension Store {
 extension Store {
     /// The list in `file`, whole and not taken over yet.
     public func read<R: DirectoryRecord>(
-        _ file: ListFile<R>, _ how: MergeStrategy, rule: OwnRule = OwnRule()
+        _ file: ListFile<R>, _ how: MergeStrategy, releasing: Set<Int> = []
     ) throws(StoreError) -> StagingDatabase<R> {
         let staging = try beginStaging(R.self, source: source(of: file))
-        _ = try read(file, how, rule: rule, isMirror: false, into: staging) { _ in true }
+        _ = try read(file, how, releasing: releasing, isMirror: false, into: staging) { _ in true }
         return staging
     }
 
     /// As `read`, but nil where `goesOn`, which is called with the number of bytes read, stopped it.
     public func read<R: DirectoryRecord>(
-        _ file: ListFile<R>, _ how: MergeStrategy, rule: OwnRule = OwnRule(), goesOn: (_ bytes: Int) -> Bool
+        _ file: ListFile<R>, _ how: MergeStrategy, releasing: Set<Int> = [], goesOn: (_ bytes: Int) -> Bool
     ) throws(StoreError) -> StagingDatabase<R>? {
         let staging = try beginStaging(R.self, source: source(of: file))
-        return try read(file, how, rule: rule, isMirror: false, into: staging, goesOn: goesOn) ? staging : nil
+        return try read(file, how, releasing: releasing, isMirror: false, into: staging, goesOn: goesOn) ? staging : nil
     }
 
     /// The file's path, or nil for the sandbox's file and for a pipe.
@@ -176,11 +176,11 @@ extension Store {
     }
 
     private func read<R: DirectoryRecord>(
-        _ file: ListFile<R>, _ how: MergeStrategy, rule: OwnRule, isMirror: Bool, into staging: StagingDatabase<R>,
+        _ file: ListFile<R>, _ how: MergeStrategy, releasing: Set<Int>, isMirror: Bool, into staging: StagingDatabase<R>,
         goesOn: (_ bytes: Int) -> Bool
     ) throws(StoreError) -> Bool {
         guard try file.read(into: staging, over: self, goesOn: goesOn) else { return false }
-        try rejectClashes(in: staging, how, rule, isMirror: isMirror || file.url == sandboxFile(of: R.self))
+        try rejectClashes(in: staging, how, releasing, isMirror: isMirror || file.url == sandboxFile(of: R.self))
         return true
     }
 
@@ -190,17 +190,17 @@ extension Store {
     ///   - how: how the records here are treated.
     ///   - mayEmpty: false where an empty list is also refused.
     ///   - keepsUndo: false where the user did not ask for it, so that undo does not remove it again.
-    ///   - rule: how own records are treated.
+    ///   - releasing: the keys of own records that the user agreed to lose.
     ///   - isMirror: true where the file is a copy of the store, as the JSON file in the sandbox is.
     /// - Throws: `StoreError`; a list none of whose elements is a record is refused.
     @discardableResult
     public func load<R: DirectoryRecord>(
         _ file: ListFile<R>, _ how: MergeStrategy, mayEmpty: Bool = true, keepsUndo: Bool = true,
-        rule: OwnRule = OwnRule(), isMirror: Bool = false
+        releasing: Set<Int> = [], isMirror: Bool = false
     ) throws(StoreError) -> ChangeSummary {
         var tries = MergeRetries()
         while true {
-            do { return try loadOnce(file, how, mayEmpty: mayEmpty, keepsUndo: keepsUndo, rule, isMirror) } catch {
+            do { return try loadOnce(file, how, mayEmpty: mayEmpty, keepsUndo: keepsUndo, releasing, isMirror) } catch {
                 // A pipe cannot be read again.
                 guard file.isFileOrMissing, tries.hasAnother(after: error) else { throw error }
             }
@@ -208,13 +208,13 @@ extension Store {
     }
 
     private func loadOnce<R: DirectoryRecord>(
-        _ file: ListFile<R>, _ how: MergeStrategy, mayEmpty: Bool, keepsUndo: Bool, _ rule: OwnRule,
+        _ file: ListFile<R>, _ how: MergeStrategy, mayEmpty: Bool, keepsUndo: Bool, _ releasing: Set<Int>,
         _ isMirror: Bool
     ) throws(StoreError) -> ChangeSummary {
         // Numbers follow those of the list as it is now.
         let revision = try revision(of: R.self)
         let staging = try beginStaging(R.self, source: source(of: file))
-        _ = try read(file, how, rule: rule, isMirror: isMirror, into: staging) { _ in true }
+        _ = try read(file, how, releasing: releasing, isMirror: isMirror, into: staging) { _ in true }
         if try staging.count == 0, try staging.rejectedCount > 0 || !mayEmpty {
             let rejected = try staging.rejected(limit: Store.maxToldRejected)
             throw .noRecordsInFile(
@@ -224,7 +224,7 @@ extension Store {
         return try apply(
             staging,
             MergeRequest(
-                how, label: keepsUndo ? translated("Loading “\(file.fileName)”") : nil, rule: rule,
+                how, label: keepsUndo ? translated("Loading “\(file.fileName)”") : nil, releasing: releasing,
                 expecting: revision))
     }
 }

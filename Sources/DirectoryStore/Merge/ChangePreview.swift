@@ -59,7 +59,7 @@ extension Store {
 extension MergeTransaction {
     /// The changes that `run` would make.
     fileprivate func preview(limit: Int) throws -> ChangePreview {
-        let mine = request.rule.releasing
+        let mine = request.releasing
         let changes = try changes()
         let changed = changes.filter { !$0.isNew }
         let removed = how == .replace ? try Int.fetchAll(db, sql: removedKeys) : []

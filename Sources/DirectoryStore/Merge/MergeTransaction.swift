@@ -133,7 +133,7 @@ struct MergeTransaction<R: DirectoryRecord> {
     /// True for a record that the user agreed to lose, for one that was never published, and for one that is as it was
     /// published and is not there any more.
     private func isReplaceable(_ mark: OwnTable<R>.Mark) throws -> Bool {
-        if request.rule.releasing.contains(mark.key) { return true }
+        if request.releasing.contains(mark.key) { return true }
         guard let published = mark.published else { return true }
         return try !isArrived(mark.key) && mark.hash == published
     }
@@ -224,8 +224,8 @@ public struct MergeRequest<R: DirectoryRecord> {
     public var label: String?
     /// Who is signed in, where a server sent the list: their records in it are stored as published.
     public var owner: String?
-    /// How own records are treated.
-    public var rule: OwnRule
+    /// The keys of own records that the user agreed to lose.
+    public var releasing: Set<Int>
     /// The keys of records that stay as they are here, present or absent.
     public var keeping: Set<Int>
     /// The collection's revision when the list was requested, where it must be unchanged since.
@@ -243,10 +243,10 @@ public struct MergeRequest<R: DirectoryRecord> {
 
     /// Makes a request; the parameters are the properties of the same names.
     public init(
-        _ how: MergeStrategy, label: String? = nil, owner: String? = nil, rule: OwnRule = OwnRule(),
+        _ how: MergeStrategy, label: String? = nil, owner: String? = nil, releasing: Set<Int> = [],
         keeping: Set<Int> = [], expecting revision: Int64? = nil
     ) {
-        (self.how, self.label, self.owner, self.rule) = (how, label, owner, rule)
+        (self.how, self.label, self.owner, self.releasing) = (how, label, owner, releasing)
         (self.keeping, self.revision) = (keeping, revision)
     }
 }

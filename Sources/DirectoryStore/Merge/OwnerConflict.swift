@@ -50,19 +50,19 @@ extension Store {
     /// Sets aside the records of a file's list that have the number of the user's own record and another owner, or that
     /// are a second record of one owner.
     func rejectClashes<R: DirectoryRecord>(
-        in staging: StagingDatabase<R>, _ how: MergeStrategy, _ rule: OwnRule, isMirror: Bool
+        in staging: StagingDatabase<R>, _ how: MergeStrategy, _ releasing: Set<Int>, isMirror: Bool
     ) throws(StoreError) {
         guard R.definition.owner != nil else { return }
-        while try rejectClashesOnce(in: staging, how, rule, isMirror: isMirror) {}
+        while try rejectClashesOnce(in: staging, how, releasing, isMirror: isMirror) {}
     }
 
     /// - Returns: true where duplicates of refused records were added in their place, which may clash with others.
     private func rejectClashesOnce<R: DirectoryRecord>(
-        in staging: StagingDatabase<R>, _ how: MergeStrategy, _ rule: OwnRule, isMirror: Bool
+        in staging: StagingDatabase<R>, _ how: MergeStrategy, _ releasing: Set<Int>, isMirror: Bool
     ) throws(StoreError) -> Bool {
         let (arrived, unchanged) = (try staging.owners(), try staging.unchangedKeys())
         let (here, kept) = try read(beside: staging) { db in
-            let merge = try MergeTransaction(MergeRequest(how, rule: rule), staging, in: db)
+            let merge = try MergeTransaction(MergeRequest(how, releasing: releasing), staging, in: db)
             return (try Self.owners(of: R.self, in: db), merge.kept)
         }
         // A copy of the store may contain what a server's list contained.

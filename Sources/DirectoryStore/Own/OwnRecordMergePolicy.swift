@@ -2,35 +2,25 @@ public import DirectoryModel
 import Foundation
 import GRDB
 
-/// How own records are treated when a list is taken over.
-public struct OwnRule: Sendable, Equatable {
-    /// The keys of own records that the user agreed to lose.
-    public var releasing: Set<Int>
-
-    /// Makes a rule; the parameter is the property of the same name.
-    public init(releasing: Set<Int> = []) { self.releasing = releasing }
-}
-
 /// Which own records stay when a list is taken over.
 struct OwnRecordMergePolicy<R: DirectoryRecord> {
     let db: Database
     let request: MergeRequest<R>
     /// True where the list is a file's: an own record stays also where the file has another version of it.
     let isOfFile: Bool
-    private var rule: OwnRule { request.rule }
     private var owner: String? { request.owner }
 
     /// The keys of the own records that stay unchanged, where the list is attached as `incoming`.
     func kept() throws -> Set<Int> {
         guard R.definition.owner != nil else { return [] }
         let own = OwnTable<R>(in: db)
-        var kept = try Set(own.edited(owner: owner).map(\.key)).subtracting(rule.releasing)
+        var kept = try Set(own.edited(owner: owner).map(\.key)).subtracting(request.releasing)
         // A version that the server has had is replaced only by its newer version.
         for mark in try own.everEdited(owner: owner) {
             let names = [mark.owner, mark.isFormer ? nil : owner].compactMap(\.self)
             if try isOfFile || !names.contains(where: arrives) { kept.insert(mark.key) }
         }
-        kept.subtract(rule.releasing)
+        kept.subtract(request.releasing)
         if let mark = try own.current(owner: owner), try !isReplaced(mark, own) { kept.insert(mark.key) }
         return kept
     }
@@ -49,14 +39,14 @@ struct OwnRecordMergePolicy<R: DirectoryRecord> {
     /// The keys of own records that are still edited when the list is taken over.
     func edited() throws -> Set<Int> {
         let edited = try Set(OwnTable<R>(in: db).everEdited(owner: owner).map(\.key))
-        guard let own = request.own else { return edited.subtracting(rule.releasing) }
+        guard let own = request.own else { return edited.subtracting(request.releasing) }
         return edited.isEmpty ? [] : edited.union([own.key])
     }
 
     /// True where the list has another version of the user's current own record: no list leaves the user without one,
     /// and no file replaces it unasked.
     private func isReplaced(_ mark: OwnTable<R>.Mark, _ own: OwnTable<R>) throws -> Bool {
-        guard !isOfFile || rule.releasing.contains(mark.key) else { return false }
+        guard !isOfFile || request.releasing.contains(mark.key) else { return false }
         if try [mark.owner, owner ?? own.netid].compactMap(\.self).contains(where: arrives) { return true }
         // What has its number in a file, or is the first with that number, is a stranger.
         return try !isOfFile && mark.published != nil && has(RecordTable<R>().keyColumn, mark.key)

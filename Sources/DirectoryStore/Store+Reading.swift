@@ -212,19 +212,20 @@ extension Store {
         let writer = RowJSON(table)
         try read { db in
             let conversion = OrderedParallelMap(maxBytes: 8 << 20) { writer.piece($0) }
-            func use(_ piece: JSONPiece) throws {
+            func use(_ piece: (json: [UInt8], count: Int, damaged: Int64?)) throws {
                 if let damaged = piece.damaged { try table.refuse(row: damaged, in: db) }
                 try body(piece.json, piece.count)
             }
-            var batch = RowBatch()
+            var (batch, bytes): ([RawRow], Int) = ([], 0)
             try FastStatement(table.contentSelection(in: rows), in: db).each { row in
-                batch.add(table.content(row))
-                if batch.isFull {
-                    try conversion.push(batch.rows, bytes: batch.bytes, use)
-                    batch = RowBatch()
-                }
+                let content = table.content(row)
+                batch.append(content)
+                bytes += content.byteCount
+                guard batch.count >= 256 || bytes >= 256 << 10 else { return }
+                try conversion.push(batch, bytes: bytes, use)
+                (batch, bytes) = ([], 0)
             }
-            if !batch.rows.isEmpty { try conversion.push(batch.rows, bytes: batch.bytes, use) }
+            if !batch.isEmpty { try conversion.push(batch, bytes: bytes, use) }
             try conversion.finish(use)
         }
     }

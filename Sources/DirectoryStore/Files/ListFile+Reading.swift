@@ -22,7 +22,7 @@ extension ListFile {
             let input = try InputFile(url)
             defer { input.close() }
             let here: RecordLookup<R> = { imported throws(StoreError) in try store.here(imported, into: staging) }
-            var reading: (any ListReading<R>)?
+            var reading: ListReading<R>?
             let decoding = OrderedParallelMap<[FoundElement<R>], [DecodedElement<R>]>(
                 maxBytes: ElementSplitter.largestElement
             ) { $0.map { $0.decode() } }
@@ -30,7 +30,7 @@ extension ListFile {
             while let piece = try input.next() {
                 let current = try reading ?? self.reading(startingWith: piece)
                 // A person can still assign fields to the columns of a table.
-                if columns != nil, current is CSVReading<R> { staging.isList() }
+                if columns != nil, current.isTable { staging.isList() }
                 reading = current
                 let found = try current.push(piece)
                 try decoding.push(found, bytes: found.reduce(0) { $0 + $1.bytes }) {
@@ -39,7 +39,7 @@ extension ListFile {
                 bytes += piece.count
                 guard goesOn(bytes) else { return false }
             }
-            let last: any ListReading<R> = reading ?? JSONReading<R>(isStrict: isStrict)
+            let last = reading ?? .json(isStrict: isStrict)
             var isWanted = true
             func keep(_ elements: [DecodedElement<R>]) throws {
                 guard isWanted else { return }
@@ -72,14 +72,14 @@ extension ListFile {
     }
 
     /// A list is recognized by its beginning; a table only by its name.
-    private func reading(startingWith piece: Data) throws(ListError) -> any ListReading<R> {
+    private func reading(startingWith piece: Data) throws(ListError) -> ListReading<R> {
         if CardSplitter.isCard(start: piece) {
             guard let reader = CardReader<R>() else { throw .notAList }
-            return CardReading(reader)
+            return .cards(reader)
         }
-        if mayBeTable, !piece.beginsList { return CSVReading<R>(columns: columns) }
-        guard PropertyListKind(start: piece) == nil else { return PropertyListReading<R>(isStrict: isStrict) }
-        return JSONReading<R>(isStrict: isStrict)
+        if mayBeTable, !piece.beginsList { return .csv(columns: columns) }
+        guard PropertyListKind(start: piece) == nil else { return .propertyList(isStrict: isStrict) }
+        return .json(isStrict: isStrict)
     }
 }
 

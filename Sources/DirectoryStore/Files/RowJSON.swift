@@ -1,6 +1,28 @@
 import DirectoryModel
 import Foundation
 
+/// A field: its key as the beginning of a JSON member, where its value is, and how that is written. It is not generic,
+/// because the program looks up generic types again for every row.
+struct JSONMember: Sendable {
+    let name: [UInt8]
+    /// The place of its column, or nil for the picture.
+    let column: Int?
+    let form: Form
+
+    /// How the column of a field becomes JSON. A field is large and copying it takes longer than its text does, so the
+    /// usual values are written without it.
+    enum Form: Sendable {
+        case key
+        case text
+        case list
+        /// One of these words, each with its JSON.
+        case choice([(word: [UInt8], json: [UInt8])])
+        case picture
+        /// As the field says.
+        case field
+    }
+}
+
 /// Writes rows of a table as JSON without a record in between: the same bytes as encoding each record with sorted keys.
 struct RowJSON<R: DirectoryRecord>: Sendable {
     private let table: RecordTable<R>
@@ -97,15 +119,16 @@ struct RowJSON<R: DirectoryRecord>: Sendable {
 }
 
 extension RowJSON {
-    /// The JSON of `rows`, with a comma and a line break between them.
-    func piece(_ rows: [RawRow]) -> JSONPiece {
+    /// The JSON of `rows`, with a comma and a line break between them, or the number of the first row that is not what
+    /// was written.
+    func piece(_ rows: [RawRow]) -> (json: [UInt8], count: Int, damaged: Int64?) {
         let pictures = rows.reduce(0) { $0 + ($1.picture?.byteCount ?? 0) }
         var json = JSONText(capacity: pictures / 3 * 4 + rows.count * 512)
         for (index, row) in rows.enumerated() {
             if index > 0 { json.append(raw: Array(",\n".utf8)) }
-            guard append(row, to: &json) else { return JSONPiece(json: [], count: 0, damaged: row.row) }
+            guard append(row, to: &json) else { return ([], 0, row.row) }
         }
-        return JSONPiece(json: json.bytes, count: rows.count, damaged: nil)
+        return (json.bytes, rows.count, nil)
     }
 }
 
@@ -138,17 +161,6 @@ struct RawRow: Sendable {
     /// The values of the columns of fields, in the table's order.
     let values: EncodedValues
     let picture: PictureContent?
-}
 
-/// Rows that are converted together.
-struct RowBatch {
-    private(set) var rows: [RawRow] = []
-    private(set) var bytes = 0
-
-    var isFull: Bool { rows.count >= 256 || bytes >= 256 << 10 }
-
-    mutating func add(_ content: RawRow) {
-        rows.append(content)
-        bytes += content.values.bytes.count + (content.picture?.byteCount ?? 0)
-    }
+    var byteCount: Int { values.bytes.count + (picture?.byteCount ?? 0) }
 }

@@ -10,7 +10,7 @@ public final class OtherPrograms: Sendable {
     private let pool: DatabasePool
     private let state: Mutex<(version: Int64, isWaiting: Bool)>
 
-    /// Nil where the system does not report changes of files.
+    /// Nil if the system does not report file changes.
     fileprivate init?(folder: URL, pool: DatabasePool) {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
@@ -34,7 +34,7 @@ public final class OtherPrograms: Sendable {
 
     deinit { source.cancel() }
 
-    /// A change appears in the file a moment before SQLite shows it; one check covers all changes until then.
+    /// A change appears in the file shortly before SQLite shows it; one check covers all changes until then.
     private func changed() {
         let isWaiting = state.withLock { state in
             defer { state.isWaiting = true }
@@ -48,20 +48,20 @@ public final class OtherPrograms: Sendable {
         state.withLock { $0.isWaiting = false }
         guard let version = try? pool.writeWithoutTransaction(Self.version) else { return }
         guard state.withLock({ $0.version != version }) else { return }
-        // Where observers cannot be notified now, the next change notifies them.
+        // If observers cannot be notified now, the next change notifies them.
         guard (try? pool.write { try $0.notifyChanges(in: .fullDatabase) }) != nil else { return }
         state.withLock { $0.version = version }
     }
 
-    /// Differs after another connection, of this program or another, committed a change.
+    /// Changes when another connection, of any program, commits.
     @Sendable private static func version(_ db: Database) throws -> Int64 {
         try Int64.fetchOne(db, sql: "PRAGMA data_version") ?? 0
     }
 }
 
 extension Store {
-    /// Makes every observation check again after another program changed the database, until the result is dropped. Nil
-    /// where the system does not report changes of files.
+    /// Makes every observation check again after another program changed the database, while the result exists. Nil if
+    /// the system does not report file changes.
     public func observeOtherPrograms() -> OtherPrograms? {
         whyReadOnly == nil ? OtherPrograms(folder: sandbox, pool: pool) : nil
     }

@@ -4,13 +4,12 @@ public import DirectoryStore
 import Foundation
 import Language
 
-/// One download of a whole list: streamed into a file beside the store, then taken over in one transaction.
+/// A download of a whole list: streamed to a file beside the store, then merged in one transaction.
 public struct Download<R: DirectoryRecord>: Sendable {
     private let client: Client
     private let store: Store
     private let how: MergeStrategy
 
-    /// Makes a download into `store`; `how` is how the records there are treated.
     public init(client: Client, store: Store, how: MergeStrategy) {
         self.client = client
         self.store = store
@@ -19,38 +18,32 @@ public struct Download<R: DirectoryRecord>: Sendable {
 
     public var server: ServerAddress { client.server }
 
-    /// The result of `fetch`.
     public enum Fetched: Sendable {
-        /// The server does not have anything newer, and the list here is unchanged since.
+        /// The server has nothing newer, and the local list is unchanged.
         case upToDate
-        /// A list arrived and is ready to be taken over.
         case arrived(FetchedList)
     }
 
-    /// A complete list that is ready to be taken over.
+    /// A list that is ready to be merged.
     public struct FetchedList: Sendable {
         let staging: StagingDatabase<R>
         let tag: String?
-        /// The tag of the list that this is the difference to, or nil where it is whole.
+        /// The tag of the list that this is the difference to; nil if it is whole.
         let base: String?
         let how: MergeStrategy
-        /// The NetID that is signed in, or nil.
         let owner: String?
-        /// The versions that the server was known to have when the list began to arrive.
+        /// The versions that the server was known to have when the download began.
         let published: [Int: Int64]
-        /// How many records it contains.
         public let count: Int
-        /// How many of its elements were not records.
         public let rejectedCount: Int
-        /// True where only what changed since the last download arrived.
+        /// True if only the changes since the last download arrived.
         public var isDelta: Bool { base != nil }
-        /// True where taking it over would empty the list: ask first.
+        /// True if merging it would empty the local list: ask first.
         public var isWithoutRecords: Bool { count == 0 }
     }
 
-    /// Fetches the list, or only what changed since the last download where that has the same effect; it reads elements
-    /// one by one as they arrive and does not change the store.
-    /// - Throws: `SyncError`, with different cases for a cut, a damaged and a refused answer.
+    /// Fetches the list, or only the changes since the last download if they suffice. The store is not changed.
+    /// - Throws: `SyncError`, with different cases for incomplete, damaged and refused answers.
     public func fetch(progress: @escaping @Sendable (TransferProgress) -> Void) async throws(SyncError) -> Fetched {
         let published = try stored(try store.publishedHashes(of: R.self))
         let last = try stored(try lastDownload())
@@ -77,23 +70,23 @@ public struct Download<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// False where the list cannot have as many records as the server says, so that the difference is of no use.
+    /// False if the difference does not lead to a list of the length that the server reported.
     private func isConsistent(_ staging: StagingDatabase<R>, since last: LastDownload?) throws(SyncError) -> Bool {
         try stored(try store.isConsistent(staging, unlisted: Set(last?.unlisted ?? [])))
     }
 
-    /// The list that the server is asked to send the difference to.
+    /// The list to request the difference to.
     private struct Base {
         let tag: String
         let request: ListRequest
     }
 
-    /// - Returns: the answer, and the list where one arrived.
+    /// - Returns: the answer, and the list if one arrived.
     private func bring(
         knownTag: String?, base: Base?, progress: (TransferProgress) -> Void
     ) async throws(SyncError) -> (answer: StreamAnswer, staging: StagingDatabase<R>?) {
         var (delta, staging): (ArrivingDelta?, StagingDatabase<R>?) = (nil, nil)
-        // An answer without a list does not need a database.
+        // An answer without a list needs no database.
         func made() throws(StoreError) -> StagingDatabase<R> {
             if let staging { return staging }
             let new = try store.beginStaging(R.self, owner: owner, delta: delta)
@@ -112,14 +105,12 @@ public struct Download<R: DirectoryRecord>: Sendable {
         return (answer, nil)
     }
 
-    /// Takes over the list: when it returns, the store has it; when it throws, the store is unchanged.
+    /// Merges the list in one transaction.
     /// - Parameters:
-    ///   - arrival: the list that arrived.
-    ///   - own: how the user's own record is treated where `arrival.unpublished(in:)` returns it.
-    ///   - shown: the state that `own` was decided for, or nil where it was not shown.
-    ///   - kept: the keys of other records that stay as they are here.
-    /// - Throws: `StoreError.changedMeanwhile` where the user's own record changed since it was shown; other cases
-    ///   where the store cannot be written.
+    ///   - own: how to merge the record of `arrival.unpublished(in:)`.
+    ///   - shown: the state that `own` was decided for, or nil.
+    ///   - kept: the keys of other records that stay unchanged.
+    /// - Throws: `SyncError.store`; `changedMeanwhile` if the user's own record changed since it was shown.
     public func apply(
         _ arrival: FetchedList, own: OwnRecord<R> = .mine, of shown: Unpublished<R>? = nil, keeping kept: Set<Int> = []
     ) throws(SyncError) -> ChangeSummary {
@@ -139,7 +130,7 @@ public struct Download<R: DirectoryRecord>: Sendable {
             // Another program may have downloaded a list since.
             if let base = arrival.base, try lastDownload()?.strongBase != base { throw .changedMeanwhile }
             var summary = try store.apply(arrival.staging, request) { summary in
-                // While a record here differs from the server's, the server must send it again.
+                // While a local record differs from the server's, the server must send it again.
                 let last = LastDownload(
                     server: client.server.url, netid: client.credentials?.netid,
                     tag: isWhole && !summary.keptOwn ? arrival.tag : nil,
@@ -154,8 +145,8 @@ public struct Download<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// What is left of the sample class goes with its people, except what the user changed or added. The list is taken
-    /// over already: what cannot be removed now goes with the next download.
+    /// Removes the sample class from the other collections, except edited records. What cannot be removed now goes with
+    /// the next download.
     private func removeSample(beside people: Set<Int>) -> Bool {
         var isRemoved = !people.isEmpty
         for type in store.collections where (try? store.removeSample(of: type)) ?? 0 > 0 { isRemoved = true }
@@ -166,7 +157,7 @@ public struct Download<R: DirectoryRecord>: Sendable {
         client.credentials.flatMap { $0.netid.isEmpty ? nil : $0.netid }
     }
 
-    /// What was stored of the last download, where it was from this server for this person.
+    /// The last download, if it was from this server for this person.
     private func lastDownload() throws(StoreError) -> LastDownload? {
         guard let last = try LastDownload.kept(in: store, for: R.collection),
             last.server == client.server.url, last.netid == client.credentials?.netid
@@ -190,26 +181,23 @@ public struct Download<R: DirectoryRecord>: Sendable {
     }
 }
 
-/// The state after the last download: while it is unchanged, the server need not send the list again, and later only
-/// what changed.
+/// The last download: while nothing changed, the server need not send the list again, and later only the changes.
 private struct LastDownload: Codable {
     let server: URL
     let netid: String?
     let tag: String?
     let how: String
     let revision: Int64
-    /// The tag of the server's list that the store's table of listed records is of, or nil where elements of it were set
-    /// aside; absent in what earlier versions stored.
+    /// The tag of the list in the store's table of listed records; nil if elements were rejected, or an earlier version
+    /// stored this.
     let base: String?
-    /// The keys of records in that list that the table does not have.
+    /// The keys of that list that the table does not contain.
     let unlisted: [Int]?
 
-    /// `base` in its strong form, by which a request names it.
     var strongBase: String? { base.map(Client.strongTag) }
 
     private static func name(_ collection: CollectionInfo) -> String { "last-download-\(collection.name)" }
 
-    /// The setting to store, by its name.
     func settings(for collection: CollectionInfo) -> [String: String] {
         let text = (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
         return [Self.name(collection): text ?? ""]
@@ -221,13 +209,11 @@ private struct LastDownload: Codable {
     }
 }
 
-/// The progress of a download.
 public struct TransferProgress: Equatable, Sendable {
-    /// Bytes that arrived.
+    /// In bytes.
     public internal(set) var received: Int
-    /// Bytes of the complete download, where the server reported them.
+    /// In bytes, if the server reported the length.
     public internal(set) var expected: Int?
-    /// Records read so far.
     public internal(set) var records: Int
 
     public init(received: Int = 0, expected: Int? = nil, records: Int = 0) {
@@ -236,16 +222,16 @@ public struct TransferProgress: Equatable, Sendable {
         self.records = records
     }
 
-    /// 0 to 1, or nil where the length is not known.
+    /// From 0 to 1; nil if the length is unknown.
     public var fraction: Double? {
         guard let expected, expected > 0 else { return nil }
         return min(1, Double(received) / Double(expected))
     }
 
-    /// "42 %", or the number of bytes so far where the length is not known.
+    /// "42 %", or the bytes so far if the length is unknown.
     public var words: String { fraction.map { translated("\(Int($0 * 100)) %") } ?? Self.words(forBytes: received) }
 
-    /// A face that brightens with the percentage.
+    /// An emoji that changes with the percentage.
     public var emoji: String {
         guard let fraction else { return "📡" }
         let faces = ["🥚", "🐣", "🐥", "🐤", "🐓"]

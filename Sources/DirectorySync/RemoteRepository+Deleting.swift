@@ -6,17 +6,15 @@ import Language
 import NIOHTTP1
 import Synchronization
 
-/// Deletion of records on the server, and its undo.
 extension RemoteRepository {
-    /// Deletes the records that have `keys`, one after the other, until the task around it is canceled; a record that the
-    /// server no longer has counts as deleted.
-    /// - Throws: `SyncError` at the first that could not be deleted; those before it are deleted here too.
+    /// Deletes records one by one, until the task is canceled. Records that the server no longer has count as deleted.
+    /// - Throws: `SyncError` at the first failure; the records before it are deleted here, too.
     public func delete(_ keys: [Int]) async throws(SyncError) -> [String] {
         let place = try await place()
         var gone: [R] = []
         for key in keys {
             if Task.isCancelled { break }
-            // The answer to a request that was sent is waited for.
+            // A request that was sent is waited for.
             let deleting = Task { () -> Result<R?, SyncError> in
                 do throws(SyncError) { return .success(try await deleteAsShown(key, at: place)) } catch {
                     return .failure(error)
@@ -29,8 +27,8 @@ extension RemoteRepository {
         return gone.map(\.displayName)
     }
 
-    /// Deletes a record in its version here, or where there is not one, in its version there.
-    /// - Returns: the record, or nil where it is neither here nor there.
+    /// Deletes a record in the version here, or there if it is not here.
+    /// - Returns: the record, or nil if it is in neither place.
     private func deleteAsShown(_ key: Int, at place: Place) async throws(SyncError) -> R? {
         let shown = try stored(try store.find(R.self, key: key))
         var name = ""
@@ -72,8 +70,8 @@ extension RemoteRepository {
 
     public var canUndo: Bool { deleted.withLock { !$0.isEmpty } }
 
-    /// Makes the records that were deleted last again, each under a new number and otherwise unchanged.
-    /// - Throws: `SyncError` at the first that could not be made; it and those after it can be put back later.
+    /// Creates the records that were deleted last again, with new numbers.
+    /// - Throws: `SyncError` at the first failure; the remaining records can be restored later.
     public func undo() async throws(SyncError) -> Undone? {
         let records = deleted.withLock { $0 }
         guard let label = R.collection.called(records.map(\.displayName)) else { return nil }
@@ -86,17 +84,14 @@ extension RemoteRepository {
     }
 }
 
-/// Refreshing of the whole list.
 extension RemoteRepository {
-    /// Fetches the server's list, or its several lists together: when it returns, they are the list here. A list that
-    /// is kept there may be empty; a list that is only fetched is not emptied, nor is a part of it: `removeKept` does
-    /// that.
+    /// Replaces the local list with the server's, which may consist of several. A hosted list may be empty; a list that
+    /// is only fetched, or a part of it, is not emptied until `removeKept`.
     public func refresh() async throws(SyncError) -> ChangeSummary {
         try await fetchAndApply(from: try await client()).summary
     }
 
-    /// The same, with the server's tag for the version of the list that is here now; for several lists, that of the
-    /// last one.
+    /// The same, with the server's tag for the list; for several lists, that of the last one.
     func fetchAndApply(from client: Client) async throws(SyncError) -> (summary: ChangeSummary, tag: String?) {
         var tries = MergeRetries()
         while true {
@@ -119,7 +114,7 @@ extension RemoteRepository {
         if try stored(try staging.count) == 0, try stored(try store.count(of: R.self)) > 0, !R.home.mayBeEmptied {
             throw .emptyListSent(server: "\(client.server)", many: R.collection.many)
         }
-        // Records that did not arrive, in sections that no arrived record has.
+        // Records that did not arrive, in sections without arrived records.
         var keeping: Set<Int> = []
         func keepMissing(_ record: R) {
             if !keys.contains(record.key), !sections.contains(Self.section(of: record)) { keeping.insert(record.key) }
@@ -134,8 +129,8 @@ extension RemoteRepository {
     }
 
     /// Fetches one list, and passes its records to `told`.
-    /// - Returns: the server's tag of its version.
-    /// - Throws: `notAList` where it has elements but no records; other cases as the client reports them.
+    /// - Returns: the server's tag.
+    /// - Throws: `notAList` if it has elements but no records; other cases as the client.
     private func bring(
         _ path: String, from client: Client, into staging: StagingDatabase<R>, _ told: (R) -> Void
     ) async throws(SyncError) -> String? {

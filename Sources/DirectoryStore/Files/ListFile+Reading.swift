@@ -4,13 +4,12 @@ import Language
 import Synchronization
 
 extension ListFile {
-    /// Reads every element into `staging`; one that is not a record is rejected.
+    /// Reads every element into `staging`.
     /// - Parameters:
-    ///   - staging: keeps them until they are taken over.
-    ///   - store: has the records of which cards and rows of tables contain only a part.
+    ///   - store: has the records that cards and table rows only update.
     ///   - goesOn: called after each piece with the number of bytes read; false stops.
-    /// - Returns: false where it was stopped.
-    /// - Throws: `StoreError` where the file cannot be read or is not a whole list.
+    /// - Returns: false if it was stopped.
+    /// - Throws: `StoreError` if the file cannot be read or is not a complete list.
     @discardableResult
     public func read(
         into staging: StagingDatabase<R>, over store: Store, goesOn: (_ bytes: Int) -> Bool = { _ in true }
@@ -29,7 +28,7 @@ extension ListFile {
             var bytes = 0
             while let piece = try input.next() {
                 let current = try reading ?? self.reading(startingWith: piece)
-                // A person can still assign fields to the columns of a table.
+                // Columns can still be assigned to fields.
                 if columns != nil, current.isTable { staging.isList() }
                 reading = current
                 let found = try current.push(piece)
@@ -66,12 +65,12 @@ extension ListFile {
         }
     }
 
-    /// True where the name is one of a table; other programs also write tables that this one would not write under it.
+    /// True for the extensions of tables, including those that only other programs write.
     private var mayBeTable: Bool {
         format == .csv || ["tsv", "tab", "txt"].contains(url.pathExtension.lowercased())
     }
 
-    /// A list is recognized by its beginning; a table only by its name.
+    /// Lists are recognized by their beginning, tables only by their name.
     private func reading(startingWith piece: Data) throws(ListError) -> ListReading<R> {
         if CardSplitter.isCard(start: piece) {
             guard let reader = CardReader<R>() else { throw .notAList }
@@ -84,12 +83,11 @@ extension ListFile {
 }
 
 extension Data {
-    /// True for the beginning of a JSON list, which no table has.
     fileprivate var beginsList: Bool { first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "[") }
 }
 
 extension ListReading {
-    /// Matches the elements with the records here, and stores them, in their order.
+    /// Matches the elements with the records here, and stages them in order.
     fileprivate func keep(
         _ elements: [DecodedElement<R>], in staging: StagingDatabase<R>, onto here: RecordLookup<R>
     ) throws {
@@ -102,8 +100,8 @@ extension ListReading {
 }
 
 extension Store {
-    /// The record here that matches `imported`, or else the imported one under its number, completed with what is here
-    /// under that number; nil where it does not have a number and no record here has one of its other keys.
+    /// The record here that matches `imported`, or else the record here with its number, or the imported one. Nil if it
+    /// has no number and no other key matches.
     fileprivate func here<R: DirectoryRecord>(
         _ imported: ImportedRecord<R>, into staging: StagingDatabase<R>
     ) throws(StoreError) -> R? {
@@ -130,7 +128,7 @@ extension Store {
         return record
     }
 
-    /// The record here that was imported from the card with an identifier, or exported as it, or nil.
+    /// The record that was imported from, or exported as, the card `uid`.
     private func record<R: DirectoryRecord>(
         ofCard uid: String, in table: RecordTable<R>
     ) throws(StoreError) -> R? {
@@ -141,7 +139,7 @@ extension Store {
         return key == own && record.cardUID != uid ? nil : record
     }
 
-    /// The only record here that has one of `record`'s other keys.
+    /// The only record here that shares an identifier with `record`.
     private func known<R: DirectoryRecord>(_ record: R) throws(StoreError) -> R? {
         for field in R.definition.identifiers where !field.isUnset(field.inputText(record)) {
             let same = try fetch(RecordQuery<R>(.equals(field.id, field.value(record)), limit: 2))
@@ -152,7 +150,7 @@ extension Store {
 }
 
 extension Store {
-    /// The list in `file`, whole and not taken over yet.
+    /// Reads `file` into a staging database.
     public func read<R: DirectoryRecord>(
         _ file: ListFile<R>, _ how: MergeStrategy, releasing: Set<Int> = []
     ) throws(StoreError) -> StagingDatabase<R> {
@@ -161,7 +159,7 @@ extension Store {
         return staging
     }
 
-    /// As `read`, but nil where `goesOn`, which is called with the number of bytes read, stopped it.
+    /// The same; nil if `goesOn`, which gets the number of bytes read, stopped it.
     public func read<R: DirectoryRecord>(
         _ file: ListFile<R>, _ how: MergeStrategy, releasing: Set<Int> = [], goesOn: (_ bytes: Int) -> Bool
     ) throws(StoreError) -> StagingDatabase<R>? {
@@ -184,15 +182,13 @@ extension Store {
         return true
     }
 
-    /// Takes over the list in `file`, in one transaction; where it cannot be read, the store is unchanged.
+    /// Merges the list in `file` in one transaction. If it cannot be read, the store is unchanged.
     /// - Parameters:
-    ///   - file: the list.
-    ///   - how: how the records here are treated.
-    ///   - mayEmpty: false where an empty list is also refused.
-    ///   - keepsUndo: false where the user did not ask for it, so that undo does not remove it again.
+    ///   - mayEmpty: false to refuse an empty list, too.
+    ///   - keepsUndo: false if the user did not ask for the change.
     ///   - releasing: the keys of own records that the user agreed to lose.
-    ///   - isMirror: true where the file is a copy of the store, as the JSON file in the sandbox is.
-    /// - Throws: `StoreError`; a list none of whose elements is a record is refused.
+    ///   - isMirror: true for a copy of the store, such as the JSON file in the sandbox.
+    /// - Throws: `StoreError`; `noRecordsInFile` if no element is a record.
     @discardableResult
     public func load<R: DirectoryRecord>(
         _ file: ListFile<R>, _ how: MergeStrategy, mayEmpty: Bool = true, keepsUndo: Bool = true,
@@ -211,7 +207,7 @@ extension Store {
         _ file: ListFile<R>, _ how: MergeStrategy, mayEmpty: Bool, keepsUndo: Bool, _ releasing: Set<Int>,
         _ isMirror: Bool
     ) throws(StoreError) -> ChangeSummary {
-        // Numbers follow those of the list as it is now.
+        // New numbers follow those of the present list.
         let revision = try revision(of: R.self)
         let staging = try beginStaging(R.self, source: source(of: file))
         _ = try read(file, how, releasing: releasing, isMirror: isMirror, into: staging) { _ in true }
@@ -229,25 +225,24 @@ extension Store {
     }
 }
 
-/// A file or a pipe that is read from its beginning to its end.
+/// Reads a file or a pipe sequentially.
 final class InputFile {
-    /// No program opened the pipe to write to it.
+    /// No program opened the pipe for writing.
     struct NoWriter: Error {}
 
     private let descriptor: Int32
     private var piece = Data(count: 1 << 16)
     private var hasRead = false
-    /// How often a pipe that no program writes to is tried again, a tenth of a second apart.
+    /// How often a pipe without a writer is polled, every tenth of a second.
     private var tries = 50
 
-    /// - Throws: the system's error where it cannot be opened.
     init(_ url: URL) throws {
-        // Opening a pipe would wait for its writer.
+        // Opening a pipe would block until it has a writer.
         descriptor = open(url.path(percentEncoded: false), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.problem }
     }
 
-    /// The next bytes, or nil at the end; waits for those of a slow writer.
+    /// The next bytes, or nil at the end. Waits for a slow writer.
     func next() throws -> Data? {
         while true {
             let count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }

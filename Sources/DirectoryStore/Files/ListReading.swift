@@ -1,79 +1,74 @@
 import DirectoryModel
 import Foundation
 
-/// Finds the elements of a list whose bytes come in pieces, in one file format.
+/// Finds the elements of a list in one file format, from pieces of any size.
 struct ListReading<R: DirectoryRecord> {
     typealias Elements = [FoundElement<R>]
-    /// True where the store numbers the records.
+    /// True if the store numbers the records.
     var numbersRecords = false
-    /// True where columns can be assigned to fields.
+    /// True if columns can be assigned to fields.
     var isTable = false
     /// The elements that a piece completes.
     let push: (Data) throws -> Elements
-    /// The elements that the end of the file completes; throws where the list is not complete.
+    /// The elements that the end of the file completes; throws if the list is incomplete.
     let finish: () throws -> Elements
 }
 
-/// An element of a list, and its text.
+/// An element of a list, with its text.
 struct ListedElement<R: DirectoryRecord>: Sendable {
     var element: ReadElement<R>
-    /// The text of the element, for the case that it clashes with another record; nil where it is too long to keep, was
-    /// not text, or cannot clash.
+    /// The text to keep if the element conflicts with another record; nil if it is too long, was not text, or cannot
+    /// conflict.
     let raw: String?
-    /// What of it is set aside.
     var aside = SetAside.whole
 
     init(_ element: ReadElement<R>, raw: String? = nil) { (self.element, self.raw) = (element, raw) }
 
-    /// The text to keep of an element. One that was read can be set aside only where an owner has one record.
+    /// The text to keep of an element. Only records with unique owners can conflict.
     static func raw(_ bytes: Data) -> String? {
         guard R.definition.owner != nil, bytes.count <= RejectedElement.maxRawLength else { return nil }
         return raw(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The same for an element that is text already.
     static func raw(_ text: String) -> String? {
         R.definition.owner != nil && text.utf8.count <= RejectedElement.maxRawLength ? text : nil
     }
 }
 
-/// What is set aside of an element.
+/// How much of an element is set aside.
 enum SetAside: Int, Sendable {
-    /// All of it.
     case whole
-    /// A value, which a person can correct in the element's text.
+    /// A value that the user can correct in the element's text.
     case part
-    /// A value that is only told.
+    /// A value that is only reported.
     case told
 }
 
-/// Returns the record here that an imported one matches, under its number; nil where there is not one.
+/// Returns the record here that an imported one matches, with its number, or nil.
 typealias RecordLookup<R: DirectoryRecord> = (ImportedRecord<R>) throws(StoreError) -> R?
 
-/// An element of a list that was found, and is not decoded yet.
+/// An element that is not decoded yet.
 struct FoundElement<R: DirectoryRecord>: Sendable {
-    /// How many bytes it has.
     let bytes: Int
     /// Decodes it, on any thread.
     let decode: @Sendable () -> DecodedElement<R>
 }
 
-/// An element that was decoded, and is not matched with the records here yet.
+/// A decoded element that is not matched with the records here yet.
 struct DecodedElement<R: DirectoryRecord>: Sendable {
-    /// The text to keep of it, as `ListedElement` has it.
     var raw: String?
-    /// The columns, keys and properties that no field takes.
+    /// The columns, keys and properties without a field.
     var unread: [UnreadColumn] = []
-    /// The element, where the function returns the record here that an imported one matches.
+    /// Matches it with a record here.
     let placed: @Sendable (RecordLookup<R>) throws -> ReadElement<R>
 
-    /// An element that has all its values, or none of them.
+    /// An element with all its values, or none.
     init(_ element: ReadElement<R>, raw: String? = nil, unread: [UnreadColumn] = []) {
         (self.raw, self.unread) = (raw, unread)
         placed = { _ in element }
     }
 
-    /// Some values, which belong to a record here or to a new one.
+    /// Values that belong to a record here or to a new one.
     init(_ values: ImportedElement<R>, raw: String?) {
         (self.raw, unread) = (raw, values.unread)
         placed = { try values.placed(onto: $0) }
@@ -81,8 +76,8 @@ struct DecodedElement<R: DirectoryRecord>: Sendable {
 }
 
 extension ListReading {
-    /// Comma separated values, row by row.
-    /// - Parameter columns: the fields that a person assigned to columns.
+    /// Comma-separated values.
+    /// - Parameter columns: the fields that the user assigned to columns.
     static func csv(columns: [Int: String]?) -> ListReading {
         var (splitter, reader) = (CSVSplitter(), CSVReader<R>?.none)
         func read(_ row: CSVRow, into elements: inout Elements) throws {
@@ -104,7 +99,6 @@ extension ListReading {
         }
     }
 
-    /// vCards, card by card.
     static func cards(_ reader: CardReader<R>) -> ListReading {
         var splitter = CardSplitter()
         func found(_ element: CardElement) -> FoundElement<R> {
@@ -125,7 +119,6 @@ extension ListReading {
         }
     }
 
-    /// A JSON list, element by element.
     static func json(isStrict: Bool) -> ListReading {
         var (splitter, list) = (ElementSplitter(), ListReader<R>())
         let reader = ElementReader<R>()
@@ -152,7 +145,7 @@ extension ListReading {
         }
     }
 
-    /// A property list, which is read as a whole, because its parts refer to each other.
+    /// A property list, which is read as a whole because its parts refer to each other.
     static func propertyList(isStrict: Bool) -> ListReading {
         var list = Data()
         return ListReading { piece in
@@ -167,5 +160,4 @@ extension ListReading {
     }
 }
 
-/// The error that a property list has more bytes than are read.
 struct PropertyListTooLarge: Error {}

@@ -1,33 +1,30 @@
 import DirectoryModel
 import Foundation
 
-/// A field: its key as the beginning of a JSON member, where its value is, and how that is written. It is not generic,
-/// because the program looks up generic types again for every row.
+/// A field as a JSON member. It is not generic because Swift would look up the generic type for every row.
 struct JSONMember: Sendable {
     let name: [UInt8]
-    /// The place of its column, or nil for the picture.
+    /// The index of its column, or nil for the picture.
     let column: Int?
     let form: Form
 
-    /// How the column of a field becomes JSON. A field is large and copying it takes longer than its text does, so the
-    /// usual values are written without it.
+    /// How a column becomes JSON. Common values are written without the field, which is slow to copy.
     enum Form: Sendable {
         case key
         case text
         case list
-        /// One of these words, each with its JSON.
+        /// One of these words, with its JSON.
         case choice([(word: [UInt8], json: [UInt8])])
         case picture
-        /// As the field says.
+        /// The field encodes it.
         case field
     }
 }
 
-/// Writes rows of a table as JSON without a record in between: the same bytes as encoding each record with sorted keys.
+/// Writes table rows as JSON without decoding them: the same bytes as encoding each record with sorted keys.
 struct RowJSON<R: DirectoryRecord>: Sendable {
     private let table: RecordTable<R>
     private let members: [JSONMember]
-    /// The fields in the order of `members`.
     private let fields: [Field<R>]
 
     init(_ table: RecordTable<R>) {
@@ -62,8 +59,8 @@ struct RowJSON<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// Adds the object of a row.
-    /// - Returns: false where the row is not what was written.
+    /// Appends the object of a row.
+    /// - Returns: false if the row does not match its hash.
     func append(_ content: RawRow, to json: inout JSONText) -> Bool {
         guard table.hash(of: content.values, content.picture) == content.hash else { return false }
         content.values.withAll { values in
@@ -77,8 +74,8 @@ struct RowJSON<R: DirectoryRecord>: Sendable {
         return true
     }
 
-    /// Adds a member and the byte before it.
-    /// - Returns: false, and neither added, where the record does not have the field.
+    /// Appends a member and the byte before it.
+    /// - Returns: false, and nothing appended, if the record lacks the field.
     private func append(
         _ index: Int, after separator: UInt8, _ values: [EncodedValues.Value], _ picture: PictureContent?,
         to json: inout JSONText
@@ -119,8 +116,7 @@ struct RowJSON<R: DirectoryRecord>: Sendable {
 }
 
 extension RowJSON {
-    /// The JSON of `rows`, with a comma and a line break between them, or the number of the first row that is not what
-    /// was written.
+    /// The JSON of `rows`, separated by commas and line breaks, or the number of the first damaged row.
     func piece(_ rows: [RawRow]) -> (json: [UInt8], count: Int, damaged: Int64?) {
         let pictures = rows.reduce(0) { $0 + ($1.picture?.byteCount ?? 0) }
         var json = JSONText(capacity: pictures / 3 * 4 + rows.count * 512)
@@ -133,7 +129,6 @@ extension RowJSON {
 }
 
 extension EncodedValues.Value {
-    /// The value as a field takes it, or nil for NULL.
     fileprivate var fieldValue: FieldValue? {
         switch self {
         case .null: nil
@@ -145,7 +140,6 @@ extension EncodedValues.Value {
 }
 
 extension PictureContent {
-    /// Adds the picture to `json` as a text.
     fileprivate func append(to json: inout JSONText) {
         switch self {
         case .bytes(let data): json.append(base64: data)
@@ -158,7 +152,7 @@ extension PictureContent {
 struct RawRow: Sendable {
     let row: Int64
     let hash: Int64
-    /// The values of the columns of fields, in the table's order.
+    /// The columns of fields, in the table's order.
     let values: EncodedValues
     let picture: PictureContent?
 

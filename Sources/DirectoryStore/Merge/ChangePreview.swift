@@ -1,63 +1,49 @@
 public import DirectoryModel
 import GRDB
 
-/// The changes that taking over a list that arrived would make.
+/// The changes that merging a list would make.
 public struct ChangePreview: Equatable, Sendable {
-    /// The kind of change of one record.
     public enum Kind: Int, Sendable, CaseIterable {
-        /// The record here differs from the one that arrived.
         case changed
-        /// The record would be removed here.
         case removed
-        /// The record that arrived is not here.
         case new
     }
 
-    /// One record that would change.
     public struct Item: Equatable, Sendable, Identifiable {
-        /// The record's key.
         public let key: Int
-        /// The record's name.
         public let title: String
-        /// The kind of change.
         public let kind: Kind
-        /// The fields that differ; empty where the record is new or removed.
+        /// Empty unless `kind` is `changed`.
         public var differences: [FieldDifference] = []
 
         public var id: Int { key }
     }
 
-    /// How many records of each kind there are, and how many elements are not records.
     public var summary = ChangeSummary()
-    /// The records, changed ones first, then removed, then new; of each kind no more than were requested.
+    /// Changed records first, then removed, then new; of each kind up to the limit.
     public var items: [Item] = []
-    /// The keys of the changed records that were edited here since the server last sent them.
+    /// The keys of changed records that were edited here since the server last sent them.
     public var edited: Set<Int> = []
 
-    /// True where a listed record would be removed or overwritten.
+    /// True if a listed record would be removed or overwritten.
     public var losesSomething: Bool { items.contains { $0.kind != .new } }
 }
 
 extension Store {
-    /// Compares the store with `staging`; the store is not changed.
-    /// - Parameters:
-    ///   - staging: the list that arrived.
-    ///   - request: how to merge it; its records to drop, keep, and put are not listed.
-    ///   - limit: how many records of each kind are listed.
+    /// The changes that `apply` would make with the same list and request. The store is not changed.
+    /// - Parameter limit: how many records of each kind are listed.
     public func preview<R: DirectoryRecord>(
         _ staging: StagingDatabase<R>, _ request: MergeRequest<R>, limit: Int = 300
     ) throws(StoreError) -> ChangePreview {
         try read(beside: staging) { try MergeTransaction(request, staging, in: $0).preview(limit: limit) }
     }
 
-    /// The hashes of all records, by key.
     package func hashes<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int: Int64] {
         try read { db in Dictionary(try RecordTable<R>().hashes(in: R.collection.name, db), uniquingKeysWith: { $1 }) }
     }
 }
 
 extension MergeTransaction {
-    /// The changes that `run` would make.
     fileprivate func preview(limit: Int) throws -> ChangePreview {
         let mine = request.releasing
         let changes = try changes()
@@ -77,7 +63,7 @@ extension MergeTransaction {
         } else if request.own != nil {
             preview.summary.new += 1
         }
-        // What is lost is listed first, one's own record before others.
+        // Losses are listed first, the user's own record before others.
         let own = changed.filter { mine.contains($0.key) }.map(\.key)
         let others = changed.map(\.key).filter { !mine.contains($0) && !preview.edited.contains($0) }
         preview.items += try (own + preview.edited.sorted() + others).prefix(limit).compactMap { key in
@@ -96,8 +82,8 @@ extension MergeTransaction {
         return preview
     }
 
-    /// The keys of the arrived records that differ from those here, in order, and whether the record here is not the
-    /// one that the server last sent, as far as that is known.
+    /// The keys of the arrived records that differ here, in order, and whether the local one was edited since the
+    /// server sent it.
     private func changes() throws -> [(key: Int, isNew: Bool, isEdited: Bool)] {
         let listed = "SELECT key, hash FROM listed WHERE collection = '\(table.name)'"
         let rows = try Row.fetchCursor(
@@ -115,7 +101,7 @@ extension MergeTransaction {
         return changes
     }
 
-    /// The query for the keys that `run` removes; an unedited own record of a first launch is not worth listing.
+    /// Selects the keys that `run` removes, without an unedited own record of a first launch.
     private var removedKeys: String {
         """
         SELECT \(key) FROM \(table.name) p WHERE \(isAbsent) AND \(mayChange(key))

@@ -2,19 +2,19 @@ public import DirectoryModel
 import GRDB
 import Synchronization
 
-/// The take-over of a list that arrived, which is attached as `incoming`, or its preview.
+/// A merge of the list that is attached as `incoming`, or its preview.
 struct MergeTransaction<R: DirectoryRecord> {
     let db: Database
     let request: MergeRequest<R>
     let staging: StagingDatabase<R>
     let journal: UndoJournal<R>
     let table = RecordTable<R>()
-    /// The keys of the records that stay as they are here, those of own records among them.
+    /// The keys of the records that stay unchanged, including own records.
     let kept: Set<Int>
-    /// The keys of own records that were edited here before, which no list contradicts.
+    /// The keys of own records that were edited here, which no list contradicts.
     private let edited: Set<Int>
 
-    /// - Parameter session: the name of this process in the journal of undo, or nil for a preview.
+    /// - Parameter session: the name of this process in the undo journal, or nil for a preview.
     init(
         _ request: MergeRequest<R>, _ staging: StagingDatabase<R>, session: String? = nil, in db: Database
     ) throws {
@@ -27,11 +27,9 @@ struct MergeTransaction<R: DirectoryRecord> {
     var how: MergeStrategy { request.how }
     var owner: String? { request.owner }
     var key: String { table.quotedKey }
-    /// What is known of the list where only the difference arrived.
     var delta: ArrivingDelta? { staging.delta }
-    /// `kept`, as far as no other part of the request is about them.
+    /// `kept` without the keys that other parts of the request change.
     var keeping: Set<Int> { kept.subtracting(request.dropping).union(request.own.map { [$0.key] } ?? []) }
-    /// The condition that the record with the key `column` may change.
     func mayChange(_ column: String) -> String { "\(column) NOT IN \(Self.list(keeping))" }
 
     static func list(_ keys: Set<Int>) -> String { "(SELECT value FROM json_each('\(keys.sorted())'))" }
@@ -88,7 +86,7 @@ struct MergeTransaction<R: DirectoryRecord> {
         return db.changesCount
     }
 
-    /// A record that was left out of the file as unchanged must still be unchanged.
+    /// A record that was staged as unchanged must still be unchanged.
     private func refuseStaleDuplicates() throws {
         let sql = """
             SELECT EXISTS (SELECT 1 FROM incoming.arrived a LEFT JOIN \(table.name) p ON p.\(key) = a.\(key)
@@ -107,9 +105,9 @@ struct MergeTransaction<R: DirectoryRecord> {
         return try execute("DELETE FROM \(table.name) WHERE row IN (\(absent))")
     }
 
-    /// The user's own record, where it was not edited, is replaced by the one that arrived under its owner's name: what a
-    /// first launch made, and what the server has under another number now.
-    /// - Returns: true where a record was removed that no count contains.
+    /// Replaces the user's own unedited record with the one that arrived for its owner: that of a first launch, or one
+    /// that has another number on the server now.
+    /// - Returns: true if it removed a record that no count contains.
     private func removePlaceholder() throws -> Bool {
         guard let owner = R.definition.owner?.key else { return false }
         let own = OwnTable<R>(in: db)
@@ -130,15 +128,15 @@ struct MergeTransaction<R: DirectoryRecord> {
         return true
     }
 
-    /// True for a record that the user agreed to lose, for one that was never published, and for one that is as it was
-    /// published and is not there any more.
+    /// True if the user agreed to lose the record, it was never published, or it is unedited and no longer on the
+    /// server.
     private func isReplaceable(_ mark: OwnTable<R>.Mark) throws -> Bool {
         if request.releasing.contains(mark.key) { return true }
         guard let published = mark.published else { return true }
         return try !isArrived(mark.key) && mark.hash == published
     }
 
-    /// True where a record of another owner arrived under the number of an own record.
+    /// True if a record of another owner arrived with the number of an own record.
     private func isStranger(at mark: OwnTable<R>.Mark, _ own: OwnTable<R>) throws -> Bool {
         guard let column = R.definition.owner?.key, mark.published == nil else { return false }
         let sql = "SELECT \"\(column)\" FROM incoming.arrived WHERE \(key) = ? AND is_whole"
@@ -185,7 +183,7 @@ struct MergeTransaction<R: DirectoryRecord> {
         return count
     }
 
-    /// Takes over the pictures and the search texts of new and changed rows.
+    /// Inserts the pictures and search texts of new and changed rows.
     private func insertBeside(whereRow condition: String) throws {
         let arrived = "\(table.name) p JOIN incoming.arrived a ON a.\(key) = p.\(key) WHERE p.row \(condition)"
         _ = try execute(
@@ -197,7 +195,7 @@ struct MergeTransaction<R: DirectoryRecord> {
             """)
     }
 
-    /// Keeps what is set aside, in the place of what the same source had set aside before.
+    /// Stores the rejected elements, in place of the earlier ones from the same source.
     private func keepRejected(_ summary: inout ChangeSummary) throws {
         let name = R.collection.name
         let kept = "FROM incoming.set_aside WHERE kind < 2"
@@ -216,32 +214,30 @@ struct MergeTransaction<R: DirectoryRecord> {
     }
 }
 
-/// What is done with a list that arrived.
+/// How to merge a list.
 public struct MergeRequest<R: DirectoryRecord> {
-    /// How the records here are treated.
     public var how: MergeStrategy
-    /// The name of the change for undo, or nil where it cannot be undone.
+    /// The name of the change for undo, or nil if it cannot be undone.
     public var label: String?
-    /// Who is signed in, where a server sent the list: their records in it are stored as published.
+    /// Who is signed in to the server that sent the list; their records in it are stored as published.
     public var owner: String?
     /// The keys of own records that the user agreed to lose.
     public var releasing: Set<Int>
-    /// The keys of records that stay as they are here, present or absent.
+    /// The keys of records that stay unchanged, present or absent.
     public var keeping: Set<Int>
-    /// The collection's revision when the list was requested, where it must be unchanged since.
+    /// The revision that the collection must still have.
     public var revision: Int64?
-    /// Those of `keeping` whose version on the server was not shown.
+    /// Those of `keeping` whose server version was not shown.
     public var unseen: Set<Int> = []
     /// The keys of records to remove, whether or not they arrived.
     public var dropping: Set<Int> = []
     /// The same, for records that were never the user's own.
     public var removing: Set<Int> = []
-    /// A record that replaces the one that arrived under its key.
+    /// A record that replaces the one that arrived with its key.
     public var own: R?
-    /// The new common base of `own` and the server's version, or nil for the latter itself.
+    /// The new common base of `own` and the server's version; nil for the server's version itself.
     public var base: R?
 
-    /// Makes a request; the parameters are the properties of the same names.
     public init(
         _ how: MergeStrategy, label: String? = nil, owner: String? = nil, releasing: Set<Int> = [],
         keeping: Set<Int> = [], expecting revision: Int64? = nil
@@ -251,23 +247,21 @@ public struct MergeRequest<R: DirectoryRecord> {
     }
 }
 
-/// How a list that arrived is merged into the local one.
 public enum MergeStrategy: String, Sendable, CaseIterable {
-    /// The list replaces the local list.
+    /// The list replaces the local one.
     case replace
-    /// Per key, update or add; records that are only here stay.
+    /// Records are updated or added; others stay.
     case update
 }
 
-/// How often a list is read again because the store changed while it arrived: three times in all.
+/// How often a list is read again if the store changed in the meantime: three times in all.
 public struct MergeRetries {
     private var left = 2
 
-    /// Makes a count before the first try.
     public init() {}
 
-    /// Counts a try that failed.
-    /// - Returns: true where another one may succeed.
+    /// Counts a failed attempt.
+    /// - Returns: true if another one may succeed.
     public mutating func hasAnother(after problem: StoreError) -> Bool {
         guard problem == .changedMeanwhile, left > 0 else { return false }
         left -= 1

@@ -4,13 +4,12 @@ import GRDBSQLite
 import Synchronization
 
 extension Store {
-    /// Makes the database for a list that is about to arrive. Records of `owner`, and own records, are kept whole in
-    /// it, even where unchanged.
+    /// Creates the database for a list that is about to arrive. Records of `owner`, and own records, are stored whole
+    /// in it even if unchanged.
     /// - Parameters:
-    ///   - type: the collection.
     ///   - owner: who is signed in, or nil.
-    ///   - delta: what is known of the list where only the difference to the server's last list arrives.
-    ///   - source: what the list is from: what it sets aside replaces what the same source set aside before.
+    ///   - delta: set if only the difference to the server's last list arrives.
+    ///   - source: where the list is from; what it rejects replaces what the same source rejected before.
     public func beginStaging<R: DirectoryRecord>(
         _ type: R.Type, owner: String? = nil, delta: ArrivingDelta? = nil, source: String? = ""
     ) throws(StoreError) -> StagingDatabase<R> {
@@ -39,15 +38,11 @@ extension Store {
         }
     }
 
-    /// Takes over what arrived, in one transaction: when it returns, the local list is the new one; when it throws, or
-    /// the process is killed in it, the local list is the old one. The user's own record, if it was edited here, stays,
-    /// whatever arrived.
-    /// - Parameters:
-    ///   - staging: the list that arrived.
-    ///   - request: how to merge it.
-    ///   - settings: the settings to store with the list, by their names, for its result.
-    /// - Throws: `StoreError.changedMeanwhile` where a record was edited here while the same one arrived unchanged, or
-    ///   where the revision differs.
+    /// Merges a list in one transaction. If it throws, or the process is killed, the local list is unchanged. The
+    /// user's own edited record stays.
+    /// - Parameter settings: returns the settings to store in the same transaction.
+    /// - Throws: `StoreError.changedMeanwhile` if a record that arrived as unchanged was edited, or the revision
+    ///   differs.
     public func apply<R: DirectoryRecord>(
         _ staging: StagingDatabase<R>, _ request: MergeRequest<R>,
         settings: (ChangeSummary) -> [String: String] = { _ in [:] }
@@ -70,7 +65,7 @@ extension Store {
         return summary
     }
 
-    /// Runs `body` on one state of the store, with the list attached as `incoming`.
+    /// Runs `body` on a snapshot of the store, with the list attached as `incoming`.
     func read<R: DirectoryRecord, T>(
         beside staging: StagingDatabase<R>, _ body: (Database) throws -> T
     ) throws(StoreError) -> T {
@@ -80,7 +75,7 @@ extension Store {
         }
     }
 
-    /// Runs `body` in a transaction with the list attached as `incoming`, which must not be attached in a transaction.
+    /// Runs `body` in a transaction with the list attached as `incoming`; SQLite does not attach within a transaction.
     private static func attach<R: DirectoryRecord, T>(
         _ staging: StagingDatabase<R>, to db: Database, _ kind: Database.TransactionKind, _ body: () throws -> T
     ) throws -> T {
@@ -98,16 +93,14 @@ extension Store {
     }
 }
 
-/// Long changes end early, and leave the store as it was, where the task around them is canceled.
+/// Canceling the task around a long change ends it and leaves the store unchanged.
 extension Store {
-    /// Makes the statements that follow fail with `SQLITE_INTERRUPT` once the task is canceled; `goOn` ends that.
-    /// - Throws: `StoreError.cancelled` where it is canceled already.
+    /// Makes the following statements fail with `SQLITE_INTERRUPT` once the task is canceled, until `goOn`.
     func stopIfCancelled(_ db: Database) throws {
         if Task.isCancelled { throw StoreError.cancelled }
-        // The statements run in the thread of the task.
+        // The statements run on the task's thread.
         sqlite3_progress_handler(db.sqliteConnection, 10_000, { _ in Task.isCancelled ? 1 : 0 }, nil)
     }
 
-    /// Statements are no longer stopped.
     func goOn(_ db: Database) { sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil) }
 }

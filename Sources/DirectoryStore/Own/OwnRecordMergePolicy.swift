@@ -2,20 +2,20 @@ public import DirectoryModel
 import Foundation
 import GRDB
 
-/// Which own records stay when a list is taken over.
+/// Decides which own records stay when a list is merged.
 struct OwnRecordMergePolicy<R: DirectoryRecord> {
     let db: Database
     let request: MergeRequest<R>
-    /// True where the list is a file's: an own record stays also where the file has another version of it.
+    /// True if an own record stays even if the list has another version of it.
     let isOfFile: Bool
     private var owner: String? { request.owner }
 
-    /// The keys of the own records that stay unchanged, where the list is attached as `incoming`.
+    /// The keys of the own records that stay unchanged; the list is attached as `incoming`.
     func kept() throws -> Set<Int> {
         guard R.definition.owner != nil else { return [] }
         let own = OwnTable<R>(in: db)
         var kept = try Set(own.edited(owner: owner).map(\.key)).subtracting(request.releasing)
-        // A version that the server has had is replaced only by its newer version.
+        // Only a newer version replaces one that the server has had.
         for mark in try own.everEdited(owner: owner) {
             let names = [mark.owner, mark.isFormer ? nil : owner].compactMap(\.self)
             if try isOfFile || !names.contains(where: arrives) { kept.insert(mark.key) }
@@ -25,38 +25,39 @@ struct OwnRecordMergePolicy<R: DirectoryRecord> {
         return kept
     }
 
-    /// True where the list has a record of this owner, who is known.
+    /// True if the list has a record of this owner.
     private func arrives(_ name: String) throws -> Bool {
         try !name.isEmpty && has(R.definition.owner?.key ?? "", name)
     }
 
-    /// True where the list has a record with that value which may replace one here.
+    /// True if the list has a record with this value that may replace a local one.
     private func has(_ column: String, _ value: some DatabaseValueConvertible) throws -> Bool {
         let sql = "SELECT \(RecordTable<R>().quotedKey) FROM incoming.arrived WHERE \"\(column)\" = ? COLLATE NOCASE"
         return try !Int.fetchSet(db, sql: sql, arguments: [value]).isSubset(of: request.keeping)
     }
 
-    /// The keys of own records that are still edited when the list is taken over.
+    /// The keys of own records that are still edited after the merge.
     func edited() throws -> Set<Int> {
         let edited = try Set(OwnTable<R>(in: db).everEdited(owner: owner).map(\.key))
         guard let own = request.own else { return edited.subtracting(request.releasing) }
         return edited.isEmpty ? [] : edited.union([own.key])
     }
 
-    /// True where the list has another version of the user's current own record: no list leaves the user without one,
-    /// and no file replaces it unasked.
+    /// True if the list has another version of the user's current record. No list leaves the user without one, and no
+    /// file replaces it unasked.
     private func isReplaced(_ mark: OwnTable<R>.Mark, _ own: OwnTable<R>) throws -> Bool {
         guard !isOfFile || request.releasing.contains(mark.key) else { return false }
         if try [mark.owner, owner ?? own.netid].compactMap(\.self).contains(where: arrives) { return true }
-        // What has its number in a file, or is the first with that number, is a stranger.
+        // A record with only the number in common, in a file or from a server that never had this one, is another
+        // person.
         return try !isOfFile && mark.published != nil && has(RecordTable<R>().keyColumn, mark.key)
     }
 }
 
 extension MergeTransaction {
-    /// Sets aside what arrived under the number of an own record that stays, and has another owner.
-    /// - Returns: whether an edited own record stays in place of another version, or of none, and whether there is
-    ///   another.
+    /// Rejects what arrived with the number of an own record that stays, but with another owner.
+    /// - Returns: whether an edited own record stays in place of another version or of none, and whether there is
+    ///   another version.
     func rejectStrangers() throws -> (keepsOwn: Bool, hasOwn: Bool) {
         guard R.definition.owner != nil else { return (false, false) }
         let own = OwnTable<R>(in: db)
@@ -83,7 +84,7 @@ extension MergeTransaction {
         return (keepsOwn, hasOwn)
     }
 
-    /// Marks the own record that was dropped under its old number as moved to `key`.
+    /// Moves the marks of dropped own records to `key`.
     func markMoved(_ dropped: Set<Int>, to key: Int) throws {
         let own = OwnTable<R>(in: db)
         for old in dropped { try own.moved(old, to: key) }
@@ -92,20 +93,16 @@ extension MergeTransaction {
     }
 }
 
-/// The place of the user's own record in the store.
+/// The user's own record in the store.
 public struct OwnRow: Equatable, Sendable {
-    /// The key of the record.
     public let key: Int
-    /// Its row.
     public let row: Int64
 }
 
 extension Store {
-    /// Calls `onChange` with the user's own record, and again each time another record is; nil where there is not one.
-    /// - Parameters:
-    ///   - type: the collection.
-    ///   - owner: the owner whose record counts where none is marked.
-    ///   - onChange: called on the main actor, the first time before this returns.
+    /// Calls `onChange` with the user's own record, before this returns and whenever another record becomes it; nil if
+    /// there is none.
+    /// - Parameter owner: the owner whose record counts if none is marked.
     @MainActor
     public func observeOwn<R: DirectoryRecord>(
         of type: R.Type, owner: String? = nil, onChange: @escaping @MainActor (OwnRow?) -> Void

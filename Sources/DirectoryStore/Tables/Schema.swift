@@ -1,9 +1,9 @@
 import DirectoryModel
 import GRDB
 
-/// The tables, and how older files get them; `CollectionTables` makes those of the collections.
+/// The tables and their migrations; `CollectionTables` makes those of the collections.
 ///
-/// A released migration is not edited, except to leave out what a later one removes.
+/// Released migrations are not edited, except to leave out what a later one removes.
 enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -27,7 +27,7 @@ enum Schema {
                 collection TEXT NOT NULL, key INTEGER NOT NULL, hash INTEGER NOT NULL, tag TEXT,
                 PRIMARY KEY (collection, key)) WITHOUT ROWID;
             """)
-        // The journal of these is removed by "one journal", and their other tables are made from definitions.
+        // "one journal" removes the journal of these, and definitions make their other tables.
         for name in ["3 undo", "4 contacts", "5 todos", "6 tours", "7 players", "8 courses"] { register(name, "") }
         register("published base", "ALTER TABLE published ADD COLUMN base BLOB")
         register("own record", ownRecord)
@@ -52,14 +52,14 @@ enum Schema {
         return migrator
     }
 
-    /// The columns of people; those of the first version did not accept NULL.
+    /// The columns of people; in the first version they did not accept NULL.
     private static let people = """
         row INTEGER PRIMARY KEY, DUID INTEGER NOT NULL UNIQUE, netid, fName, lName, email, "from", gender, role, program,
         plan, team, movie, hobby, languages, hash, has_picture, section_role, section_team, sort_last, sort_first
         """
 
-    /// The fingerprint of every collection's definition when its records were written. The columns of people accept
-    /// NULL from here on, so that a field can be removed.
+    /// The fingerprint of each collection's definition. From here on the columns of people accept NULL, so that a field
+    /// can be removed.
     private static let definitions = """
         CREATE TABLE definition (collection TEXT PRIMARY KEY, fingerprint TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE people_now (\(people));
@@ -69,7 +69,7 @@ enum Schema {
         CREATE INDEX people_listed ON people (section_role, sort_last, row);
         """
 
-    /// The user's own records; before this, the record of a first launch was recognized by its number.
+    /// The user's own records, which were recognized by their number before.
     private static let ownRecord = """
         CREATE TABLE own_record (
             collection TEXT NOT NULL, key INTEGER NOT NULL, untouched INTEGER, is_former INTEGER NOT NULL,
@@ -80,8 +80,7 @@ enum Schema {
         DELETE FROM published WHERE collection = 'people' AND key = 0;
         """
 
-    /// Makes one journal for all collections. Earlier versions had one for each, and forgot what was in it when they
-    /// ended.
+    /// Makes one journal for all collections. Earlier versions had one for each, and cleared it at exit.
     private static func replaceJournals(in db: Database) throws {
         let earlier = try String.fetchAll(
             db,
@@ -90,7 +89,7 @@ enum Schema {
                 WHERE type = 'table' AND (name GLOB '*_before' OR name GLOB 'undo_*')
                 """)
         for name in earlier { try db.execute(sql: "DROP TABLE \(name)") }
-        // A collection with more columns adds the places that it needs.
+        // Collections with more columns add places for them.
         try db.execute(
             sql: """
                 CREATE TABLE undo_change (
@@ -106,7 +105,7 @@ enum Schema {
                 """)
     }
 
-    /// Ensures that equal revisions mean equal content; called in the transaction of every change.
+    /// Called in the transaction of every change, so that equal revisions mean equal content.
     static func countChange(of collection: CollectionInfo, in db: Database) throws {
         try db.execute(
             sql: "INSERT INTO change VALUES (?, 1) ON CONFLICT DO UPDATE SET revision = revision + 1",

@@ -3,15 +3,14 @@ import DirectoryModel
 import Foundation
 import NIOHTTP1
 
-/// Records below a path that is open to everyone: credentials are not sent there.
+/// Records below a public path: credentials are not sent.
 extension Client {
-    /// The largest list that is kept in memory, in bytes.
+    /// In bytes.
     private static let largestInMemory = 256 << 20
-    /// The most lists that are fetched together.
     private static let maxNames = 1000
 
-    /// The complete list.
-    /// - Throws: `notAnAnswer` where an element is not a record.
+    /// The whole list.
+    /// - Throws: `notAnAnswer` if an element is not a record.
     func records<R: DirectoryRecord>(at path: String) async throws(SyncError) -> [R] {
         var records: [R] = []
         let largest = min(Self.largestInMemory, limits.largestList)
@@ -25,7 +24,7 @@ extension Client {
         return records
     }
 
-    /// The names at `path`; none where the server does not have such a list, as earlier ones do not.
+    /// The names at `path`; none if an earlier server does not have them.
     func names<R: DirectoryRecord>(at path: String, of type: R.Type) async throws(SyncError) -> [String] {
         do throws(SyncError) {
             guard let answer = try await answer(to: .open(.GET, path), about: type),
@@ -41,30 +40,30 @@ extension Client {
         }
     }
 
-    /// The record that has `key`, or nil where the server does not have it (404).
+    /// The record with `key`, or nil for 404.
     func record<R: DirectoryRecord>(_ key: Int, at path: String) async throws(SyncError) -> R? {
         try await version(of: key, at: path)?.record
     }
 
-    /// The same with the server's tag of its version.
+    /// The same with its tag.
     func version<R: DirectoryRecord>(of key: Int, at path: String) async throws(SyncError) -> Published<R>? {
         guard let answer = try await answer(to: .open(.GET, path, key), about: R.self) else { return nil }
         return Published(record: try record(answer, key), tag: answer.tag)
     }
 
-    /// The record that the server made of the body of `route`, which has a key: where no readable answer arrives, it is
-    /// sent once more, and the server answers the same record again.
-    /// - Throws: `unsure` where the server may have made it, but no readable answer arrived.
+    /// Creates a record from the body of `route`, which has a key. It is sent once more if no readable answer arrives,
+    /// and the server answers with the same record.
+    /// - Throws: `unsure` if the server may have created it.
     func makeOnce<R: DirectoryRecord>(by route: Route) async throws(SyncError) -> R {
         do throws(SyncError) { return try await make(by: route) } catch {
             guard case .unsure = error, !Task.isCancelled else { throw error }
-            // Whatever is answered now, the first request may have made it.
+            // The first request may have created it, whatever the second answer is.
             do throws(SyncError) { return try await make(by: route) } catch _ { throw error }
         }
     }
 
-    /// The record that the server made of the body of `route`.
-    /// - Throws: `unsure` where the server may have made it, but no readable answer arrived.
+    /// Creates a record from the body of `route`.
+    /// - Throws: `unsure` if the server may have created it, but no readable answer arrived.
     func make<R: DirectoryRecord>(by route: Route) async throws(SyncError) -> R {
         do throws(SyncError) {
             let answer = try await answer(to: route, about: R.self)
@@ -79,9 +78,9 @@ extension Client {
         }
     }
 
-    /// The record that has `key`, after the server changed it.
-    /// - Parameter tag: the version that may be changed; without one, any.
-    /// - Throws: `gone` where the server does not have it (404), `conflict` where it has another version (412).
+    /// Changes the record with `key`.
+    /// - Parameter tag: the version to change; nil for any.
+    /// - Throws: `gone` for 404, `conflict` for 412.
     func change<R: DirectoryRecord>(
         _ key: Int, at path: String, by method: HTTPMethod = .PATCH, ifMatch tag: String? = nil,
         _ body: some Encodable & Sendable
@@ -94,9 +93,9 @@ extension Client {
     }
 
     /// Removes a record.
-    /// - Parameter tag: the version that may be removed; without one, any.
-    /// - Returns: false where the server did not have it (404).
-    /// - Throws: `conflict` where it has another version (412).
+    /// - Parameter tag: the version to remove; nil for any.
+    /// - Returns: false for 404.
+    /// - Throws: `conflict` for 412.
     func remove<R: DirectoryRecord>(
         _ type: R.Type, _ key: Int, at path: String, ifMatch tag: String? = nil
     ) async throws(SyncError) -> Bool {
@@ -104,8 +103,8 @@ extension Client {
     }
 
     /// Removes every record.
-    /// - Parameter tag: the version of the list that may be removed; without one, any.
-    /// - Throws: `conflict` where it has another version (412).
+    /// - Parameter tag: the version of the list to remove; nil for any.
+    /// - Throws: `conflict` for 412.
     func removeAll<R: DirectoryRecord>(_ type: R.Type, at path: String, ifMatch tag: String? = nil)
         async throws(SyncError)
     {
@@ -114,7 +113,7 @@ extension Client {
         }
     }
 
-    /// The record in an answer, which must have `key`, or any number where that is nil.
+    /// Decodes the record in an answer, which must have `key` unless that is nil.
     private func record<R: DirectoryRecord>(_ answer: Answer, _ key: Int? = nil) throws(SyncError) -> R {
         guard let record = try? JSONDecoder().decode(R.self, from: answer.body), record.key > 0,
             key == nil || record.key == key
@@ -124,11 +123,11 @@ extension Client {
 }
 
 extension Client {
-    /// Streams the list at `route`, and passes its elements to `keep` as they are completed.
+    /// Streams the list at `route`, and passes its elements to `keep` as they arrive.
     /// - Parameters:
-    ///   - largest: how many bytes are read at most.
-    ///   - outlined: receives the outline where the answer contains only what changed, before its elements.
-    /// - Throws: `SyncError`, with different cases for a cut, a damaged and a refused answer; or the error of `keep`.
+    ///   - largest: the most bytes to read.
+    ///   - outlined: receives the outline if only changes arrive.
+    /// - Throws: `SyncError`, with different cases for incomplete, damaged and refused answers; or the error of `keep`.
     func bring<R: DirectoryRecord>(
         _ route: Route, largest: Int, progress: (TransferProgress) -> Void = { _ in },
         outlined: (ListOutline) -> Void = { _ in }, keep: ([ReadElement<R>]) throws -> Void
@@ -157,7 +156,6 @@ extension Client {
         return answer
     }
 
-    /// Runs `body`, and converts its `ListError` to `SyncError`.
     private func explained(_ collection: CollectionInfo, _ body: () throws -> Void) throws {
         do { try body() } catch let problem as ListError {
             throw switch problem {
@@ -169,17 +167,17 @@ extension Client {
     }
 }
 
-/// Takes the outline, which is the first line, off the pieces of an answer that contains only what changed.
+/// Removes the outline, the first line, from an answer with only changes.
 struct OutlineSplitter {
-    /// The longest outline that is read, in bytes: the keys of some 200,000 entries.
+    /// The longest outline, in bytes: the keys of some 200,000 entries.
     private static let longest = 4 << 20
     private static let end = UInt8(ascii: "\n")
 
     private var line: [UInt8] = []
     private var isComplete = false
 
-    /// Reads a piece, and passes the outline to `outlined`, and what follows it to `rest`.
-    /// - Throws: `ListError.notAList` where the first line is not an outline, or the error of `rest`.
+    /// Passes the outline to `outlined`, and what follows it to `rest`.
+    /// - Throws: `ListError.notAList` if the first line is not an outline, or the error of `rest`.
     mutating func take(
         _ piece: UnsafeRawBufferPointer, _ outlined: (ListOutline) -> Void, rest: (UnsafeRawBufferPointer) throws -> Void
     ) throws {

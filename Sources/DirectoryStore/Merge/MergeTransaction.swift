@@ -10,9 +10,9 @@ struct MergeTransaction<R: DirectoryRecord> {
     let journal: UndoJournal<R>
     let table = RecordTable<R>()
     /// The keys of the records that stay unchanged, including own records.
-    let kept: Set<Int>
+    private(set) var kept: Set<Int> = []
     /// The keys of own records that were edited here, which no list contradicts.
-    private let edited: Set<Int>
+    private var edited: Set<Int> = []
 
     /// - Parameter session: the name of this process in the undo journal, or nil for a preview.
     init(
@@ -20,8 +20,7 @@ struct MergeTransaction<R: DirectoryRecord> {
     ) throws {
         (self.request, self.staging, self.db) = (request, staging, db)
         journal = try UndoJournal<R>(session: session, label: request.label, in: db)
-        let own = OwnRecordMergePolicy<R>(db: db, request: request, isOfFile: staging.isOfFile)
-        (kept, edited) = (request.keeping.union(try own.kept()), try own.edited())
+        (kept, edited) = (request.keeping.union(try keptOwn()), try editedOwn())
     }
 
     var how: MergeStrategy { request.how }

@@ -1,24 +1,17 @@
 public import DirectoryModel
-import Foundation
 import GRDB
 
-/// Decides which own records stay when a list is merged.
-struct OwnRecordMergePolicy<R: DirectoryRecord> {
-    let db: Database
-    let request: MergeRequest<R>
-    /// True if an own record stays even if the list has another version of it.
-    let isOfFile: Bool
-    private var owner: String? { request.owner }
-
+/// Which own records stay when a list is merged.
+extension MergeTransaction {
     /// The keys of the own records that stay unchanged; the list is attached as `incoming`.
-    func kept() throws -> Set<Int> {
+    func keptOwn() throws -> Set<Int> {
         guard R.definition.owner != nil else { return [] }
         let own = OwnTable<R>(in: db)
         var kept = try Set(own.edited(owner: owner).map(\.key)).subtracting(request.releasing)
         // Only a newer version replaces one that the server has had.
         for mark in try own.everEdited(owner: owner) {
             let names = [mark.owner, mark.isFormer ? nil : owner].compactMap(\.self)
-            if try isOfFile || !names.contains(where: arrives) { kept.insert(mark.key) }
+            if try staging.isOfFile || !names.contains(where: arrives) { kept.insert(mark.key) }
         }
         kept.subtract(request.releasing)
         if let mark = try own.current(owner: owner), try !isReplaced(mark, own) { kept.insert(mark.key) }
@@ -32,12 +25,12 @@ struct OwnRecordMergePolicy<R: DirectoryRecord> {
 
     /// True if the list has a record with this value that may replace a local one.
     private func has(_ column: String, _ value: some DatabaseValueConvertible) throws -> Bool {
-        let sql = "SELECT \(RecordTable<R>().quotedKey) FROM incoming.arrived WHERE \"\(column)\" = ? COLLATE NOCASE"
+        let sql = "SELECT \(key) FROM incoming.arrived WHERE \"\(column)\" = ? COLLATE NOCASE"
         return try !Int.fetchSet(db, sql: sql, arguments: [value]).isSubset(of: request.keeping)
     }
 
     /// The keys of own records that are still edited after the merge.
-    func edited() throws -> Set<Int> {
+    func editedOwn() throws -> Set<Int> {
         let edited = try Set(OwnTable<R>(in: db).everEdited(owner: owner).map(\.key))
         guard let own = request.own else { return edited.subtracting(request.releasing) }
         return edited.isEmpty ? [] : edited.union([own.key])
@@ -46,15 +39,13 @@ struct OwnRecordMergePolicy<R: DirectoryRecord> {
     /// True if the list has another version of the user's current record. No list leaves the user without one, and no
     /// file replaces it unasked.
     private func isReplaced(_ mark: OwnTable<R>.Mark, _ own: OwnTable<R>) throws -> Bool {
-        guard !isOfFile || request.releasing.contains(mark.key) else { return false }
+        guard !staging.isOfFile || request.releasing.contains(mark.key) else { return false }
         if try [mark.owner, owner ?? own.netid].compactMap(\.self).contains(where: arrives) { return true }
         // A record with only the number in common, in a file or from a server that never had this one, is another
         // person.
-        return try !isOfFile && mark.published != nil && has(RecordTable<R>().keyColumn, mark.key)
+        return try !staging.isOfFile && mark.published != nil && has(table.keyColumn, mark.key)
     }
-}
 
-extension MergeTransaction {
     /// Rejects what arrived with the number of an own record that stays, but with another owner.
     /// - Returns: whether an edited own record stays in place of another version or of none, and whether there is
     ///   another version.

@@ -66,7 +66,7 @@ public struct LocalRepository<R: DirectoryRecord>: RecordRepository {
 
     public var canUndo: Bool { ((try? store.undoCount(of: R.self)) ?? 0) > 0 }
 
-    public var canRedo: Bool { ((try? store.redoCount(of: R.self)) ?? 0) > 0 }
+    public var canRedo: Bool { ((try? store.undoCount(of: R.self, areUndone: true)) ?? 0) > 0 }
 
     public func refresh() async throws(SyncError) -> ChangeSummary { ChangeSummary() }
 

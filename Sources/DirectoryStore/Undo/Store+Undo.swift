@@ -62,17 +62,8 @@ extension Store {
         }
     }
 
-    /// How many changes of the collection can be undone; 50 at most.
-    public func undoCount<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int {
-        try changeCount(of: type, areUndone: false)
-    }
-
-    /// How many undone changes of the collection can be redone.
-    public func redoCount<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int {
-        try changeCount(of: type, areUndone: true)
-    }
-
-    private func changeCount<R: DirectoryRecord>(of type: R.Type, areUndone: Bool) throws(StoreError) -> Int {
+    /// How many changes of the collection can be undone, 50 at most, or redone.
+    public func undoCount<R: DirectoryRecord>(of type: R.Type, areUndone: Bool = false) throws(StoreError) -> Int {
         guard session != nil else { return 0 }
         return try read { db in
             try Int.fetchOne(

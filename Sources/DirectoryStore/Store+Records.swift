@@ -27,7 +27,13 @@ extension Store {
         _ record: R, forgetting setting: String? = nil
     ) throws(StoreError) {
         try write(R.self) { db in
-            try OwnTable<R>(in: db).keepArrived(record)
+            let (table, prepared) = (RecordTable<R>(), RecordTable<R>().prepare(record))
+            _ = try table.save(prepared, key: record.key, in: db)
+            if R.definition.owner != nil {
+                try db.execute(
+                    sql: "INSERT OR REPLACE INTO listed VALUES (?, ?, ?)",
+                    arguments: [table.name, record.key, prepared.hash])
+            }
             if let setting { try Self.keep(nil, as: setting, in: db) }
         }
     }

@@ -11,24 +11,6 @@ struct LearnedTable<R: DirectoryRecord> {
 
     init(in db: Database) { self.db = db }
 
-    func names() throws -> [Int: LearnedName] {
-        let rows = try Row.fetchAll(
-            db, sql: "SELECT key, box, due, name FROM learned WHERE collection = ?", arguments: [table.name])
-        let names: [(Int, LearnedName)] = try rows.map { row in
-            let due: Int64 = try row.decode(atIndex: 2)
-            let box = LeitnerBox(number: try row.decode(atIndex: 1), due: Date(timeIntervalSince1970: Double(due)))
-            return (try row.decode(atIndex: 0), LearnedName(box: box, folded: try row.decode(atIndex: 3)))
-        }
-        return Dictionary(names) { $1 }
-    }
-
-    func keep(_ box: LeitnerBox, of name: String, key: Int) throws {
-        let due = Int64(box.due.timeIntervalSince1970.rounded(.up))
-        try db.execute(
-            sql: "INSERT OR REPLACE INTO learned VALUES (?, ?, ?, ?, ?)",
-            arguments: [table.name, key, box.number, due, Folding.text(name)])
-    }
-
     /// Copies a record's box to its new key; undo may bring the old key back.
     func moved(_ key: Int, to new: Int) throws {
         try db.execute(
@@ -94,14 +76,26 @@ public struct LeitnerBox: Equatable, Sendable {
 extension Store {
     /// The names that were asked, by the key of their record.
     public func learned<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> [Int: LearnedName] {
-        try read { try LearnedTable<R>(in: $0).names() }
+        try read { db in
+            let sql = "SELECT key, box, due, name FROM learned WHERE collection = ?"
+            return try Row.fetchAll(db, sql: sql, arguments: [R.collection.name]).reduce(into: [:]) { names, row in
+                let due: Int64 = try row.decode(atIndex: 2)
+                let box = LeitnerBox(number: try row.decode(atIndex: 1), due: Date(timeIntervalSince1970: Double(due)))
+                names[try row.decode(atIndex: 0)] = LearnedName(box: box, folded: try row.decode(atIndex: 3))
+            }
+        }
     }
 
     /// Stores the box of a name.
     public func keep<R: DirectoryRecord>(
         _ box: LeitnerBox, of name: String, _ type: R.Type, key: Int
     ) throws(StoreError) {
-        try write { try LearnedTable<R>(in: $0).keep(box, of: name, key: key) }
+        let due = Int64(box.due.timeIntervalSince1970.rounded(.up))
+        try write {
+            try $0.execute(
+                sql: "INSERT OR REPLACE INTO learned VALUES (?, ?, ?, ?, ?)",
+                arguments: [R.collection.name, key, box.number, due, Folding.text(name)])
+        }
     }
 
     /// The rows whose picture other rows share, such as placeholders; rows with equal values have equal pictures.

@@ -106,21 +106,6 @@ struct OwnTable<R: DirectoryRecord> {
         return try [current(owner: owner)].compactMap(\.self) + marks.filter(\.isFormer)
     }
 
-    /// Stores `record` as the server made it, as unedited.
-    func keepArrived(_ record: R) throws {
-        let prepared = table.prepare(record)
-        _ = try table.save(prepared, key: record.key, in: db)
-        guard R.definition.owner != nil else { return }
-        try db.execute(
-            sql: "INSERT OR REPLACE INTO listed VALUES (?, ?, ?)", arguments: [table.name, record.key, prepared.hash])
-    }
-
-    /// True if `key` is that of the current own record and can still be typed: it is 0, or no server has the record.
-    func isKeyOpen(_ key: Int) throws -> Bool {
-        guard let own = try current(), own.key == key else { return false }
-        return key == 0 || (own.published ?? own.listed) == nil
-    }
-
     /// True if `row` is another record with the owner of `record`, which is the user's own and had `key`.
     func isDuplicate(_ row: Int64, of record: R, at key: Int) throws -> Bool {
         guard let owner = record.owner, !owner.isEmpty, try current()?.key == key else { return false }

@@ -42,13 +42,6 @@ enum PublishedTable {
         let own = try OwnTable<R>(in: db).edited(owner: owner).map(\.key)
         return Set(edited + own).sorted()
     }
-
-    static func hashes(of collection: CollectionInfo, in db: Database) throws -> [Int: Int64] {
-        let rows = try Row.fetchAll(
-            db, sql: "SELECT key, hash FROM published WHERE collection = ?", arguments: [collection.name])
-        let hashes: [(Int, Int64)] = try rows.map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
-        return Dictionary(hashes, uniquingKeysWith: { $1 })
-    }
 }
 
 extension StagingDatabase {

@@ -36,7 +36,8 @@ extension Store {
     /// True if `key` is that of the user's own record and can still be typed: it is 0, for unknown, or no server has
     /// the record.
     public func isOwnKeyOpen<R: DirectoryRecord>(_ key: Int, of type: R.Type) throws(StoreError) -> Bool {
-        try read { try OwnTable<R>(in: $0).isKeyOpen(key) }
+        guard let own = try read({ try OwnTable<R>(in: $0).current() }), own.key == key else { return false }
+        return key == 0 || (own.published ?? own.listed) == nil
     }
 
     /// True if the user's own record is as the first launch created it.

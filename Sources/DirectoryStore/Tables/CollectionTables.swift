@@ -8,7 +8,6 @@ import GRDB
 /// Columns have no type, so that numbers stay numbers and texts stay texts. Columns of removed fields stay.
 struct CollectionTables<R: DirectoryRecord> {
     private let table = RecordTable<R>()
-    private let texts = SearchTextTable<R>()
 
     /// Identifies the definition; if it changes, derived values must be recomputed.
     func fingerprint() -> String {
@@ -21,8 +20,7 @@ struct CollectionTables<R: DirectoryRecord> {
         }
         for column in table.derivedColumns { hash.add(column) }
         for specimen in R.specimens {
-            let values = table.allValues(of: specimen, table.content(of: specimen))
-            for value in values.databaseValues { hash.add("\(value)") }
+            for value in table.prepare(specimen).values.databaseValues { hash.add("\(value)") }
         }
         return hash.hexadecimal()
     }
@@ -57,7 +55,7 @@ struct CollectionTables<R: DirectoryRecord> {
     func derive(in db: Database, step: (Int) -> Void) throws {
         try rememberHashes(in: db)
         defer { try? db.execute(sql: "DROP TABLE temp.old_hash") }
-        try db.execute(sql: "DELETE FROM \(texts.name)")
+        try db.execute(sql: "DELETE FROM \(SearchTextTable<R>().name)")
         // The journal has rows of the earlier definition.
         try db.execute(sql: "DELETE FROM undo_change WHERE collection = ?", arguments: [table.name])
         try deriveRows(in: db, step: step)
@@ -65,8 +63,6 @@ struct CollectionTables<R: DirectoryRecord> {
     }
 
     private func deriveRows(in db: Database, step: (Int) -> Void) throws {
-        let values = table.derivedColumns.map { "\($0) = ?" }.joined(separator: ", ")
-        let update = "UPDATE \(table.name) SET \(values) WHERE row = ?"
         // The rows are listed first, not read while they are written.
         let numbers = try Int64.fetchAll(db, sql: "SELECT row FROM \(table.name)")
         let select = "SELECT \(table.selection) FROM \(table.name) WHERE row = ?"
@@ -74,11 +70,7 @@ struct CollectionTables<R: DirectoryRecord> {
             let statement = try db.cachedStatement(sql: select)
             guard let row = try Row.fetchOne(statement, arguments: [number]) else { continue }
             let record = try table.unchecked(row, in: db)
-            let content = table.content(of: record)
-            var values = table.derivedValues(of: record, content)
-            values.append(number)
-            try FastStatement(update, in: db).run(values)
-            try texts.write(SearchText(of: record), hash: content.hash, row: number, in: db)
+            try table.update(table.prepare(record), row: number, keepsPicture: true, in: db)
             step(1)
         }
     }

@@ -84,28 +84,12 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     func prepare(_ record: R) -> Prepared { prepare(record, content(of: record)) }
 
     func prepare(_ record: R, _ content: Content) -> Prepared {
-        Prepared(
-            values: allValues(of: record, content), hash: content.hash, picture: content.picture,
-            text: SearchText(of: record))
-    }
-
-    func allValues(of record: R, _ content: Content) -> EncodedValues {
         var values = content.values
-        appendDerivedValues(of: record, content, to: &values)
-        return values
-    }
-
-    func derivedValues(of record: R, _ content: Content) -> EncodedValues {
-        var values = EncodedValues(capacity: Self.usualSize)
-        appendDerivedValues(of: record, content, to: &values)
-        return values
-    }
-
-    private func appendDerivedValues(of record: R, _ content: Content, to values: inout EncodedValues) {
         values.append(content.hash)
         values.append(content.picture != nil)
         for section in sections { values.append(section(record).stored) }
         for text in sortTexts { values.appendText { Folding.append(text(record), to: &$0) } }
+        return Prepared(values: values, hash: content.hash, picture: content.picture, text: SearchText(of: record))
     }
 
     /// The bytes that the values of most records fit in.
@@ -134,7 +118,7 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     func insert(_ prepared: Prepared, in db: Database) throws -> Bool {
         try FastStatement(insertSQL, in: db).run(prepared.values)
         guard db.changesCount > 0 else { return false }
-        try writeBeside(prepared, row: db.lastInsertedRowID, in: db)
+        try writeBeside(prepared, prepared.picture, row: db.lastInsertedRowID, in: db)
         return true
     }
 
@@ -146,12 +130,15 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         return true
     }
 
-    func update(_ prepared: Prepared, row: Int64, in db: Database) throws {
+    /// - Parameter keepsPicture: true if the picture is stored already.
+    func update(_ prepared: Prepared, row: Int64, keepsPicture: Bool = false, in db: Database) throws {
         var values = prepared.values
         values.append(row)
         try FastStatement(updateSQL, in: db).run(values)
-        try db.cachedStatement(sql: "DELETE FROM \(pictureTable) WHERE row = ?").execute(arguments: [row])
-        try writeBeside(prepared, row: row, in: db)
+        if !keepsPicture {
+            try db.cachedStatement(sql: "DELETE FROM \(pictureTable) WHERE row = ?").execute(arguments: [row])
+        }
+        try writeBeside(prepared, keepsPicture ? nil : prepared.picture, row: row, in: db)
     }
 
     func delete(row: Int64, in db: Database) throws {
@@ -160,8 +147,10 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         }
     }
 
-    private func writeBeside(_ prepared: Prepared, row: Int64, in db: Database) throws {
-        if let picture = prepared.picture {
+    private func writeBeside(
+        _ prepared: Prepared, _ picture: PictureContent?, row: Int64, in db: Database
+    ) throws {
+        if let picture {
             try FastStatement(insertPictureSQL, in: db).run(EncodedValues(row), picture)
         }
         try searchTexts.write(prepared.text, hash: prepared.hash, row: row, in: db)

@@ -24,12 +24,8 @@ struct TextColumn: Sendable {
     /// The same column without spare capacity.
     var compact: TextColumn {
         var column = self
-        column.bytes = Array(unsafeUninitializedCapacity: bytes.count) { buffer, count in
-            count = bytes.withUnsafeBufferPointer { buffer.initialize(fromContentsOf: $0) }
-        }
-        column.starts = Array(unsafeUninitializedCapacity: starts.count) { buffer, count in
-            count = starts.withUnsafeBufferPointer { buffer.initialize(fromContentsOf: $0) }
-        }
+        column.bytes = bytes.withUnsafeBufferPointer { Array($0) }
+        column.starts = starts.withUnsafeBufferPointer { Array($0) }
         return column
     }
 
@@ -38,12 +34,7 @@ struct TextColumn: Sendable {
         finishText()
     }
 
-    mutating func append(folded text: [UInt8]) {
-        bytes.append(contentsOf: text)
-        finishText()
-    }
-
-    mutating func append(folded text: UnsafeRawBufferPointer) {
+    mutating func append(folded text: some Collection<UInt8>) {
         bytes.append(contentsOf: text)
         finishText()
     }

@@ -13,13 +13,13 @@ final class OrderedParallelMap<Input: Sendable, Output: Sendable>: Sendable {
     /// How many values may be in flight.
     private static var most: Int { 16 }
     /// How many bytes may be in flight by default.
-    private static var usualBytes: Int { 16 << 20 }
+    private static var defaultMaxBytes: Int { 16 << 20 }
 
     /// - Parameters:
     ///   - maxBytes: how many bytes may be in flight.
     ///   - convert: converts a value, on any thread.
     init(maxBytes: Int? = nil, _ convert: @escaping @Sendable (Input) -> Output) {
-        (self.maxBytes, self.convert) = (maxBytes ?? Self.usualBytes, convert)
+        (self.maxBytes, self.convert) = (maxBytes ?? Self.defaultMaxBytes, convert)
     }
 
     /// Begins to convert `input`, and passes what is ready to `use`.

@@ -33,7 +33,7 @@ extension Store {
         } catch {
             guard !error.isDamage else { throw error }
             // The change itself was saved.
-            throw .copyNotWritten(file: file.fileName, reason: error.asReason)
+            throw .copyNotWritten(file: file.fileName, reason: error.reasonText)
         }
         if let kept { throw .copyKept(file: file.fileName, as: kept) }
     }

@@ -129,7 +129,7 @@ extension Store {
     }
 
     /// Runs `body`, and converts its errors to `StoreError`.
-    func told<T>(_ body: () throws -> T) throws(StoreError) -> T {
+    func mappingErrors<T>(_ body: () throws -> T) throws(StoreError) -> T {
         do { return try body() } catch {
             let problem = StoreError.problem(of: error, in: Self.file(in: sandbox))
             if let whyReadOnly, problem.isAboutWriting, problem != .diskFails(isReading: true) { throw whyReadOnly }
@@ -185,9 +185,9 @@ extension Store {
         let file = Self.file(in: sandbox)
         let found = FileIdentity(file)
         if let opened, let found, found != opened { throw .fileReplaced }
-        let result = try told(body)
+        let result = try mappingErrors(body)
         guard opened != nil, found == nil else { return result }
-        try told {
+        try mappingErrors {
             try Self.makeFolder(sandbox)
             let path = file.path(percentEncoded: false)
             try pool.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }

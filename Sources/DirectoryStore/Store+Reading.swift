@@ -229,7 +229,7 @@ extension RecordTable {
     }
 
     func content(_ row: FastRow) -> RawRow {
-        var values = EncodedValues(capacity: Self.usualSize)
+        var values = EncodedValues(capacity: Self.typicalRowSize)
         for index in columnFields.indices { values.append(row, index + 3) }
         return RawRow(
             row: row.number(0), hash: row.number(1), values: values,

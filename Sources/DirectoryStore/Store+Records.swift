@@ -180,8 +180,8 @@ extension Store {
     public func delete<R: DirectoryRecord>(_ type: R.Type, keys: [Int]) throws(StoreError) -> [String] {
         let table = RecordTable<R>()
         return try write(type, isChange: { !$0.isEmpty }) { db in
-            try stopIfCancelled(db)
-            defer { goOn(db) }
+            try interruptWhenCancelled(db)
+            defer { stopInterrupting(db) }
             let own = try OwnTable<R>(in: db).current()?.key
             let rows = try keys.filter { $0 != own }.compactMap { try table.row(of: $0, in: db) }
             if rows.isEmpty, let own, keys.contains(own) { throw StoreError.ownRecord }

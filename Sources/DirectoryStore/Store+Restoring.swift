@@ -13,7 +13,7 @@ extension Store {
         guard try isDamaged() else { return nil }
         return try whileLocked { () throws(StoreError) in
             let rescue = try DatabaseRecovery(of: sandbox, account, collections)
-            return try told {
+            return try mappingErrors {
                 // Another program may have restored it in the meantime.
                 let restored = try pool.become(Self.file(in: rescue.fresh.sandbox)) {
                     try self.isDamaged() ? rescue.run() : nil
@@ -41,7 +41,7 @@ extension Store {
         if isWhole(sandbox, collections) { return nil }
         let rescue = try DatabaseRecovery(of: sandbox, account, collections)
         let restored = try rescue.run()
-        try explained { try replaceFile(in: sandbox, by: rescue.fresh) }
+        try mappingStoreErrors { try replaceFile(in: sandbox, by: rescue.fresh) }
         rescue.keepDamaged()
         return restored
     }

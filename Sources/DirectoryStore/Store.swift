@@ -49,7 +49,7 @@ public final class Store: Sendable {
 
     /// Runs `body` on a snapshot.
     func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
-        try told { try pool.read(body) }
+        try mappingErrors { try pool.read(body) }
     }
 
     /// Runs `body` in one transaction, and counts it as a change of `R` if `isChange` says so.

@@ -198,7 +198,7 @@ extension StoreError {
 }
 
 /// Runs `body`, and converts its errors to `StoreError`.
-func explained<T>(_ body: () throws -> T) throws(StoreError) -> T {
+func mappingStoreErrors<T>(_ body: () throws -> T) throws(StoreError) -> T {
     do { return try body() } catch { throw StoreError(error) }
 }
 
@@ -225,12 +225,12 @@ extension StoreError {
         case ENOSPC, EDQUOT: translated("the disk is full")
         case EMFILE, ENFILE: translated("too many files are open")
         case EIO: translated("the disk reported an error")
-        default: systemsWords(for: code)
+        default: systemMessage(for: code)
         }
     }
 
     /// Why a copy of the store could not be written.
-    var asReason: String {
+    var reasonText: String {
         switch self {
         case .cannotOpen(let reason), .readOnly(let reason), .cannotRead(_, let reason), .cannotWrite(_, let reason),
             .other(let reason):
@@ -245,7 +245,7 @@ extension StoreError {
     }
 
     /// The system's message in the user's language, as the end of a sentence.
-    private static func systemsWords(for code: Int32) -> String {
+    private static func systemMessage(for code: Int32) -> String {
         let words = String(cString: strerror(code))
         return words.prefix(1).lowercased() + words.dropFirst()
     }
@@ -267,11 +267,11 @@ extension StoreError {
         switch problem {
         case .damaged where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains((error as? DatabaseError)?.resultCode):
             // SQLite reports a disk that cannot be read as damage.
-            return DatabaseFile(file).isSound ? .diskFails(isReading: true) : problem
+            return DatabaseFile(file).passesIntegrityCheck ? .diskFails(isReading: true) : problem
         case .cannotOpen:
             let folder = file.deletingLastPathComponent().path(percentEncoded: false)
             let denied = access(folder, W_OK) == 0 ? nil : [EROFS, EACCES].first { $0 == errno }
-            return (denied ?? DatabaseFile(file).codeOfOpening).map(openingProblem) ?? problem
+            return (denied ?? DatabaseFile(file).openingErrorCode).map(openingProblem) ?? problem
         case .readOnly where access(file.path(percentEncoded: false), W_OK) != 0 && errno == EROFS:
             return .readOnly(reason: reason(forCode: EROFS))
         case .diskFails(isReading: false) where isFull(file): return .diskFull

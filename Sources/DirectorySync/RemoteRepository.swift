@@ -49,7 +49,7 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
 
     /// Throws `refused` if a field breaks a rule, `unsure` if the record may have been created.
     public func add(_ record: R) async throws(SyncError) -> Changed<R> {
-        noting(.kept(try await make(record, at: try await place())))
+        clearingUndo(.kept(try await make(record, at: try await place())))
     }
 
     /// Changes the fields in which `mine` differs from `original`. If others changed the same fields, nothing is sent
@@ -58,12 +58,12 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
     public func save(from original: R, to mine: R) async throws(SyncError) -> Changed<R> {
         if mine == original { return .kept(original) }
         let place = try await place()
-        do throws(SyncError) { return noting(try await change(original, to: mine, at: place)) } catch {
+        do throws(SyncError) { return clearingUndo(try await change(original, to: mine, at: place)) } catch {
             guard case .gone = error else { throw error }
         }
         let made = try await make(mine, at: place)
         _ = try forget(mine.key, at: place)
-        return noting(.putBack(try await change(made, to: mine, at: place).record ?? made))
+        return clearingUndo(.putBack(try await change(made, to: mine, at: place).record ?? made))
     }
 
     public func edit<Refusal: Error>(
@@ -85,7 +85,7 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
             _ = try keep(now, at: place)
             return .success(.conflict(merge))
         }
-        return .success(noting(try await self.change(now, to: merge.merged(), at: place)))
+        return .success(clearingUndo(try await self.change(now, to: merge.merged(), at: place)))
     }
 
     /// Throws `gone` if the server no longer has it.
@@ -94,11 +94,11 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
         var shown = try stored(try store.find(R.self, key: key))
         if shown == nil { shown = try await place.client.record(key, at: place.path) }
         guard let shown else { return .absent }
-        return noting(try await change(shown, to: shown.toggled, at: place))
+        return clearingUndo(try await change(shown, to: shown.toggled, at: place))
     }
 
     /// Clears the undo data after a change.
-    private func noting(_ changed: Changed<R>) -> Changed<R> {
+    private func clearingUndo(_ changed: Changed<R>) -> Changed<R> {
         if changed.record != nil { deleted.withLock { $0 = [] } }
         return changed
     }

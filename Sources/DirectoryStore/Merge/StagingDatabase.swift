@@ -56,7 +56,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
                     listed: listed, hash: content.hash, whole: isKnown ? nil : table.prepare(record, content))
             }
         }
-        queue = try explained {
+        queue = try mappingStoreErrors {
             var configuration = Configuration()
             configuration.prepareDatabase { db in
                 try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4000")
@@ -113,7 +113,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     /// - Parameter areNumbered: true if `numbered` was called already.
     func add(_ elements: [ListedElement<R>], areNumbered: Bool) throws(StoreError) {
         guard !elements.isEmpty else { return }
-        try explained {
+        try mappingStoreErrors {
             let numbered = try elements.map { listed in
                 var listed = listed
                 switch listed.element {
@@ -132,17 +132,17 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     }
 
     /// Waits until every element is in the file.
-    func finish() throws(StoreError) { try explained { try conversion.finish(write) } }
+    func finish() throws(StoreError) { try mappingStoreErrors { try conversion.finish(write) } }
 
     /// Runs `body` on the file once every element is in it.
     func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         try finish()
-        return try explained { try queue.read(body) }
+        return try mappingStoreErrors { try queue.read(body) }
     }
 
     func update<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         try finish()
-        return try explained { try queue.write(body) }
+        return try mappingStoreErrors { try queue.write(body) }
     }
 
     private func write(_ rows: [PreparedRow]) throws {

@@ -53,8 +53,8 @@ extension Store {
         try changing {
             try pool.writeWithoutTransaction { db in
                 try Self.attach(staging, to: db, .immediate) {
-                    try stopIfCancelled(db)
-                    defer { goOn(db) }
+                    try interruptWhenCancelled(db)
+                    defer { stopInterrupting(db) }
                     summary = try MergeTransaction(request, staging, session: session, in: db).run()
                     for (name, value) in settings(summary) { try Self.keep(value, as: name, in: db) }
                 }
@@ -70,7 +70,7 @@ extension Store {
         beside staging: StagingDatabase<R>, _ body: (Database) throws -> T
     ) throws(StoreError) -> T {
         try staging.finish()
-        return try told {
+        return try mappingErrors {
             try pool.unsafeRead { db in try Self.attach(staging, to: db, .deferred) { try body(db) } }
         }
     }
@@ -95,12 +95,12 @@ extension Store {
 
 /// Canceling the task around a long change ends it and leaves the store unchanged.
 extension Store {
-    /// Makes the following statements fail with `SQLITE_INTERRUPT` once the task is canceled, until `goOn`.
-    func stopIfCancelled(_ db: Database) throws {
+    /// Makes the following statements fail with `SQLITE_INTERRUPT` once the task is canceled, until `stopInterrupting`.
+    func interruptWhenCancelled(_ db: Database) throws {
         if Task.isCancelled { throw StoreError.cancelled }
         // The statements run on the task's thread.
         sqlite3_progress_handler(db.sqliteConnection, 10_000, { _ in Task.isCancelled ? 1 : 0 }, nil)
     }
 
-    func goOn(_ db: Database) { sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil) }
+    func stopInterrupting(_ db: Database) { sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil) }
 }

@@ -52,7 +52,7 @@ struct DatabaseFile {
     }
 
     /// The system's error code if the file cannot be opened, or nil.
-    var codeOfOpening: Int32? {
+    var openingErrorCode: Int32? {
         var connection: OpaquePointer?
         defer { sqlite3_close_v2(connection) }
         let isOpen = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK
@@ -62,7 +62,7 @@ struct DatabaseFile {
     }
 
     /// True if an integrity check succeeds.
-    var isSound: Bool {
+    var passesIntegrityCheck: Bool {
         var configuration = Configuration()
         configuration.readonly = true
         let words = try? DatabaseQueue(path: path, configuration: configuration).read {
@@ -165,7 +165,7 @@ struct DamagedDatabaseReader {
     /// Copies settings, published versions and rejected elements. All revisions change.
     /// - Returns: the tables that could not be read.
     func copyTheRest(to store: Store) throws(StoreError) -> Set<String> {
-        try explained {
+        try mappingStoreErrors {
             try store.pool.write { db in
                 let lost = try Self.others(than: store.collections, in: db).filter { try !copy($0, to: db) }
                 try db.execute(

@@ -72,7 +72,7 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     }
 
     func content(of record: R) -> Content {
-        var values = EncodedValues(capacity: Self.usualSize)
+        var values = EncodedValues(capacity: Self.typicalRowSize)
         for value in self.values { values.append(value(record)) }
         let picture = pictureValue.flatMap { PictureContent(base64: $0(record).text) }
         return Content(values: values, hash: hash(of: values, picture), picture: picture)
@@ -93,12 +93,12 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     }
 
     /// The bytes that the values of most records fit in.
-    static var usualSize: Int { 512 }
+    static var typicalRowSize: Int { 512 }
 
     /// The hash of the fields that differ from their default, with their keys, so that defining a new field does not
     /// change it.
     func hash(of values: EncodedValues, _ picture: PictureContent?) -> Int64 {
-        var hash = ContentHash(capacity: Self.usualSize)
+        var hash = ContentHash(capacity: Self.typicalRowSize)
         values.each { index, value, encoded in
             guard index == 0 || !encoded.elementsEqual(encodedDefaults[index]) else { return }
             hashedKeys[index].withUnsafeBytes { hash.add($0) }
@@ -118,7 +118,7 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     func insert(_ prepared: Prepared, in db: Database) throws -> Bool {
         try FastStatement(insertSQL, in: db).run(prepared.values)
         guard db.changesCount > 0 else { return false }
-        try writeBeside(prepared, prepared.picture, row: db.lastInsertedRowID, in: db)
+        try writePictureAndText(prepared, prepared.picture, row: db.lastInsertedRowID, in: db)
         return true
     }
 
@@ -138,7 +138,7 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         if !keepsPicture {
             try db.cachedStatement(sql: "DELETE FROM \(pictureTable) WHERE row = ?").execute(arguments: [row])
         }
-        try writeBeside(prepared, keepsPicture ? nil : prepared.picture, row: row, in: db)
+        try writePictureAndText(prepared, keepsPicture ? nil : prepared.picture, row: row, in: db)
     }
 
     func delete(row: Int64, in db: Database) throws {
@@ -147,7 +147,7 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         }
     }
 
-    private func writeBeside(
+    private func writePictureAndText(
         _ prepared: Prepared, _ picture: PictureContent?, row: Int64, in db: Database
     ) throws {
         if let picture {
@@ -220,7 +220,7 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     }
 
     private func hash(of row: Row, _ picture: PictureContent?) -> Int64 {
-        var values = EncodedValues(capacity: Self.usualSize)
+        var values = EncodedValues(capacity: Self.typicalRowSize)
         for index in columnFields.indices { values.append(row[index + 3] as DatabaseValue) }
         return hash(of: values, picture)
     }

@@ -24,8 +24,8 @@ extension Store {
     private func undoLast<R: DirectoryRecord>(_ type: R.Type, as kind: ChangeKind) throws(StoreError) -> Undone? {
         guard session != nil else { return nil }
         return try write(type) { db in
-            try stopIfCancelled(db)
-            defer { goOn(db) }
+            try interruptWhenCancelled(db)
+            defer { stopInterrupting(db) }
             let sql = """
                 SELECT id, label, has_list, is_whole FROM undo_change WHERE collection = ? AND is_undo = ?
                 ORDER BY id DESC LIMIT 1
@@ -76,7 +76,7 @@ extension Store {
     /// it after the window is shown.
     public func removeLeftovers<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
         guard session != nil else { return }
-        try told {
+        try mappingErrors {
             try pool.write { db in
                 let texts = SearchTextTable<R>().name
                 try db.execute(sql: "DELETE FROM \(texts) WHERE row NOT IN (SELECT row FROM \(R.collection.name))")

@@ -120,7 +120,7 @@ struct UndoJournal<R: DirectoryRecord> {
         try db.execute(
             sql: """
                 UPDATE undo_change SET is_whole = ?, bytes = (
-                    SELECT COUNT(*) * \(RecordTable<R>.usualSize) + IFNULL(SUM(LENGTH(\(picture))), 0)
+                    SELECT COUNT(*) * \(RecordTable<R>.typicalRowSize) + IFNULL(SUM(LENGTH(\(picture))), 0)
                     FROM \(records.rows(of: change))) WHERE id = ?
                 """, arguments: [isWhole, change])
         let sql = "SELECT has_list FROM undo_change WHERE id = ?"

@@ -54,7 +54,7 @@ public struct Client: Sendable {
     ) async throws(SyncError) -> StreamAnswer {
         try await send(route) { response throws(SyncError) in
             if response.status == .notModified { return .notModified }
-            if route.wantsChanges, Self.forgetful.contains(response.status) { return .forgotten }
+            if route.wantsChanges, Self.fallbackStatuses.contains(response.status) { return .forgotten }
             try refuseFailure(response)
             // Other successes have only a part of the list, or none.
             guard response.status == .ok else {
@@ -80,7 +80,7 @@ public struct Client: Sendable {
 
     /// After these answers to a request for changes, the whole list is requested. A proxy may not accept such a long
     /// URL.
-    private static let forgetful: [HTTPResponseStatus] = [.badRequest, .notFound, .gone, .uriTooLong]
+    private static let fallbackStatuses: [HTTPResponseStatus] = [.badRequest, .notFound, .gone, .uriTooLong]
 
     /// The media type of an answer, without parameters.
     private static func type(of response: HTTPClientResponse) -> String? {
@@ -96,7 +96,7 @@ public struct Client: Sendable {
         var asked = clock.now
         for try await buffer in body {
             try Task.checkCancellation()
-            guard pace.goesOn(with: buffer.readableBytes, after: clock.now - asked) else {
+            guard pace.isFastEnough(with: buffer.readableBytes, after: clock.now - asked) else {
                 throw SyncError.tooSlow(server: server.description)
             }
             received += buffer.readableBytes

@@ -97,7 +97,7 @@ struct Pace {
     init(_ limits: TransferLimits) { self.limits = limits }
 
     /// - Returns: false if too few bytes arrived in a whole window.
-    mutating func goesOn(with bytes: Int, after wait: Duration) -> Bool {
+    mutating func isFastEnough(with bytes: Int, after wait: Duration) -> Bool {
         waited += wait
         arrived += bytes
         guard waited >= limits.window else { return true }

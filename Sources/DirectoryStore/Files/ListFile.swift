@@ -134,13 +134,36 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
 
     private func write(_ source: Source, to output: Output) throws(StoreError) -> Int {
         if format == .vcard, !R.hasCards { throw .noCards(many: R.collection.many) }
-        do {
-            switch format {
-            case .json: return try writeJSON(source, to: output)
-            case .csv: return try writeCSV(source, to: output)
-            case .vcard: return try writeCards(source, to: output)
+        do { return try writeRecords(of: source, to: output) } catch { throw problem(for: error) }
+    }
+
+    private func writeRecords(of source: Source, to output: Output) throws -> Int {
+        let store = source.store
+        var count = 0
+        func put(_ data: Data, _ records: Int = 0) throws {
+            // Errors belong to this file, not to the store that is being read.
+            do { try output.handle.write(contentsOf: data) } catch { throw problem(for: error) }
+            output.hash.add(data)
+            guard records > 0 else { return }
+            count += records
+            try source.wrote(count)
+        }
+        switch format {
+        case .json:
+            try store.eachJSON(of: R.self, in: source.rows) { json, records in
+                try put(Data((count == 0 ? "[\n" : ",\n").utf8) + json, records)
             }
-        } catch { throw problem(for: error) }
+            try put(Data((count == 0 ? "[]\n" : "\n]\n").utf8))
+        case .csv:
+            try store.verify(R.self)
+            let writer = CSVWriter<R>()
+            try put(Data(writer.header.utf8))
+            try store.each(R.self, in: source.rows) { try put(Data(writer.line($0.record).utf8), 1) }
+        case .vcard:
+            let writer = CardWriter<R>()
+            try store.eachWhole(R.self, in: source.rows) { try put(Data((writer?.card($0) ?? "").utf8), 1) }
+        }
+        return count
     }
 
     private func problem(for error: any Error) -> StoreError {
@@ -151,47 +174,6 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
 
     private func problem(forCode code: Int32) -> StoreError {
         .cannotWrite(file: fileName, reason: StoreError.reason(forCode: code))
-    }
-
-    /// Errors belong to this file, not to the store that is being read.
-    private func put(_ data: Data, into output: Output) throws(StoreError) {
-        do { try output.handle.write(contentsOf: data) } catch { throw problem(for: error) }
-        output.hash.add(data)
-    }
-
-    private func writeJSON(_ source: Source, to output: Output) throws -> Int {
-        var count = 0
-        try source.store.eachJSON(of: R.self, in: source.rows) { json, countOfPiece in
-            try put(Data((count == 0 ? "[\n" : ",\n").utf8) + json, into: output)
-            count += countOfPiece
-            try source.wrote(count)
-        }
-        try put(Data((count == 0 ? "[]\n" : "\n]\n").utf8), into: output)
-        return count
-    }
-
-    private func writeCSV(_ source: Source, to output: Output) throws -> Int {
-        try source.store.verify(R.self)
-        let writer = CSVWriter<R>()
-        var count = 0
-        try put(Data(writer.header.utf8), into: output)
-        try source.store.each(R.self, in: source.rows) { stored in
-            try put(Data(writer.line(stored.record).utf8), into: output)
-            count += 1
-            try source.wrote(count)
-        }
-        return count
-    }
-
-    private func writeCards(_ source: Source, to output: Output) throws -> Int {
-        let writer = CardWriter<R>()
-        var count = 0
-        try source.store.eachWhole(R.self, in: source.rows) { record in
-            try put(Data((writer?.card(record) ?? "").utf8), into: output)
-            count += 1
-            try source.wrote(count)
-        }
-        return count
     }
 }
 

@@ -123,12 +123,7 @@ private struct OwnerClashes {
     /// True to allow duplicate owners within the list.
     let isMirror: Bool
     /// The key of the record that has an owner.
-    private var holders: [String: Int] = [:]
-
-    init(here: [Int: String], stays: [Int: String], kept: Set<Int>, replaceable: Set<Int>, isMirror: Bool) {
-        (self.here, self.stays, self.kept) = (here, stays, kept)
-        (self.replaceable, self.isMirror) = (replaceable, isMirror)
-    }
+    var holders: [String: Int] = [:]
 
     /// A conflicting key, and the key of the record that has its owner; nil if the number is the user's own.
     typealias Found = (key: Int, holder: Int?)

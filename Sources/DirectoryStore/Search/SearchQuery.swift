@@ -16,36 +16,25 @@ public struct SearchQuery<R: DirectoryRecord>: Sendable {
     }
 
     /// Conditions that all must hold.
-    let conditions: [Condition]
+    private(set) var conditions: [Condition] = []
     /// A condition that suffices by itself: a phone number, however it is formatted.
-    let alternative: Condition?
+    private(set) var alternative: Condition?
     /// The conditions if `conditions` match nothing: the words of the text, in any place.
-    let otherwise: [Condition]
+    private(set) var otherwise: [Condition] = []
     /// The words to search names for with a typo allowed; empty if fields were typed.
-    let nameWords: [[UInt8]]
+    private(set) var nameWords: [[UInt8]] = []
     /// The folded texts to highlight.
-    public let marked: [[UInt8]]
+    public private(set) var marked: [[UInt8]] = []
     /// The folded texts to highlight in one field only, by its key.
-    public let markedInFields: [String: [[UInt8]]]
+    public private(set) var markedInFields: [String: [[UInt8]]] = [:]
     /// Why the typed fields are not valid, or nil.
-    public let problem: String?
+    public private(set) var problem: String?
 
     /// True if the query matches everything.
     public var isEmpty: Bool { conditions.isEmpty && problem == nil }
+}
 
-    private init(
-        conditions: [Condition], alternative: Condition? = nil, otherwise: [Condition] = [], nameWords: [[UInt8]] = [],
-        marked: [[UInt8]] = [], markedInFields: [String: [[UInt8]]] = [:], problem: String? = nil
-    ) {
-        self.conditions = conditions
-        self.alternative = alternative
-        self.otherwise = otherwise
-        self.nameWords = nameWords
-        self.marked = marked
-        self.markedInFields = markedInFields
-        self.problem = problem
-    }
-
+extension SearchQuery {
     /// Parses fields such as `ho=swim, ro=student`; other text is searched as it is.
     public init(_ text: String) {
         let text = text.trimmed

@@ -64,7 +64,8 @@ extension Store {
     /// - Throws: as `saveFile`; `fileChanged` if another program changed the file.
     public func saveFileIfOlder<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
         guard let url = sandboxFile(of: type), whyReadOnly == nil else { return }
-        if try isFileOlder(of: type) { return try saveFile(of: type) }
+        let revision = try revision(of: type)
+        if revision > 0, try fileRevision(of: type) != revision { return try saveFile(of: type) }
         guard let known = try FileMark(setting(FileMark.name(of: type))), ListFile<R>(url).exists else { return }
         if !known.isOf(url) { throw .fileChanged(file: url.lastPathComponent) }
     }
@@ -79,11 +80,6 @@ extension Store {
     private func isWorthKeeping<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> Bool {
         guard try count(of: type) == 1 else { return true }
         return try !isOwnUntouched(type)
-    }
-
-    private func isFileOlder<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Bool {
-        let (revision, written) = (try revision(of: type), try fileRevision(of: type))
-        return revision > 0 && written != revision
     }
 
     /// Records that the present content need not be written.

@@ -93,7 +93,8 @@ struct OwnStaysTests {
         let staging = try store.read(ListFile<DukePerson>(file, isStrict: true), .update)
         // Then it is the first that is listed, though there is room for one only
         let releasing = Set(try store.ownKeys(of: DukePerson.self))
-        #expect(try store.preview(staging, MergeRequest(.update, releasing: releasing), limit: 1).items.map(\.key) == [key])
+        let preview = try store.preview(staging, MergeRequest(.update, releasing: releasing), limit: 1)
+        #expect(preview.items.map(\.key) == [key])
         // And it stays where the user did not agree
         _ = try store.apply(staging, MergeRequest(.update, label: "Loading"))
         #expect(try store.find(DukePerson.self, key: key) == mine)

@@ -216,7 +216,8 @@ public final class ImportScreen {
         let unread: [UnreadColumn]
         /// The keys of own records that change only with a tick.
         let own: Set<Int>
-        let apply: @Sendable (_ label: String, _ kept: Set<Int>, _ releasing: Set<Int>) throws(StoreError) -> ChangeSummary
+        let apply:
+            @Sendable (_ label: String, _ kept: Set<Int>, _ releasing: Set<Int>) throws(StoreError) -> ChangeSummary
     }
 
     /// Reads the list in `file`.

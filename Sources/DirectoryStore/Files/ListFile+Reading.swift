@@ -174,8 +174,8 @@ extension Store {
     }
 
     private func read<R: DirectoryRecord>(
-        _ file: ListFile<R>, _ how: MergeStrategy, releasing: Set<Int>, isMirror: Bool, into staging: StagingDatabase<R>,
-        goesOn: (_ bytes: Int) -> Bool
+        _ file: ListFile<R>, _ how: MergeStrategy, releasing: Set<Int>, isMirror: Bool,
+        into staging: StagingDatabase<R>, goesOn: (_ bytes: Int) -> Bool
     ) throws(StoreError) -> Bool {
         guard try file.read(into: staging, over: self, goesOn: goesOn) else { return false }
         try rejectClashes(in: staging, how, releasing, isMirror: isMirror || file.url == sandboxFile(of: R.self))

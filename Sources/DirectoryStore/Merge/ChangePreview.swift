@@ -45,18 +45,18 @@ extension Store {
 
 extension MergeTransaction {
     fileprivate func preview(limit: Int) throws -> ChangePreview {
-        let mine = request.releasing
         let changes = try changes()
         let changed = changes.filter { !$0.isNew }
         let removed = how == .replace ? try Int.fetchAll(db, sql: removedKeys) : []
         var preview = ChangePreview()
-        preview.edited = Set(changed.filter { $0.isEdited && !mine.contains($0.key) }.map(\.key))
+        preview.edited = Set(changed.filter { $0.isEdited && !request.releasing.contains($0.key) }.map(\.key))
         preview.summary = ChangeSummary(
             new: changes.count - changed.count, changed: changed.count, removed: removed.count,
             rejected: try staging.rejectedCount, arrived: try staging.count)
         preview.summary.leftOutCount = try staging.leftOutCount
         preview.summary.removed += try request.dropping.count { try $0 != 0 && table.row(of: $0, in: db) != nil }
-        let arrivedAgain = "SELECT COUNT(*) FROM incoming.arrived WHERE \(key) IN \(Self.list(request.dropping.subtracting(keeping)))"
+        let again = Self.list(request.dropping.subtracting(keeping))
+        let arrivedAgain = "SELECT COUNT(*) FROM incoming.arrived WHERE \(key) IN \(again)"
         preview.summary.new += try Int.fetchOne(db, sql: arrivedAgain) ?? 0
         if let put = request.own, let hash = try table.hash(of: put.key, in: db) {
             preview.summary.changed += hash == put.contentHash ? 0 : 1
@@ -64,22 +64,33 @@ extension MergeTransaction {
             preview.summary.new += 1
         }
         // Losses are listed first, the user's own record before others.
-        let own = changed.filter { mine.contains($0.key) }.map(\.key)
-        let others = changed.map(\.key).filter { !mine.contains($0) && !preview.edited.contains($0) }
-        preview.items += try (own + preview.edited.sorted() + others).prefix(limit).compactMap { key in
+        let (own, others) = (changed.map(\.key).filter(request.releasing.contains), changed.map(\.key))
+        let first = own + preview.edited.sorted()
+        let keys = first + others.filter { !request.releasing.contains($0) && !preview.edited.contains($0) }
+        preview.items = try items(
+            changed: keys.prefix(limit), removed: removed.prefix(limit),
+            new: changes.lazy.filter(\.isNew).prefix(limit).map(\.key))
+        return preview
+    }
+
+    private func items(
+        changed: ArraySlice<Int>, removed: ArraySlice<Int>, new: [Int]
+    ) throws -> [ChangePreview.Item] {
+        typealias Item = ChangePreview.Item
+        let changes = try changed.compactMap { key -> Item? in
             guard let before = try table.whole(key: key, in: db), let after = try staging.record(key: key) else {
                 return nil
             }
-            return ChangePreview.Item(
+            return Item(
                 key: key, title: before.displayName, kind: .changed, differences: before.differences(from: after))
         }
-        preview.items += try removed.prefix(limit).compactMap { key in
-            try table.whole(key: key, in: db).map { .init(key: key, title: $0.displayName, kind: .removed) }
+        let removals = try removed.compactMap { key in
+            try table.whole(key: key, in: db).map { Item(key: key, title: $0.displayName, kind: .removed) }
         }
-        preview.items += try changes.lazy.filter(\.isNew).prefix(limit).compactMap { change in
-            try staging.record(key: change.key).map { .init(key: change.key, title: $0.displayName, kind: .new) }
-        }
-        return preview
+        return try changes + removals
+            + new.compactMap { key in
+                try staging.record(key: key).map { Item(key: key, title: $0.displayName, kind: .new) }
+            }
     }
 
     /// The keys of the arrived records that differ here, in order, and whether the local one was edited since the

@@ -179,7 +179,8 @@ struct OutlineSplitter {
     /// Passes the outline to `outlined`, and what follows it to `rest`.
     /// - Throws: `ListError.notAList` if the first line is not an outline, or the error of `rest`.
     mutating func take(
-        _ piece: UnsafeRawBufferPointer, _ outlined: (ListOutline) -> Void, rest: (UnsafeRawBufferPointer) throws -> Void
+        _ piece: UnsafeRawBufferPointer, _ outlined: (ListOutline) -> Void,
+        rest: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         guard !isComplete else { return try rest(piece) }
         let part = piece.prefix { $0 != Self.end }

@@ -6,20 +6,15 @@ import Language
 import Synchronization
 
 extension Store {
-    struct Opened {
-        let pool: DatabasePool
-        var whyReadOnly: StoreError?
-    }
-
     static func open(
         in sandbox: URL, _ definitions: Definitions, progress: (Double) -> Void
-    ) throws(StoreError) -> Opened {
+    ) throws(StoreError) -> (pool: DatabasePool, whyReadOnly: StoreError?) {
         // SQLite would wait for a pipe.
         let database = ListFile<DukePerson>(file(in: sandbox))
         guard database.isFileOrMissing else { throw .cannotOpen(reason: database.nameProblem) }
-        do { return Opened(pool: try openToWrite(in: sandbox, definitions, progress: progress)) } catch {
+        do { return (try openToWrite(in: sandbox, definitions, progress: progress), nil) } catch {
             guard error.isAboutWriting, let pool = openToRead(in: sandbox, definitions) else { throw error }
-            return Opened(pool: pool, whyReadOnly: error.asReadOnly)
+            return (pool, error.asReadOnly)
         }
     }
 

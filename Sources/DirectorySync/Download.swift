@@ -76,10 +76,7 @@ public struct Download<R: DirectoryRecord>: Sendable {
     }
 
     /// The list to request the difference to.
-    private struct Base {
-        let tag: String
-        let request: ListRequest
-    }
+    private typealias Base = (tag: String, request: ListRequest)
 
     /// - Returns: the answer, and the list if one arrived.
     private func bring(
@@ -177,7 +174,7 @@ public struct Download<R: DirectoryRecord>: Sendable {
             let request = try store.listRequest(
                 of: R.self, owner: owner, sameAt: sameAt, also: Set(last.unlisted ?? []))
         else { return nil }
-        return Base(tag: tag, request: request)
+        return (tag, request)
     }
 }
 

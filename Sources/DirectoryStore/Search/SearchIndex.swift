@@ -253,7 +253,9 @@ extension Store {
         try read { try SearchTextTable<R>().texts(in: $0) }
     }
 
-    fileprivate func keepSearchTexts<R: DirectoryRecord>(of type: R.Type, _ made: [SearchTexts.Made]) {
+    fileprivate func keepSearchTexts<R: DirectoryRecord>(
+        of type: R.Type, _ made: [(row: Int64, hash: Int64, text: SearchText)]
+    ) {
         guard whyReadOnly == nil else { return }
         try? pool.write { db in
             let texts = SearchTextTable<R>()

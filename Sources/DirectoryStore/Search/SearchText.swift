@@ -28,18 +28,12 @@ struct SearchText: Equatable, Sendable {
 
 /// The search texts of a collection, in row order.
 struct SearchTexts: Sendable {
-    /// A text that was not stored.
-    struct Made: Sendable {
-        let row: Int64
-        let hash: Int64
-        let text: SearchText
-    }
-
     var rows: [Int64] = []
     var hashes: [Int64] = []
     var titles = TextColumn()
     var summaries = TextColumn()
-    var made: [Made] = []
+    /// The texts that were not stored.
+    var made: [(row: Int64, hash: Int64, text: SearchText)] = []
     var revision: Int64 = 0
 }
 
@@ -87,7 +81,7 @@ struct SearchTextTable<R: DirectoryRecord>: Sendable {
             let made = try table.stored(row: row, in: db).map { SearchText(of: $0.record) }
             texts.titles.append(folded: made?.title ?? [])
             texts.summaries.append(folded: made?.summary ?? [])
-            if let made { texts.made.append(SearchTexts.Made(row: row, hash: hash, text: made)) }
+            if let made { texts.made.append((row, hash, made)) }
         }
         texts.revision = try Schema.revision(of: R.collection, in: db)
         return texts

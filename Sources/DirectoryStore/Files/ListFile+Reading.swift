@@ -154,17 +154,15 @@ extension Store {
     public func read<R: DirectoryRecord>(
         _ file: ListFile<R>, _ how: MergeStrategy, releasing: Set<Int> = []
     ) throws(StoreError) -> StagingDatabase<R> {
-        let staging = try beginStaging(R.self, source: source(of: file))
-        _ = try read(file, how, releasing: releasing, isMirror: false, into: staging) { _ in true }
-        return staging
+        try stage(file, MergeRequest(how, releasing: releasing)).staging
     }
 
     /// The same; nil if `goesOn`, which gets the number of bytes read, stopped it.
     public func read<R: DirectoryRecord>(
         _ file: ListFile<R>, _ how: MergeStrategy, releasing: Set<Int> = [], goesOn: (_ bytes: Int) -> Bool
     ) throws(StoreError) -> StagingDatabase<R>? {
-        let staging = try beginStaging(R.self, source: source(of: file))
-        return try read(file, how, releasing: releasing, isMirror: false, into: staging, goesOn: goesOn) ? staging : nil
+        let (staging, isComplete) = try stage(file, MergeRequest(how, releasing: releasing), goesOn: goesOn)
+        return isComplete ? staging : nil
     }
 
     /// The file's path, or nil for the sandbox's file and for a pipe.
@@ -173,13 +171,14 @@ extension Store {
         return !file.isFileOrMissing || path == sandboxFile(of: R.self)?.resolvingSymlinksInPath().path ? nil : path
     }
 
-    private func read<R: DirectoryRecord>(
-        _ file: ListFile<R>, _ how: MergeStrategy, releasing: Set<Int>, isMirror: Bool,
-        into staging: StagingDatabase<R>, goesOn: (_ bytes: Int) -> Bool
-    ) throws(StoreError) -> Bool {
-        guard try file.read(into: staging, over: self, goesOn: goesOn) else { return false }
-        try rejectClashes(in: staging, how, releasing, isMirror: isMirror || file.url == sandboxFile(of: R.self))
-        return true
+    private func stage<R: DirectoryRecord>(
+        _ file: ListFile<R>, _ request: MergeRequest<R>, isMirror: Bool = false,
+        goesOn: (_ bytes: Int) -> Bool = { _ in true }
+    ) throws(StoreError) -> (staging: StagingDatabase<R>, isComplete: Bool) {
+        let staging = try beginStaging(R.self, source: source(of: file))
+        guard try file.read(into: staging, over: self, goesOn: goesOn) else { return (staging, false) }
+        try rejectClashes(in: staging, request, isMirror: isMirror || file.url == sandboxFile(of: R.self))
+        return (staging, true)
     }
 
     /// Merges the list in `file` in one transaction. If it cannot be read, the store is unchanged.
@@ -194,9 +193,13 @@ extension Store {
         _ file: ListFile<R>, _ how: MergeStrategy, mayEmpty: Bool = true, keepsUndo: Bool = true,
         releasing: Set<Int> = [], isMirror: Bool = false
     ) throws(StoreError) -> ChangeSummary {
+        let label = keepsUndo ? translated("Loading “\(file.fileName)”") : nil
+        var request = MergeRequest<R>(how, label: label, releasing: releasing)
         var tries = MergeRetries()
         while true {
-            do { return try loadOnce(file, how, mayEmpty: mayEmpty, keepsUndo: keepsUndo, releasing, isMirror) } catch {
+            // New numbers follow those of the present list.
+            request.revision = try revision(of: R.self)
+            do { return try loadOnce(file, request, mayEmpty: mayEmpty, isMirror: isMirror) } catch {
                 // A pipe cannot be read again.
                 guard file.isFileOrMissing, tries.hasAnother(after: error) else { throw error }
             }
@@ -204,24 +207,16 @@ extension Store {
     }
 
     private func loadOnce<R: DirectoryRecord>(
-        _ file: ListFile<R>, _ how: MergeStrategy, mayEmpty: Bool, keepsUndo: Bool, _ releasing: Set<Int>,
-        _ isMirror: Bool
+        _ file: ListFile<R>, _ request: MergeRequest<R>, mayEmpty: Bool, isMirror: Bool
     ) throws(StoreError) -> ChangeSummary {
-        // New numbers follow those of the present list.
-        let revision = try revision(of: R.self)
-        let staging = try beginStaging(R.self, source: source(of: file))
-        _ = try read(file, how, releasing: releasing, isMirror: isMirror, into: staging) { _ in true }
+        let staging = try stage(file, request, isMirror: isMirror).staging
         if try staging.count == 0, try staging.rejectedCount > 0 || !mayEmpty {
             let rejected = try staging.rejected(limit: Store.maxToldRejected)
             throw .noRecordsInFile(
                 file: file.url.lastPathComponent, one: R.collection.one, rejected: rejected,
                 more: try staging.rejectedCount - rejected.count)
         }
-        return try apply(
-            staging,
-            MergeRequest(
-                how, label: keepsUndo ? translated("Loading “\(file.fileName)”") : nil, releasing: releasing,
-                expecting: revision))
+        return try apply(staging, request)
     }
 }
 

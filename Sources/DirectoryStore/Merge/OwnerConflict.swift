@@ -48,23 +48,23 @@ extension Store {
     /// Rejects the records of a file that have the number of the user's own record but another owner, or that are a
     /// second record of one owner.
     func rejectClashes<R: DirectoryRecord>(
-        in staging: StagingDatabase<R>, _ how: MergeStrategy, _ releasing: Set<Int>, isMirror: Bool
+        in staging: StagingDatabase<R>, _ request: MergeRequest<R>, isMirror: Bool
     ) throws(StoreError) {
         guard R.definition.owner != nil else { return }
-        while try rejectClashesOnce(in: staging, how, releasing, isMirror: isMirror) {}
+        while try rejectClashesOnce(in: staging, request, isMirror: isMirror) {}
     }
 
     /// - Returns: true if duplicates took the place of rejected records; they may conflict, too.
     private func rejectClashesOnce<R: DirectoryRecord>(
-        in staging: StagingDatabase<R>, _ how: MergeStrategy, _ releasing: Set<Int>, isMirror: Bool
+        in staging: StagingDatabase<R>, _ request: MergeRequest<R>, isMirror: Bool
     ) throws(StoreError) -> Bool {
         let (arrived, unchanged) = (try staging.owners(), try staging.unchangedKeys())
         let (here, kept) = try read(beside: staging) { db in
-            let merge = try MergeTransaction(MergeRequest(how, releasing: releasing), staging, in: db)
+            let merge = try MergeTransaction(request, staging, in: db)
             return (try Self.owners(of: R.self, in: db), merge.kept)
         }
         // A copy of the store may contain what a server's list contained.
-        let stays = isMirror || how == .replace ? here.filter { kept.contains($0.key) } : here
+        let stays = isMirror || request.how == .replace ? here.filter { kept.contains($0.key) } : here
         var clashes = OwnerClashes(
             here: here, stays: stays, kept: kept,
             replaceable: Set(try read { try OwnTable<R>(in: $0).marks.map(\.key) }).subtracting(kept),
@@ -171,5 +171,4 @@ extension StagingDatabase {
     fileprivate func unchangedKeys() throws(StoreError) -> Set<Int> {
         try read { try Int.fetchSet($0, sql: "SELECT \"\(table.keyColumn)\" FROM arrived WHERE NOT is_whole") }
     }
-
 }

@@ -9,6 +9,7 @@ import Synchronization
 /// Until it is complete, the store is neither locked nor changed, memory holds only a few elements, and a full disk
 /// does no harm. `Store.apply` merges it; deinitialization removes the file.
 public final class StagingDatabase<R: DirectoryRecord>: Sendable {
+    private let store: Store
     private let queue: DatabaseQueue
     let delta: ArrivingDelta?
     /// Where the list is from: "" for a server, or the path of a file. Nil for a source whose earlier rejected elements
@@ -16,7 +17,6 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     let source: String?
     /// True unless a server sent it.
     var isOfFile: Bool { source != "" }
-    private let here: @Sendable (Int) throws -> R?
     private let numbers: Mutex<KeyAllocator<R>>
     let notes = Mutex(Notes())
     let table = RecordTable<R>()
@@ -25,17 +25,12 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     private let insertWholeSQL: String
     private let conversion: OrderedParallelMap<[ListedElement<R>], [PreparedRow]>
 
-    /// - Parameters:
-    ///   - known: the hash of every record in the store, by key; these are not stored again.
-    ///   - here: returns the whole record in the store with a key.
-    init(
-        sandbox: URL, known: [Int: Int64], delta: ArrivingDelta?, source: String?, numbers: KeyAllocator<R>,
-        here: @escaping @Sendable (Int) throws -> R?
-    ) throws(StoreError) {
-        (self.delta, self.source) = (delta, source)
-        self.here = here
-        self.numbers = Mutex(numbers)
-        let file = WorkFile.url(in: sandbox)
+    init(_ store: Store, owner: String?, delta: ArrivingDelta?, source: String?) throws(StoreError) {
+        (self.store, self.delta, self.source) = (store, delta, source)
+        numbers = Mutex(try store.read { try KeyAllocator<R>(in: $0) })
+        // These records are not stored again.
+        let known = delta == nil ? try store.knownHashes(R.self, owner: owner) : [:]
+        let file = WorkFile.url(in: store.sandbox)
         self.file = file
         let table = table
         let marks = table.columns.map { _ in "?" }.joined(separator: ", ")
@@ -164,7 +159,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
 
     /// `record` with the local values of the fields that could not be read.
     private func asHere(_ unread: Set<String>, in record: R) throws -> R {
-        guard let here = try here(record.key) else { return record }
+        guard let here = try store.find(in: table, key: record.key) else { return record }
         var record = record
         for field in R.fields where unread.contains(field.key) { field.set(field.value(here), in: &record) }
         return record

@@ -13,17 +13,11 @@ extension Store {
     public func beginStaging<R: DirectoryRecord>(
         _ type: R.Type, owner: String? = nil, delta: ArrivingDelta? = nil, source: String? = ""
     ) throws(StoreError) -> StagingDatabase<R> {
-        let table = RecordTable<R>()
-        return try StagingDatabase(
-            sandbox: sandbox, known: delta == nil ? try knownHashes(type, owner: owner) : [:], delta: delta,
-            source: source,
-            numbers: try read { try KeyAllocator<R>(in: $0) }
-        ) {
-            try self.find(in: table, key: $0)
-        }
+        try StagingDatabase(self, owner: owner, delta: delta, source: source)
     }
 
-    private func knownHashes<R: DirectoryRecord>(_ type: R.Type, owner: String?) throws(StoreError) -> [Int: Int64] {
+    /// The hashes of the records to stage without their content, by key.
+    func knownHashes<R: DirectoryRecord>(_ type: R.Type, owner: String?) throws(StoreError) -> [Int: Int64] {
         let table = RecordTable<R>()
         return try read { db in
             var known: [Int: Int64] = [:]

@@ -28,7 +28,7 @@ extension Store {
         }
         let path = file(in: sandbox).path(percentEncoded: false)
         do {
-            DatabaseFile(file(in: sandbox)).makeIfAbsent()
+            try? WorkFile.make(file(in: sandbox))
             // SQLite does not wait while another program initializes a new file.
             let lock = isEmptyOrAbsent(path) ? FolderLock(sandbox) : nil
             defer { lock?.unlock() }

@@ -143,10 +143,7 @@ private final class DatabaseRecovery {
     }
 
     private func copyDamaged() throws(StoreError) -> URL {
-        let names = (1...999).lazy.map { "directory.damaged\($0 == 1 ? "" : "-\($0)").sqlite" }
-        let places = names.map { self.sandbox.appending(path: $0) }
-        let free = places.first { !FileManager.default.fileExists(atPath: $0.path(percentEncoded: false)) }
-        guard let free else {
+        guard let free = WorkFile.freeName(for: Store.file(in: sandbox), "damaged") else {
             throw .cannotWrite(file: Store.fileName, reason: translated("there are too many damaged files"))
         }
         copy = free

@@ -65,15 +65,11 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     /// - Returns: the name.
     @discardableResult
     func setAside(as word: String) throws(StoreError) -> String {
-        let (folder, name) = (url.deletingLastPathComponent(), url.deletingPathExtension().lastPathComponent)
-        let names = (1...999).lazy.map { "\(name).\(word)\($0 == 1 ? "" : "-\($0)").\(self.url.pathExtension)" }
-        let free = names.first {
-            !FileManager.default.fileExists(atPath: folder.appending(path: $0).path(percentEncoded: false))
-        }
-        guard let free, (try? FileManager.default.moveItem(at: url, to: folder.appending(path: free))) != nil else {
+        let free = WorkFile.freeName(for: url, word)
+        guard let free, (try? FileManager.default.moveItem(at: url, to: free)) != nil else {
             throw .cannotWrite(file: fileName, reason: translated("it could not be moved to another name"))
         }
-        return free
+        return free.lastPathComponent
     }
 
     var exists: Bool { FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) }

@@ -25,13 +25,22 @@ enum WorkFile {
         folder.appending(path: "\(prefix)\(Session.name())")
     }
 
-    /// Creates a work file with mode 0600, which SQLite would not use.
+    /// Creates a file with mode 0600, which SQLite would not use.
     static func make(_ file: URL) throws(StoreError) {
         let descriptor = open(file.path(percentEncoded: false), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw StoreError.isDiskFull(errno) ? .diskFull : .readOnly(reason: StoreError.reason(forCode: errno))
         }
         close(descriptor)
+    }
+
+    /// A free name beside `file`: "people.kept.json", or with a number.
+    static func freeName(for file: URL, _ word: String) -> URL? {
+        let (folder, name) = (file.deletingLastPathComponent(), file.deletingPathExtension().lastPathComponent)
+        let names = (1...999).lazy.map { "\(name).\(word)\($0 == 1 ? "" : "-\($0)").\(file.pathExtension)" }
+        return names.map { folder.appending(path: $0) }.first {
+            !FileManager.default.fileExists(atPath: $0.path(percentEncoded: false))
+        }
     }
 
     /// Flushes a renamed entry of `folder` to disk, if the file system supports that.

@@ -11,12 +11,6 @@ struct DatabaseFile {
 
     init(_ file: URL) { path = file.path(percentEncoded: false) }
 
-    /// Creates an empty file with mode 0600, which SQLite would not use.
-    func makeIfAbsent() {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        if descriptor >= 0 { close(descriptor) }
-    }
-
     /// Copies the file, with its WAL, to an unused name.
     func copy(to place: URL) throws {
         let copy = place.path(percentEncoded: false)

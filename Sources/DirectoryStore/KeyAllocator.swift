@@ -2,16 +2,16 @@ public import DirectoryModel
 import GRDB
 import Language
 
-/// Assigns the numbers of records that the store counts; a number is never assigned twice.
+/// Assigns numbers to the records that the store counts, each only once.
 struct KeyAllocator<R: DirectoryRecord> {
     private var last: Int
-    /// The numbers of the records here by their identity, except those that arrived records took.
+    /// The numbers of the records here by identity, except those already assigned.
     private var free: [String: [Int]] = [:]
-    /// The identity and the name of the records with those numbers.
+    /// The identity and the name of the records here, by number.
     private var here: [Int: (identity: String, name: String)] = [:]
     private var given: [Duplicate: Int] = [:]
 
-    /// A record as a list has it: its identity, and its number there, which is 0 where it does not have one.
+    /// A record's identity and its number in a list, or 0.
     private struct Duplicate: Hashable {
         let identity: String
         let number: Int
@@ -33,9 +33,9 @@ struct KeyAllocator<R: DirectoryRecord> {
         }
     }
 
-    /// The record under the number of the record here with the same identity, or with its number and the same name,
-    /// which means that it was edited elsewhere; or else under the next number. Two records of a list with the same
-    /// identity are two where the list numbers them, and one where it does not.
+    /// Numbers `record`: as the record here with the same identity, or with the same number and name (it was edited
+    /// elsewhere), or else with the next number. Records of a list with the same identity stay apart if the list
+    /// numbers them.
     mutating func numbered(_ record: R) -> R {
         guard R.definition.numbering == .counted else { return record }
         let duplicate = Duplicate(identity: record.identity, number: record.key)
@@ -44,8 +44,8 @@ struct KeyAllocator<R: DirectoryRecord> {
         return record.keyed(number)
     }
 
-    /// Assigns the number of `record`, which is here, to an arrived one.
-    /// - Returns: false where it was assigned already.
+    /// Assigns the number of `record`, which is here.
+    /// - Returns: false if it is already assigned.
     mutating func take(_ record: R) -> Bool {
         guard R.definition.numbering == .counted, !record.identity.isEmpty else { return true }
         guard let place = free[record.identity]?.firstIndex(of: record.key) else { return false }
@@ -60,7 +60,7 @@ struct KeyAllocator<R: DirectoryRecord> {
         return number
     }
 
-    /// The record's own number, where it is not taken and the record here with that number has the same name.
+    /// The record's own number, if it is free and the record here with that number has the same name.
     private mutating func number(of record: R) -> Int? {
         guard let (identity, name) = here[record.key], name == Folding.text(record.displayName),
             let index = free[identity]?.firstIndex(of: record.key)
@@ -73,11 +73,11 @@ struct KeyAllocator<R: DirectoryRecord> {
         return last
     }
 
-    /// The largest number that counting continues from. A record of a server may have a larger one, and counting never
-    /// continues from one above half of it, so that there is always a next number.
+    /// The largest number to count on from. A server's record may have a larger one; counting never starts above half
+    /// of it, so there is always a next number.
     static var largest: Int { 1 << 53 }
 
-    /// The number that was assigned last.
+    /// The last number assigned.
     static func last(in db: Database) throws -> Int {
         let table = RecordTable<R>()
         let kept = try Store.setting(setting, in: db)
@@ -88,7 +88,7 @@ struct KeyAllocator<R: DirectoryRecord> {
         return max(last <= largest ? last : 0, highest ?? 0)
     }
 
-    /// Stores the number that was assigned last, because its record may be deleted.
+    /// Stores the last number assigned, whose record may be deleted.
     static func keepLast(in db: Database) throws {
         if R.definition.numbering == .counted { try keep(last: try last(in: db), in: db) }
     }
@@ -101,8 +101,8 @@ struct KeyAllocator<R: DirectoryRecord> {
 }
 
 extension Store {
-    /// A number that no record of a collection has whose numbers people type: the next one after the largest that is as
-    /// long as its numbers are shown, or else the smallest that is free.
+    /// A free number for a collection whose numbers people type: the next after the largest of the usual length, or
+    /// else the smallest free one.
     public func freeKey<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int {
         let (name, column) = (R.collection.name, "\"\(RecordTable<R>().keyColumn)\"")
         let end = R.fields[0].displayText(R(key: 0)).utf8.reduce(1) { end, _ in end * 10 }
@@ -119,8 +119,7 @@ extension Store {
 }
 
 extension Store {
-    /// Adds `record` under the next number.
-    /// - Returns: the record as it was added.
+    /// Adds `record` with the next number.
     public func addCounted<R: DirectoryRecord>(_ record: R) throws(StoreError) -> R {
         let table = RecordTable<R>()
         return try write(R.self) { db in
@@ -135,12 +134,10 @@ extension Store {
         }
     }
 
-    /// Stores what a server made of an order, under its number there, or under the next one here where that number is
-    /// already in use: for another server, or because this one lost its file and counts from 1 again.
-    /// - Parameters:
-    ///   - record: the record to add.
-    ///   - setting: a setting that is removed in the same transaction: the key the order was sent under.
-    /// - Returns: the record as it is stored; this cannot be undone here.
+    /// Stores what a server made of an order, with the server's number, or with the next one here if that is taken. It
+    /// cannot be undone.
+    /// - Parameter setting: a setting to remove in the same transaction: the order's key.
+    /// - Returns: the record as stored.
     public func keepBooked<R: DirectoryRecord>(
         _ record: R, forgetting setting: String? = nil
     ) throws(StoreError) -> R {
@@ -156,7 +153,7 @@ extension Store {
         }
     }
 
-    /// The number under which the same record is here already, because its answer may come twice; nil where it is not.
+    /// The number of the same record if it is here already, because an answer may arrive twice.
     private static func keyKept<R: DirectoryRecord>(of record: R, in db: Database) throws -> Int? {
         guard !record.identity.isEmpty else { return nil }
         let table = RecordTable<R>()

@@ -2,27 +2,28 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Values that are converted on all cores and used on the thread that hands them in, in the order they came.
+/// Converts values on all cores and passes them on in order, on the calling thread.
 ///
-/// Decoding a record and making its row take longer than finding it in a list and writing it, which one thread does.
+/// Decoding a record takes longer than finding it in a list and writing it, which one thread does.
 final class OrderedParallelMap<Input: Sendable, Output: Sendable>: Sendable {
     private let convert: @Sendable (Input) -> Output
     private let maxBytes: Int
     private let waiting = Mutex<(slots: [Slot], bytes: Int)>(([], 0))
 
-    /// How many values may be under way, so that memory stays small.
+    /// How many values may be in flight.
     private static var most: Int { 16 }
-    /// How many bytes may be under way where their number is not given.
-    private static var usualBytes: Int { 16 << 20 }
+    /// How many bytes may be in flight by default.
+    private static var defaultMaxBytes: Int { 16 << 20 }
 
     /// - Parameters:
-    ///   - mostBytes: how many bytes may be under way.
+    ///   - maxBytes: how many bytes may be in flight.
     ///   - convert: converts a value, on any thread.
     init(maxBytes: Int? = nil, _ convert: @escaping @Sendable (Input) -> Output) {
-        (self.maxBytes, self.convert) = (maxBytes ?? Self.usualBytes, convert)
+        (self.maxBytes, self.convert) = (maxBytes ?? Self.defaultMaxBytes, convert)
     }
 
-    /// Begins to convert `input`, which has so many bytes, and passes to `use` what is ready of the earlier ones.
+    /// Begins to convert `input`, and passes what is ready to `use`.
+    /// - Parameter bytes: the size of `input`.
     func push(_ input: Input, bytes: Int = 0, _ use: (Output) throws -> Void) throws {
         let slot = Slot(bytes: bytes)
         waiting.withLock {
@@ -33,12 +34,12 @@ final class OrderedParallelMap<Input: Sendable, Output: Sendable>: Sendable {
         while let ready = first(isLast: false) { try ready.take().map(use) }
     }
 
-    /// Passes to `use` what was not passed yet; when it returns, everything was used.
+    /// Passes the remaining values to `use`.
     func finish(_ use: (Output) throws -> Void) throws {
         while let ready = first(isLast: true) { try ready.take().map(use) }
     }
 
-    /// The oldest value, where it is ready, where too much is under way, or where no more comes.
+    /// The oldest value, if it is ready, too much is in flight, or no more come.
     private func first(isLast: Bool) -> Slot? {
         waiting.withLock { waiting in
             let isFull = waiting.slots.count > Self.most || waiting.bytes > maxBytes
@@ -48,7 +49,6 @@ final class OrderedParallelMap<Input: Sendable, Output: Sendable>: Sendable {
         }
     }
 
-    /// The place of one value.
     private final class Slot: Sendable {
         let bytes: Int
         private let output = Mutex<Output?>(nil)
@@ -63,7 +63,7 @@ final class OrderedParallelMap<Input: Sendable, Output: Sendable>: Sendable {
             filled.signal()
         }
 
-        /// The value, once it is there.
+        /// Waits for the value.
         func take() -> Output? {
             filled.wait()
             return output.withLock { $0.take() }
@@ -71,12 +71,11 @@ final class OrderedParallelMap<Input: Sendable, Output: Sendable>: Sendable {
     }
 }
 
-/// Divides work over many numbers among the cores.
 enum ConcurrentParts {
-    /// How many cores the machine has.
     static var cores: Int { ProcessInfo.processInfo.activeProcessorCount }
 
-    /// What `body` returns for each part of the numbers below `count`, in order; there are at most `cores` parts.
+    /// Divides the numbers below `count` among `cores`.
+    /// - Returns: the results of `body`, in order.
     static func map<T: Sendable>(of count: Int, on cores: Int, _ body: @Sendable (Range<Int>) -> T) -> [T] {
         guard cores > 1 else { return [body(0..<count)] }
         let results = Mutex<[Int: T]>([:])

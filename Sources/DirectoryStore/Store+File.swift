@@ -3,28 +3,24 @@ public import DirectoryModel
 public import Foundation
 import Synchronization
 
-/// The JSON file in the sandbox, a copy of the store: it is written after every change, and again where a program ended
-/// before it could write it.
+/// The JSON file in the sandbox, a copy of the store that is written after every change, or at the next start.
 extension Store {
-    /// The JSON file in the sandbox with the collection's records, or nil where the collection does not have one.
+    /// The collection's JSON file in the sandbox, or nil if it has none.
     public func sandboxFile<R: DirectoryRecord>(of type: R.Type) -> URL? {
         R.sandboxFile.map { sandbox.appending(path: $0) }
     }
 
-    /// Writes the JSON file in the sandbox, where the collection has one. When it returns, the file has what the store
-    /// contains, whichever program changed that.
-    /// - Parameters:
-    ///   - type: the collection.
-    ///   - isForced: true to write it also where it is up to date, or has only what a first launch made.
-    /// - Throws: `StoreError.copyNotWritten`, and the old file stays, where it cannot be written; `.damaged` and
-    ///   `.damagedRecord`, where the store cannot be read completely.
+    /// Updates the collection's JSON file in the sandbox, if it has one.
+    /// - Parameter isForced: true to write it even if it is up to date, or contains only the record of a first launch.
+    /// - Throws: `StoreError.copyNotWritten`, and the old file stays; `.damaged` and `.damagedRecord` if the store
+    ///   cannot be read.
     public func saveFile<R: DirectoryRecord>(of type: R.Type, isForced: Bool = false) throws(StoreError) {
         guard let url = sandboxFile(of: type) else { return }
         let file = ListFile<R>(url, mayBePipe: false)
         if !isForced, !file.exists, try !isWorthKeeping(type) { return }
         var kept: String?
         do throws(StoreError) {
-            // One at a time, so that the last file written is from the last read of the store.
+            // The last file written must be from the last read of the store.
             try whileLocked { () throws(StoreError) in
                 guard file.isFileOrMissing else {
                     throw .cannotWrite(file: file.fileName, reason: file.nameProblem)
@@ -36,14 +32,14 @@ extension Store {
             }
         } catch {
             guard !error.isDamage else { throw error }
-            // The change that the file lacks was saved.
-            throw .copyNotWritten(file: file.fileName, reason: error.asReason)
+            // The change itself was saved.
+            throw .copyNotWritten(file: file.fileName, reason: error.reasonText)
         }
         if let kept { throw .copyKept(file: file.fileName, as: kept) }
     }
 
-    /// Writes the file, and keeps one there under another name that is not the one that was written last.
-    /// - Returns: the other name, or nil.
+    /// Writes the file. If another program changed the old one, it is kept under another name.
+    /// - Returns: that name, or nil.
     private func write<R: DirectoryRecord>(_ file: ListFile<R>, at revision: Int64) throws(StoreError) -> String? {
         let known = try FileMark(setting(FileMark.name(of: R.self)))
         let isForeign = known.map { !$0.isOf(file.url) } ?? false
@@ -55,43 +51,38 @@ extension Store {
                 let mark = FileMark(hash: hash)
                 written = mark
                 if isForeign, !mark.isOf(file.url) { kept = try file.setAside(as: "kept") }
-                // A program that is killed now has written either.
+                // If the program is killed now, the file has either content.
                 try keep(known.map { $0.or(mark).text }, as: FileMark.name(of: R.self))
             })
-        // Where this fails, the file is written once more than necessary.
+        // If this fails, the file is only written once more than necessary.
         try? keep(written?.moved(to: file.url).text, as: FileMark.name(of: R.self))
         try? keep(String(revision), as: Self.fileRevisionName(of: R.self))
         return kept
     }
 
-    /// Writes the JSON file in the sandbox where it is older than the store, because the program that changed the store
-    /// ended before it wrote the file.
-    /// - Throws: as `saveFile` does; `fileChanged` where the file is not the one that was written last.
+    /// Writes the JSON file if it is older than the store, because a program ended before it could.
+    /// - Throws: as `saveFile`; `fileChanged` if another program changed the file.
     public func saveFileIfOlder<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
         guard let url = sandboxFile(of: type), whyReadOnly == nil else { return }
-        if try isFileOlder(of: type) { return try saveFile(of: type) }
+        let revision = try revision(of: type)
+        if revision > 0, try fileRevision(of: type) != revision { return try saveFile(of: type) }
         guard let known = try FileMark(setting(FileMark.name(of: type))), ListFile<R>(url).exists else { return }
         if !known.isOf(url) { throw .fileChanged(file: url.lastPathComponent) }
     }
 
-    /// Takes the file as it is for the one that was written last.
+    /// Accepts the present file as written by the store.
     func acceptFile<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
         guard let mark = sandboxFile(of: type).flatMap({ FileMark($0) }) else { return }
         try keep(mark.text, as: FileMark.name(of: type))
     }
 
-    /// False before the first edit, download or import: the records of a first launch can be made again.
+    /// False until the first edit, download or import.
     private func isWorthKeeping<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> Bool {
         guard try count(of: type) == 1 else { return true }
         return try !isOwnUntouched(type)
     }
 
-    private func isFileOlder<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Bool {
-        let (revision, written) = (try revision(of: type), try fileRevision(of: type))
-        return revision > 0 && written != revision
-    }
-
-    /// Stores that the present content is not worth a file.
+    /// Records that the present content need not be written.
     func keepFileAsIs<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
         try keep(String(try revision(of: type)), as: Self.fileRevisionName(of: type))
     }
@@ -103,7 +94,7 @@ extension Store {
 
     static func fileRevisionName<R: DirectoryRecord>(of type: R.Type) -> String { "file-revision-\(R.collection.name)" }
 
-    /// Runs `body` while no other thread or program of the sandbox runs its own.
+    /// Runs `body` exclusively among the threads and programs that use the sandbox.
     func whileLocked<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {
         try writing.withLock { _ throws(StoreError) in
             let lock = FolderLock(sandbox)
@@ -113,23 +104,20 @@ extension Store {
     }
 }
 
-/// What a store last wrote into a JSON file: another content is not the store's, or is newer than the store.
+/// Identifies what the store last wrote to a JSON file, to detect changes by other programs.
 struct FileMark {
-    /// When the file was changed, in nanoseconds; 0 where that is not known.
+    /// When the file was modified, in nanoseconds; 0 if unknown.
     private var time: Int64
     /// The hashes that its content may have.
     private var hashes: [Int64]
 
-    /// The mark of the file as it is; nil where it cannot be read.
     init?(_ file: URL) {
         guard let hash = Self.hash(file) else { return nil }
         (time, hashes) = (Self.time(of: file), [hash])
     }
 
-    /// The mark of a file whose content has `hash`, whenever it was changed.
     init(hash: Int64) { (time, hashes) = (0, [hash]) }
 
-    /// The mark that is stored as `text`.
     init?(_ text: String?) {
         let numbers = (text ?? "").split(separator: " ").compactMap { Int64($0) }
         guard numbers.count > 1 else { return nil }
@@ -140,20 +128,20 @@ struct FileMark {
 
     static func name<R: DirectoryRecord>(of type: R.Type) -> String { "file-mark-\(R.collection.name)" }
 
-    /// True where the file has that content; one that was not touched since is not read.
+    /// True if the file has this content. It is not read if its time is unchanged.
     func isOf(_ file: URL) -> Bool {
         if time != 0, Self.time(of: file) == time { return true }
         return Self.hash(file).map(hashes.contains) ?? true
     }
 
-    /// The mark of a file that has either content.
+    /// A mark of either content.
     func or(_ other: FileMark?) -> FileMark {
         var both = self
         both.hashes += other?.hashes ?? []
         return both
     }
 
-    /// The mark of the same content in `file`.
+    /// The same content in `file`.
     func moved(to file: URL) -> FileMark {
         var moved = self
         moved.time = Self.time(of: file)

@@ -5,40 +5,30 @@ import GRDBSQLite
 import Language
 import Synchronization
 
-/// Opening of the file, read-only where it cannot be written.
 extension Store {
-    /// An open file, and the reason where it cannot be written.
-    struct Opened {
-        let pool: DatabasePool
-        var whyReadOnly: StoreError?
-    }
-
     static func open(
         in sandbox: URL, _ definitions: Definitions, progress: (Double) -> Void
-    ) throws(StoreError) -> Opened {
+    ) throws(StoreError) -> (pool: DatabasePool, whyReadOnly: StoreError?) {
         // SQLite would wait for a pipe.
         let database = ListFile<DukePerson>(file(in: sandbox))
         guard database.isFileOrMissing else { throw .cannotOpen(reason: database.nameProblem) }
-        do { return Opened(pool: try openToWrite(in: sandbox, definitions, progress: progress)) } catch {
+        do { return (try openToWrite(in: sandbox, definitions, progress: progress), nil) } catch {
             guard error.isAboutWriting, let pool = openToRead(in: sandbox, definitions) else { throw error }
-            return Opened(pool: pool, whyReadOnly: error.asReadOnly)
+            return (pool, error.asReadOnly)
         }
     }
 
     private static func openToWrite(
         in sandbox: URL, _ definitions: Definitions, progress: (Double) -> Void
     ) throws(StoreError) -> DatabasePool {
-        do {
-            try FileManager.default.createDirectory(
-                at: sandbox, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
+        do { try makeFolder(sandbox) } catch {
             let why = StoreError.reason(for: error)
             throw .cannotOpen(
                 reason: translated("the folder “\(sandbox.lastPathComponent)” could not be created, \(why)"))
         }
         let path = file(in: sandbox).path(percentEncoded: false)
         do {
-            DatabaseFile(file(in: sandbox)).makeIfAbsent()
+            try? WorkFile.make(file(in: sandbox))
             // SQLite does not wait while another program initializes a new file.
             let lock = isEmptyOrAbsent(path) ? FolderLock(sandbox) : nil
             defer { lock?.unlock() }
@@ -54,8 +44,12 @@ extension Store {
         } catch { throw StoreError.problem(of: error, in: file(in: sandbox)) }
     }
 
-    /// Brings the tables up to date. Where another program does the same at the same time, what it made is there already,
-    /// and this goes on from there.
+    private static func makeFolder(_ folder: URL) throws {
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    /// Migrates the tables. If another program does so at the same time, this continues from there.
     private static func update(
         _ pool: DatabasePool, _ definitions: Definitions, progress: (Double) -> Void, attempts: Int = 50
     ) throws {
@@ -71,13 +65,12 @@ extension Store {
         }
     }
 
-    /// The file opened read-only, or nil where there is not one that this version can read. Where the files that
-    /// readers and writers share can neither be found nor made, no program can be writing, and it is read as it is.
+    /// Opens the file read-only; nil if this version cannot read it. If the shared-memory file can be neither opened
+    /// nor created, no program is writing, and the file is read as immutable.
     private static func openToRead(in sandbox: URL, _ definitions: Definitions) -> DatabasePool? {
         let file = file(in: sandbox)
         let path = file.path(percentEncoded: false)
-        var configuration = configuration(temporary: "MEMORY")
-        configuration.readonly = true
+        let configuration = configuration(temporary: "MEMORY", isReadOnly: true)
         var places = [path]
         if isEmptyOrAbsent(path + "-wal") { places.append(file.absoluteString + "?immutable=1") }
         for place in places {
@@ -91,13 +84,11 @@ extension Store {
         return nil
     }
 
-    /// How many records of the sandbox an earlier version wrote, so that opening the store takes a while; 0 where there
-    /// are not any, or where that is not known.
+    /// How many records must be migrated when the store is opened; 0 if unknown.
     public static func outdatedCount(
         in sandbox: URL, of collections: [any DirectoryRecord.Type] = Collections.all
     ) -> Int {
-        var configuration = configuration(temporary: "MEMORY")
-        configuration.readonly = true
+        let configuration = configuration(temporary: "MEMORY", isReadOnly: true)
         let path = file(in: sandbox).path(percentEncoded: false)
         guard FileManager.default.fileExists(atPath: path), ListFile<DukePerson>(file(in: sandbox)).isFileOrMissing,
             let queue = try? DatabaseQueue(path: path, configuration: configuration)
@@ -111,11 +102,12 @@ extension Store {
         return count ?? 0
     }
 
-    private static func configuration(temporary: String) -> Configuration {
+    private static func configuration(temporary: String, isReadOnly: Bool = false) -> Configuration {
         var configuration = Configuration()
+        configuration.readonly = isReadOnly
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in
-            // Readers go through a collection from end to end, where pages that are kept do not help.
+            // Readers scan whole collections, so a large cache does not help.
             let kilobytes = db.configuration.readonly ? 1000 : 4000
             try db.execute(
                 sql: """
@@ -131,8 +123,8 @@ extension Store {
         return stat(path, &status) != 0 || status.st_size == 0
     }
 
-    /// Runs `body` and converts its errors to `StoreError`.
-    func told<T>(_ body: () throws -> T) throws(StoreError) -> T {
+    /// Runs `body`, and converts its errors to `StoreError`.
+    func mappingErrors<T>(_ body: () throws -> T) throws(StoreError) -> T {
         do { return try body() } catch {
             let problem = StoreError.problem(of: error, in: Self.file(in: sandbox))
             if let whyReadOnly, problem.isAboutWriting, problem != .diskFails(isReading: true) { throw whyReadOnly }
@@ -142,7 +134,6 @@ extension Store {
 }
 
 extension StoreError {
-    /// The reason why the readable file cannot be changed.
     fileprivate var asReadOnly: StoreError {
         switch self {
         case .diskFull: .readOnly(reason: translated("the disk is full"))
@@ -158,7 +149,6 @@ struct FileIdentity: Equatable {
     private let device: UInt64
     private let number: UInt64
 
-    /// Nil where there is not a file.
     init?(_ file: URL) {
         var status = stat()
         guard stat(file.path(percentEncoded: false), &status) == 0 else { return nil }
@@ -166,9 +156,9 @@ struct FileIdentity: Equatable {
     }
 }
 
-/// Changes of a store whose file was removed or replaced while it is open, which SQLite does not notice.
+/// Detects that the open file was removed or replaced, which SQLite does not.
 extension Store {
-    /// The value of the property of the same name, before the store is opened.
+    /// The value of `lossWords` before the store is opened.
     static func lossWords(in sandbox: URL, _ collections: [any DirectoryRecord.Type]) -> String? {
         let path = file(in: sandbox).path(percentEncoded: false)
         var status = stat()
@@ -183,18 +173,17 @@ extension Store {
         return translated("“\(fileName)” was empty. What was not in \(names) is lost.")
     }
 
-    /// Runs `body`, which changes the store. Where the file is gone, the whole store is written again under its name.
-    /// - Throws: `fileReplaced` where another file has its name, before `body` runs; `folderRemoved` where everything
-    ///   was written again, the change of `body` too.
+    /// Runs `body`, which changes the store. If the file is gone, the whole store is written again.
+    /// - Throws: `fileReplaced` before `body` runs, if another file has its name; `folderRemoved` after everything was
+    ///   written again.
     func changing<T>(_ body: () throws -> T) throws(StoreError) -> T {
         let file = Self.file(in: sandbox)
         let found = FileIdentity(file)
         if let opened, let found, found != opened { throw .fileReplaced }
-        let result = try told(body)
+        let result = try mappingErrors(body)
         guard opened != nil, found == nil else { return result }
-        try told {
-            try FileManager.default.createDirectory(
-                at: sandbox, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try mappingErrors {
+            try Self.makeFolder(sandbox)
             let path = file.path(percentEncoded: false)
             try pool.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
             chmod(path, 0o600)
@@ -203,14 +192,14 @@ extension Store {
     }
 }
 
-/// A lock on a folder that one program at a time holds.
+/// A lock on a folder, for one program at a time.
 struct FolderLock {
     private let folder: Int32
 
-    /// Waits until no other program holds it.
+    /// Waits for the lock.
     init(_ url: URL) {
         folder = open(url.path(percentEncoded: false), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        // A file system without locks has one program at a time.
+        // Some file systems have no locks.
         while folder >= 0, flock(folder, LOCK_EX) != 0, errno == EINTR {}
     }
 

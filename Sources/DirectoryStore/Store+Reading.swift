@@ -2,31 +2,30 @@ public import DirectoryModel
 public import Foundation
 import GRDB
 
-/// Reading of records.
 extension Store {
-    /// The record that has `key`, with its picture, or nil.
+    /// The record with `key`, including its picture, or nil.
     public func find<R: DirectoryRecord>(_ type: R.Type, key: Int) throws(StoreError) -> R? {
         let table = RecordTable<R>()
         return try read { db in
             if let found = try table.whole(key: key, in: db) { return found }
             let sql = "SELECT EXISTS (SELECT 1 FROM \(table.name) NOT INDEXED WHERE \(table.quotedKey) = ?)"
-            // A damaged index does not find what the table has.
+            // A damaged index may miss an existing row.
             if try Bool.fetchOne(db, sql: sql, arguments: [key]) == true { throw StoreError.damaged }
             return nil
         }
     }
 
-    /// The record that has `key`, with its picture, or nil; `table` is made once where many are looked for.
+    /// The same with a reusable `table`.
     func find<R: DirectoryRecord>(in table: RecordTable<R>, key: Int) throws(StoreError) -> R? {
         try read { try table.whole(key: key, in: $0) }
     }
 
-    /// The rows of the records that have `keys`, for those that exist.
+    /// The rows of the existing records among `keys`.
     public func rows<R: DirectoryRecord>(of type: R.Type, keys: [Int]) throws(StoreError) -> [Int64] {
         try column("row", of: type, whose: R.fields[0].key, isAmong: keys.map(Int64.init))
     }
 
-    /// The keys of the records in `rows`, for those that exist.
+    /// The keys of the existing records among `rows`.
     public func keys<R: DirectoryRecord>(of type: R.Type, rows: [Int64]) throws(StoreError) -> [Int] {
         try column(R.fields[0].key, of: type, whose: "row", isAmong: rows).map(Int.init)
     }
@@ -46,44 +45,52 @@ extension Store {
         }
     }
 
-    /// The record in `row`, without its picture, or nil where there is not one.
+    /// The record in `row`, without its picture, or nil.
     public func stored<R: DirectoryRecord>(_ type: R.Type, row: Int64) throws(StoreError) -> StoredRecord<R>? {
         try read { try RecordTable<R>().stored(row: row, in: $0) }
     }
 
-    /// The bytes of the picture in `row`, or nil where there is not one.
+    /// The bytes of the picture in `row`, or nil.
     public func picture<R: DirectoryRecord>(of type: R.Type, row: Int64) throws(StoreError) -> Data? {
         try read { try RecordTable<R>().picture(row: row, in: $0)?.data }
     }
 
-    /// How many records there are.
     public func count<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int {
         try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \(R.collection.name)") ?? 0 }
     }
 
-    /// Passes every record to `body`, without pictures, in the order they were added.
-    /// - Parameters:
-    ///   - type: the type of the records.
-    ///   - rows: the rows of the records; nil for all.
-    ///   - body: called with each record.
+    /// Passes every record, without pictures, to `body` in the order they were added.
+    /// - Parameter rows: the rows of the records; nil for all.
     public func each<R: DirectoryRecord>(
         _ type: R.Type, in rows: [Int64]? = nil, _ body: (StoredRecord<R>) throws -> Void
+    ) throws(StoreError) {
+        try eachRow(type, in: rows) { table, row, _ in try body(table.record(row)) }
+    }
+
+    private func eachRow<R: DirectoryRecord>(
+        _ type: R.Type, in rows: [Int64]? = nil, _ body: (RecordTable<R>, Row, Database) throws -> Void
     ) throws(StoreError) {
         let table = RecordTable<R>()
         try read { db in
             let sql = "SELECT \(table.selection) FROM \(table.name)\(Self.condition(rows)) ORDER BY row"
             let rows = try Row.fetchCursor(db, sql: sql)
-            while let row = try rows.next() { try body(table.record(row)) }
+            while let row = try rows.next() { try body(table, row, db) }
         }
     }
 
-    /// The condition that selects these rows, after the name of a table; nil selects all.
+    /// Compares every record and picture with its hash.
+    /// - Throws: `StoreError.damaged` and `.damagedRecord`.
+    public func verify<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) {
+        try eachRow(type) { table, row, db in try table.check(row, in: db) }
+    }
+
+    /// The WHERE clause that selects these rows; nil selects all.
     static func condition(_ rows: [Int64]?) -> String {
         rows.map { " WHERE row IN (SELECT value FROM json_each('[\($0.map(String.init).joined(separator: ","))]'))" }
             ?? ""
     }
 
-    /// Passes the column of `field` to `body`, in the order records were added.
+    /// Passes the column of `field` to `body` in the order records were added.
     func eachValue<R: DirectoryRecord>(
         _ type: R.Type, of field: Field<R>, _ body: (String) -> Void
     ) throws(StoreError) {
@@ -95,7 +102,7 @@ extension Store {
         }
     }
 
-    /// The distinct values of `field`, sorted; empty values are left out.
+    /// The distinct values of `field`, sorted, without empty ones; 1,000 at most.
     public func distinctValues<R: DirectoryRecord>(of field: Field<R>) throws(StoreError) -> [String] {
         try read { db in
             try String.fetchAll(
@@ -107,7 +114,7 @@ extension Store {
         }
     }
 
-    /// The largest whole number in `field`, or nil where no record has one.
+    /// The largest integer in `field`, or nil.
     public func largest<R: DirectoryRecord>(of field: Field<R>) throws(StoreError) -> Int? {
         try read { db in
             try Int.fetchOne(
@@ -118,60 +125,45 @@ extension Store {
         }
     }
 
-    /// Passes every record to `body`, with pictures, in the order they were added; one at a time is in memory.
-    /// - Parameters:
-    ///   - type: the type of the records.
-    ///   - rows: the rows of the records; nil for all.
-    ///   - body: called with each record.
+    /// The same with pictures; only one record at a time is in memory.
     public func eachWhole<R: DirectoryRecord>(
         _ type: R.Type, in rows: [Int64]? = nil, _ body: (R) throws -> Void
     ) throws(StoreError) {
-        let table = RecordTable<R>()
-        try read { db in
-            let sql = "SELECT \(table.selection) FROM \(table.name)\(Self.condition(rows)) ORDER BY row"
-            let rows = try Row.fetchCursor(db, sql: sql)
-            while let row = try rows.next() { try body(table.whole(row, in: db)) }
-        }
+        try eachRow(type, in: rows) { table, row, db in try body(table.whole(row, in: db)) }
     }
 
-    /// The elements that downloads and files set aside, in the order they arrived; the first 200 of them.
+    /// The first 200 rejected elements of downloads and files, in order.
     public func rejected<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> [RejectedElement] {
         try storedRejected(type).map(\.element)
     }
 
-    /// Every record, with its picture, for which `isWanted` returns true without it, in the order they were added.
+    /// The records for which `isWanted`, called without the picture, returns true.
     public func whole<R: DirectoryRecord>(
         _ type: R.Type, where isWanted: (R) -> Bool
     ) throws(StoreError) -> [R] {
-        let table = RecordTable<R>()
-        return try read { db in
-            var found: [R] = []
-            let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
-            while let row = try rows.next() {
-                if isWanted(table.record(row).record) { found.append(try table.whole(row, in: db)) }
-            }
-            return found
+        var found: [R] = []
+        try eachRow(type) { table, row, db in
+            if isWanted(table.record(row).record) { found.append(try table.whole(row, in: db)) }
         }
+        return found
     }
 }
 
-/// Reads records of a collection, several at a time; made once where rows are read again and again.
+/// Reads records repeatedly without preparing the table each time.
 public struct RecordReader<R: DirectoryRecord>: Sendable {
     private let store: Store
     private let table = RecordTable<R>()
 
-    /// A reader of the records in `store`.
     public init(store: Store) { self.store = store }
 
-    /// The records in `rows`, without their pictures, for those that exist, all as they were at one moment.
+    /// The existing records among `rows`, without pictures, from one snapshot.
     public func stored(_ rows: [Int64]) throws(StoreError) -> [StoredRecord<R>] {
         try store.read { db in try rows.compactMap { try table.stored(row: $0, in: db) } }
     }
 }
 
 extension Store {
-    /// Calls `onChange` with the number of records in each collection, by its name: now, before this returns, and after
-    /// every change of a collection.
+    /// Calls `onChange` with the number of records in each collection, by its name, now and after every change.
     @MainActor
     public func observeCounts(
         of types: [any DirectoryRecord.Type], onChange: @escaping @MainActor ([String: Int]) -> Void
@@ -188,7 +180,7 @@ extension Store {
 }
 
 extension Store {
-    /// How many bytes the disk with the store has left for this user, or nil where that is not known.
+    /// How many bytes are available to this user on the store's disk, or nil.
     public var freeBytes: Int? {
         var status = statvfs()
         guard statvfs(sandbox.path(percentEncoded: false), &status) == 0 else { return nil }
@@ -198,10 +190,10 @@ extension Store {
 }
 
 extension Store {
-    /// Passes every record to `body` as JSON, in the order they were added: pieces of about half a megabyte, and how
-    /// many records each has. A comma and a line break are between records.
+    /// Passes every record to `body` as JSON, in pieces of about half a megabyte with their number of records,
+    /// separated by commas and line breaks.
     /// - Parameter rows: the rows of the records; nil for all.
-    /// - Throws: `StoreError.damagedRecord` where a record is not what was written.
+    /// - Throws: `StoreError.damagedRecord` for the first record that does not match its hash.
     func eachJSON<R: DirectoryRecord>(
         of type: R.Type, in rows: [Int64]? = nil, _ body: (_ json: [UInt8], _ count: Int) throws -> Void
     ) throws(StoreError) {
@@ -209,42 +201,42 @@ extension Store {
         let writer = RowJSON(table)
         try read { db in
             let conversion = OrderedParallelMap(maxBytes: 8 << 20) { writer.piece($0) }
-            func use(_ piece: JSONPiece) throws {
+            func use(_ piece: (json: [UInt8], count: Int, damaged: Int64?)) throws {
                 if let damaged = piece.damaged { try table.refuse(row: damaged, in: db) }
                 try body(piece.json, piece.count)
             }
-            var batch = RowBatch()
+            var (batch, bytes): ([RawRow], Int) = ([], 0)
             try FastStatement(table.contentSelection(in: rows), in: db).each { row in
-                batch.add(table.content(row))
-                if batch.isFull {
-                    try conversion.push(batch.rows, bytes: batch.bytes, use)
-                    batch = RowBatch()
-                }
+                let content = table.content(row)
+                batch.append(content)
+                bytes += content.byteCount
+                guard batch.count >= 256 || bytes >= 256 << 10 else { return }
+                try conversion.push(batch, bytes: bytes, use)
+                (batch, bytes) = ([], 0)
             }
-            if !batch.rows.isEmpty { try conversion.push(batch.rows, bytes: batch.bytes, use) }
+            if !batch.isEmpty { try conversion.push(batch, bytes: bytes, use) }
             try conversion.finish(use)
         }
     }
 }
 
 extension RecordTable {
-    /// The query for rows with their pictures, as `content(_:)` expects it.
+    /// Selects rows with pictures for `content(_:)`.
     /// - Parameter rows: the rows; nil for all.
     func contentSelection(in rows: [Int64]? = nil) -> String {
         let picture = "CASE WHEN has_picture THEN (SELECT content FROM \(pictureTable) c WHERE c.row = r.row) END"
         return "SELECT \(selection), \(picture) FROM \(name) r\(Store.condition(rows)) ORDER BY row"
     }
 
-    /// A copy of a row of `contentSelection`.
     func content(_ row: FastRow) -> RawRow {
-        var values = EncodedValues(capacity: Self.usualSize)
+        var values = EncodedValues(capacity: Self.typicalRowSize)
         for index in columnFields.indices { values.append(row, index + 3) }
         return RawRow(
             row: row.number(0), hash: row.number(1), values: values,
             picture: PictureContent(row, columnFields.count + 3))
     }
 
-    /// - Throws: `StoreError.damagedRecord` for a row that is not what was written.
+    /// Throws `StoreError.damagedRecord` for a row that does not match its hash.
     func refuse(row: Int64, in db: Database) throws -> Never {
         let sql = "SELECT \(selection) FROM \(name) WHERE row = ?"
         if let row = try Row.fetchOne(db, sql: sql, arguments: [row]) { try check(row, in: db) }

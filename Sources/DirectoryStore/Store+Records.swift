@@ -3,8 +3,8 @@ import GRDB
 import Language
 
 extension Store {
-    /// Saves `record`: replaces the whole record that has its key, or adds it.
-    /// - Returns: true where there was one.
+    /// Replaces the record that has the same key, or adds `record`.
+    /// - Returns: true if there was one.
     @discardableResult
     public func save<R: DirectoryRecord>(_ record: R) throws(StoreError) -> Bool {
         let table = RecordTable<R>()
@@ -22,18 +22,23 @@ extension Store {
         }
     }
 
-    /// Saves `record` as the server made it, and removes the setting that identified its order; this cannot be undone
-    /// here.
+    /// Saves `record` as the server made it, and removes its order's setting. This cannot be undone.
     public func keepFromServer<R: DirectoryRecord>(
         _ record: R, forgetting setting: String? = nil
     ) throws(StoreError) {
         try write(R.self) { db in
-            try OwnTable<R>(in: db).keepArrived(record)
+            let (table, prepared) = (RecordTable<R>(), RecordTable<R>().prepare(record))
+            _ = try table.save(prepared, key: record.key, in: db)
+            if R.definition.owner != nil {
+                try db.execute(
+                    sql: "INSERT OR REPLACE INTO listed VALUES (?, ?, ?)",
+                    arguments: [table.name, record.key, prepared.hash])
+            }
             if let setting { try Self.keep(nil, as: setting, in: db) }
         }
     }
 
-    /// Saves all of `records` in one transaction, each as `save` does; undone as one.
+    /// Saves `records` in one transaction, to be undone together.
     public func saveAll<R: DirectoryRecord>(_ records: [R]) throws(StoreError) {
         let table = RecordTable<R>()
         try write(R.self) { db in
@@ -58,16 +63,14 @@ extension Store {
         }
     }
 
-    /// How many records a core converts before they are written.
     private static var convertedAtOnce: Int { 256 }
 
-    /// Adds `record` where no record has its key.
+    /// Adds `record`.
     /// - Parameters:
-    ///   - record: the record to add.
-    ///   - keepsUndo: false where the user did not ask for it, so that undo does not remove it again.
-    ///   - refusesSecondOwner: true where a person typed it: no other record may have its owner.
-    /// - Returns: false, and the store unchanged, where another record has its key.
-    /// - Throws: `StoreError.ownerTaken` where `refusesSecondOwner` is true and the owner has a record.
+    ///   - keepsUndo: false if the user did not ask for it.
+    ///   - refusesSecondOwner: true if a person typed it.
+    /// - Returns: false, and the store unchanged, if another record has its key.
+    /// - Throws: `StoreError.ownerTaken` if `refusesSecondOwner` and its owner has a record.
     public func insert<R: DirectoryRecord>(
         _ record: R, keepsUndo: Bool = true, refusesSecondOwner: Bool = false
     ) throws(StoreError) -> Bool {
@@ -86,24 +89,19 @@ extension Store {
         }
     }
 
-    /// Replaces the record that has `key`, which was a provisional one, with `record`.
-    /// - Returns: false, and the store unchanged, where another record has the key of `record`; the user's own record
-    ///   may replace the one that its owner has in a list that arrived.
+    /// Replaces the record that has `key` with `record`, which may have another key.
+    /// - Returns: false, and the store unchanged, if that key is taken; the user's own record may replace a duplicate
+    ///   of its owner.
     public func save<R: DirectoryRecord>(_ record: R, inPlaceOf key: Int) throws(StoreError) -> Bool {
         try write(R.self, isChange: \.self) { try put(record, inPlaceOf: key, in: $0) }
     }
 
-    /// Changes the present record with `key`: it is read and written in one transaction, so that what other programs
-    /// change in other fields in the meantime stays.
+    /// Reads and changes a record in one transaction, so that other programs' changes of other fields stay.
     /// - Parameters:
-    ///   - type: the collection.
-    ///   - key: the record's number.
-    ///   - original: the record to change and put back where no record has the key any more, or nil where that is not
-    ///     wanted.
-    ///     Without a change it is not put back.
-    ///   - change: makes the new record from the present one; where it throws, the store is unchanged.
+    ///   - original: the record to change and restore if it was deleted, or nil.
+    ///   - change: makes the new record; if it throws, the store is unchanged.
     /// - Returns: the result, or the error of `change`.
-    /// - Throws: `StoreError.ownerTaken` where the new owner has another record.
+    /// - Throws: `StoreError.ownerTaken` if the new owner has another record.
     public func change<R: DirectoryRecord, Refusal: Error>(
         _ type: R.Type, key: Int, orElse original: R? = nil, _ change: (R) throws(Refusal) -> R
     ) throws(StoreError) -> Result<Changed<R>, Refusal> {
@@ -137,7 +135,7 @@ extension Store {
         }
     }
 
-    /// - Parameter label: the name of the change of a record that is there, or nil for an edit.
+    /// - Parameter label: the name of the change in undo; nil for an edit.
     func put<R: DirectoryRecord>(
         _ record: R, inPlaceOf key: Int, as label: String? = nil, in db: Database
     ) throws -> Bool {
@@ -169,21 +167,21 @@ extension Store {
         return true
     }
 
-    /// Removes the record that has `key`.
-    /// - Returns: false where there is not one.
+    /// Deletes a record.
+    /// - Returns: false if there is none.
     public func delete<R: DirectoryRecord>(_ type: R.Type, key: Int) throws(StoreError) -> Bool {
         try !delete(type, keys: [key]).isEmpty
     }
 
-    /// Removes the records that have `keys`, in one transaction; undone as one. The user's own record stays.
-    /// - Returns: the titles of the removed records.
-    /// - Throws: `StoreError.ownRecord` where the user's own record is the only one to remove; `cancelled` where the task
-    ///   around it was canceled, and the store is as it was.
+    /// Deletes records in one transaction, to be undone together, except the user's own.
+    /// - Returns: the titles of the deleted records.
+    /// - Throws: `StoreError.ownRecord` if there is only the user's own record to delete; `cancelled`, and the store is
+    ///   unchanged, if the task was canceled.
     public func delete<R: DirectoryRecord>(_ type: R.Type, keys: [Int]) throws(StoreError) -> [String] {
         let table = RecordTable<R>()
         return try write(type, isChange: { !$0.isEmpty }) { db in
-            try stopIfCancelled(db)
-            defer { goOn(db) }
+            try interruptWhenCancelled(db)
+            defer { stopInterrupting(db) }
             let own = try OwnTable<R>(in: db).current()?.key
             let rows = try keys.filter { $0 != own }.compactMap { try table.row(of: $0, in: db) }
             if rows.isEmpty, let own, keys.contains(own) { throw StoreError.ownRecord }
@@ -202,23 +200,21 @@ extension Store {
     }
 }
 
-/// The result of changing a record.
 public enum Changed<R: DirectoryRecord>: Equatable, Sendable {
-    /// The change was made; the record as it was kept.
+    /// The change was made.
     case kept(R)
-    /// The record was deleted in the meantime, and was put back with the change; the record as it was kept.
+    /// The record had been deleted, and was restored with the change.
     case putBack(R)
-    /// The store is unchanged: no record has the key.
+    /// No record has the key; the store is unchanged.
     case absent
-    /// The store is unchanged: the new key belongs to another record, whose title is `by`.
+    /// The new key belongs to a record called `by`; the store is unchanged.
     case keyTaken(by: String)
-    /// The store is unchanged: others changed the same fields in the meantime.
+    /// Others changed the same fields; the store is unchanged.
     case conflict(ThreeWayMerge<R>)
 
-    /// True where the record was put back.
     public var isPutBack: Bool { if case .putBack = self { true } else { false } }
 
-    /// The record as it was kept, or nil.
+    /// The record as it was stored, or nil.
     public var record: R? {
         switch self {
         case .kept(let record), .putBack(let record): record

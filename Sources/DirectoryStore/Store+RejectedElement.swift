@@ -4,10 +4,9 @@ import GRDB
 import Language
 
 extension Store {
-    /// How many of the elements that were set aside are listed.
     static let maxToldRejected = 200
 
-    /// The elements that downloads and files set aside, in the order they arrived; the first 200 of them.
+    /// The first 200 rejected elements of downloads and files, in order.
     public func storedRejected<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> [StoredRejectedElement] {
         try read { db in
             let sql = "SELECT position, reason, raw FROM set_aside WHERE collection = ? ORDER BY position LIMIT ?"
@@ -19,7 +18,6 @@ extension Store {
         }
     }
 
-    /// How many elements are set aside.
     public func rejectedCount<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int {
         try read { db in
             try Int.fetchOne(
@@ -27,10 +25,9 @@ extension Store {
         }
     }
 
-    /// Adds the record that a person made of an element set aside, in one transaction. Where the element was added
-    /// before without some of its fields, the record replaces that one, unless that is the user's own and was edited
-    /// since.
-    /// - Returns: false, and the store unchanged, where another record has its key or its owner's name.
+    /// Adds the record that a person made of a rejected element. It replaces the one that was added without some of its
+    /// fields, unless that is the user's own and was edited since.
+    /// - Returns: false, and the store unchanged, if another record has its key or its owner.
     public func takeIn<R: DirectoryRecord>(_ record: R, from kept: StoredRejectedElement) throws(StoreError) -> Bool {
         let table = RecordTable<R>()
         return try write(R.self, isChange: \.self) { db in
@@ -52,8 +49,7 @@ extension Store {
         }
     }
 
-    /// True where no other record has the owner's name of `record`, and it does not replace an own record that was
-    /// edited.
+    /// False if another record has the owner, or the record would replace an edited own one.
     private static func isFree<R: DirectoryRecord>(_ record: R, in db: Database) throws -> Bool {
         guard let owner = record.owner else { return true }
         if try OwnTable<R>(in: db).everEdited().contains(where: { $0.key == record.key }) { return false }
@@ -63,12 +59,11 @@ extension Store {
         return holders.isEmpty || holders.contains(record.key)
     }
 
-    /// Removes an element that was set aside.
     public func forgetRejected<R: DirectoryRecord>(_ kept: StoredRejectedElement, of type: R.Type) throws(StoreError) {
         try write { try Self.forget(kept, of: R.collection, in: $0) }
     }
 
-    /// A take-over may have replaced it with another element in the meantime; that one stays.
+    /// Another element may have the position by now; it stays.
     private static func forget(_ kept: StoredRejectedElement, of collection: CollectionInfo, in db: Database) throws {
         try db.execute(
             sql: "DELETE FROM set_aside WHERE position = ? AND collection = ? AND raw = ?",
@@ -77,23 +72,21 @@ extension Store {
 }
 
 extension RejectedElement {
-    /// True where it was set aside only for fields whose JSON is broken, and is about the same record.
+    /// True if only fields with broken JSON were rejected, and the element is about the same record.
     fileprivate func isPart<R: DirectoryRecord>(of record: R) -> Bool {
         switch ElementReader<R>().read(.whole(Data(raw.utf8))) {
         case .partly(let part, _, _): part.key == record.key
-        // Bytes that were not text became replacement characters here.
+        // Bytes that were not text became replacement characters.
         case .record(let part): part.key == record.key && raw.contains("\u{FFFD}")
         case .rejected: false
         }
     }
 }
 
-/// An element that was set aside, and its place in the store.
+/// A rejected element in the store.
 public struct StoredRejectedElement: Equatable, Sendable, Identifiable {
     public let id: Int64
-    /// The element.
     public let element: RejectedElement
 
-    /// Makes a stored element; the parameters are the properties of the same names.
     public init(id: Int64, element: RejectedElement) { (self.id, self.element) = (id, element) }
 }

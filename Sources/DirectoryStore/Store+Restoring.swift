@@ -4,19 +4,19 @@ import GRDB
 import Language
 
 extension Store {
-    /// Restores a damaged store: collections from their JSON files, and from what can be read. Other programs
-    /// and observations continue with the restored store, and none of them writes in the meantime.
-    /// - Returns: nil, and the store unchanged, where it is not damaged.
-    /// - Parameter account: the account whose login name replaces a NetID that cannot be read.
-    /// - Throws: `StoreError`; then the file is as it was.
+    /// Restores a damaged store from the JSON files and from what can be read. Other programs and observations continue
+    /// with the restored store, and none of them can write in the meantime.
+    /// - Parameter account: the account whose login name replaces an unreadable NetID.
+    /// - Returns: nil if the store is not damaged.
+    /// - Throws: `StoreError`, and the file is unchanged.
     public func restore(_ account: SystemAccount = .current) throws(StoreError) -> RecoveryReport? {
         guard try isDamaged() else { return nil }
         return try whileLocked { () throws(StoreError) in
             let rescue = try DatabaseRecovery(of: sandbox, account, collections)
-            return try told {
+            return try mappingErrors {
                 // Another program may have restored it in the meantime.
                 let restored = try pool.become(Self.file(in: rescue.fresh.sandbox)) {
-                    try isDamaged() ? rescue.run() : nil
+                    try self.isDamaged() ? rescue.run() : nil
                 }
                 guard let restored else { return nil }
                 rescue.keepDamaged()
@@ -26,13 +26,8 @@ extension Store {
         }
     }
 
-    /// Restores a damaged store in `sandbox`, even where the file cannot be opened at all; then a new file replaces it,
-    /// and programs that have the old one open refuse changes until they are started again.
-    /// - Parameters:
-    ///   - sandbox: the folder that everything is kept in.
-    ///   - account: the account whose login name replaces a NetID that cannot be read.
-    ///   - collections: the collections that the store contains.
-    /// - Returns: nil, and the file unchanged, where it is not damaged.
+    /// The same, even if the file cannot be opened. Then a new file replaces it, and programs that have the old one
+    /// open refuse changes.
     public static func restore(
         in sandbox: URL, _ account: SystemAccount = .current,
         collections: [any DirectoryRecord.Type] = Collections.all
@@ -46,7 +41,7 @@ extension Store {
         if isWhole(sandbox, collections) { return nil }
         let rescue = try DatabaseRecovery(of: sandbox, account, collections)
         let restored = try rescue.run()
-        try explained { try replaceFile(in: sandbox, by: rescue.fresh) }
+        try mappingStoreErrors { try replaceFile(in: sandbox, by: rescue.fresh) }
         rescue.keepDamaged()
         return restored
     }
@@ -78,15 +73,15 @@ extension Store {
     }
 }
 
-/// Makes a new store, next to a damaged one, from what can be read of it.
+/// Creates a new store beside a damaged one from what can be read of it.
 private final class DatabaseRecovery {
     let fresh: Store
     private let sandbox: URL
     private let folder: URL
     private let account: SystemAccount
-    /// The tables without records that could not be read.
+    /// The tables, other than those of records, that could not be read.
     private var lost: Set<String> = []
-    /// The copy of the damaged file, which is removed where the store is not restored.
+    /// The copy of the damaged file, which is removed unless the store is restored.
     private var copy: URL?
 
     init(
@@ -102,15 +97,14 @@ private final class DatabaseRecovery {
         if let copy { WorkFile.remove(copy) }
     }
 
-    /// Keeps the damaged file under its other name.
     func keepDamaged() { copy = nil }
 
-    /// Copies the damaged file to a name of its own, and reads what can be read into the new store.
+    /// Copies the damaged file, and reads it into the new store.
     func run() throws(StoreError) -> RecoveryReport {
         let kept = try copyDamaged()
         let fromFiles = Set(fresh.collections.filter { loadsFile(of: $0) }.map { $0.collection })
         let rejected = try fresh.rejected(DukePerson.self)
-        // A record here that is undamaged may be newer than the file.
+        // A readable record may be newer than the JSON file.
         let incomplete = try read(kept).filter { !fromFiles.contains($0) }
         try? FileManager.default.removeItem(atPath: kept.path(percentEncoded: false) + "-shm")
         return RecoveryReport(
@@ -120,15 +114,15 @@ private final class DatabaseRecovery {
             keptAs: kept.lastPathComponent)
     }
 
-    /// Reads the JSON file of a collection.
-    /// - Returns: false where it does not have one that can be read.
+    /// Loads the JSON file of a collection.
+    /// - Returns: false if there is none that can be read.
     private func loadsFile<R: DirectoryRecord>(of type: R.Type) -> Bool {
         guard let name = R.sandboxFile else { return false }
         let list = ListFile<R>(sandbox.appending(path: name), mayBePipe: false)
         return (try? fresh.load(list, .replace, keepsUndo: false, isMirror: true)) != nil
     }
 
-    /// Finds the user's own record again, by the NetID or the login name, where its mark could not be read.
+    /// Finds the user's own record by NetID or login name, if its mark could not be read.
     private func findOwn() throws(StoreError) -> RecoveryReport.Own? {
         guard lost.contains("own_record"), try fresh.count(of: DukePerson.self) > 0 else { return nil }
         try fresh.claimOwn(DukePerson.self, netid: try fresh.setting(Store.netidSetting) ?? account.login)
@@ -136,7 +130,6 @@ private final class DatabaseRecovery {
         return .found(name: try fresh.find(DukePerson.self, key: key)?.displayName ?? "")
     }
 
-    /// Reads the readable records and tables.
     /// - Returns: the collections that could not be read completely.
     private func read(_ kept: URL) throws(StoreError) -> [CollectionInfo] {
         guard let damaged = DamagedDatabaseReader(kept) ?? DamagedDatabaseReader(kept, withHeaderOf: fresh) else {
@@ -149,12 +142,8 @@ private final class DatabaseRecovery {
         return incomplete
     }
 
-    /// - Returns: the copy.
     private func copyDamaged() throws(StoreError) -> URL {
-        let names = (1...999).lazy.map { "directory.damaged\($0 == 1 ? "" : "-\($0)").sqlite" }
-        let places = names.map { self.sandbox.appending(path: $0) }
-        let free = places.first { !FileManager.default.fileExists(atPath: $0.path(percentEncoded: false)) }
-        guard let free else {
+        guard let free = WorkFile.freeName(for: Store.file(in: sandbox), "damaged") else {
             throw .cannotWrite(file: Store.fileName, reason: translated("there are too many damaged files"))
         }
         copy = free
@@ -170,33 +159,26 @@ private final class DatabaseRecovery {
     }
 }
 
-/// The result of restoring a damaged file.
 public struct RecoveryReport: Equatable, Sendable {
-    /// How many people there are now.
     public let people: Int
-    /// True where people.json could be read, false where the people are only those that could be read from the damaged
-    /// file.
+    /// False if people.json could not be read, so that the people are from the damaged file.
     public let isFromFile: Bool
-    /// The collections that could not be read completely.
     public let incomplete: [CollectionInfo]
-    /// The elements of people.json that were set aside; the first 200 of them.
+    /// The first 200 rejected elements of people.json.
     public let rejected: [RejectedElement]
-    /// Which record is the user's own, where that could not be read.
+    /// The user's own record, if its mark could not be read.
     public let own: Own?
-    /// True where the NetID and the server of the sign-in could not be read.
+    /// True if the NetID and the server could not be read.
     public let areSettingsLost: Bool
-    /// The present name of the damaged file, or of its copy.
+    /// The name of the copy of the damaged file.
     public let keptAs: String
 
-    /// The user's own record, where its mark could not be read.
     public enum Own: Equatable, Sendable {
-        /// The record with this name has the NetID, or the login name.
+        /// It was recognized by its NetID or the login name.
         case found(name: String)
-        /// No record has it, so none is marked as the user's own.
         case lost
     }
 
-    /// One sentence or several.
     public var words: String {
         let who = DukePerson.collection.counted(people)
         let first =
@@ -237,18 +219,7 @@ public struct RecoveryReport: Equatable, Sendable {
     }
 }
 
-/// Detection of content on disk that is not what was written.
 extension Store {
-    /// Reads every record of a collection, with its picture, and compares it with its hash.
-    /// - Throws: `StoreError.damaged` and `.damagedRecord`.
-    public func verify<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) {
-        let table = RecordTable<R>()
-        try read { db in
-            let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
-            while let row = try rows.next() { try table.check(row, in: db) }
-        }
-    }
-
     /// Reads the whole database, and checks the structure of the file.
     /// - Throws: `StoreError.damaged` and `.damagedRecord`.
     func verifyAll() throws(StoreError) {

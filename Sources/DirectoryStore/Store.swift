@@ -3,44 +3,35 @@ public import Foundation
 import GRDB
 import Synchronization
 
-/// The store of all records: one SQLite file in the sandbox, read and written through `RecordTable`s.
+/// All records, in one SQLite file in the sandbox.
 ///
-/// Every change is one transaction. Readers never wait for writers, and another process that is killed
-/// in the middle of a change leaves the list as it was.
-///
-/// Its parts: `+Opening`, `+Records`, `+StagingDatabase` (lists that arrive), `+File` (the JSON file beside it, which
-/// `Mirror` writes after every change), `+Damage`, `+Restoring`, `+OtherPrograms`.
+/// Every change is one transaction. Readers never wait for writers, and a killed process leaves the list as it was.
 public final class Store: Sendable {
     let pool: DatabasePool
-    /// The folder that holds the file.
     public let sandbox: URL
-    /// The collections it holds.
     public let collections: [any DirectoryRecord.Type]
-    /// The reason where the store cannot be changed, or nil.
+    /// Why the store cannot be changed, or nil.
     public let whyReadOnly: StoreError?
-    /// The sentence for a file that was empty although the JSON files beside it are not, as after a crash of the file
+    /// Reports a database that was empty although the JSON files beside it are not, as after a crash of the file
     /// system; or nil.
     public let lossWords: String?
-    /// The name of this process's changes in the journal of undo, or nil where there is not a journal.
+    /// The name of this process in the undo journal, or nil if there is no journal.
     let session: String?
     let writing = Mutex(())
     /// The file that is open.
     let opened: FileIdentity?
     let mirror = Mirror()
 
-    /// The name of the SQLite file.
     static let fileName = "directory.sqlite"
 
     static func file(in sandbox: URL) -> URL { sandbox.appending(path: fileName) }
 
-    /// Opens the store in `sandbox`; folder and file are created if absent. Where the disk is full or cannot be
-    /// written, the store is read-only (`whyReadOnly`).
+    /// Opens the store in `sandbox`; folder and file are created if absent. If the disk is full or not writable, the
+    /// store is read-only.
     /// - Parameters:
-    ///   - sandbox: the folder that everything is kept in.
-    ///   - collections: the collections to keep in it.
-    ///   - keepsUndo: true where changes can be undone.
-    ///   - progress: called with the part that is done, from 0 to 1, where a file of another version takes a while.
-    /// - Throws: `StoreError` where there is not a readable file, or the file is damaged.
+    ///   - keepsUndo: true if changes can be undone.
+    ///   - progress: called with the fraction done while a file of another version is migrated.
+    /// - Throws: `StoreError` if the file cannot be read or is damaged.
     public init(
         sandbox: URL, collections: [any DirectoryRecord.Type] = Collections.all, keepsUndo: Bool = false,
         progress: (Double) -> Void = { _ in }
@@ -56,12 +47,12 @@ public final class Store: Sendable {
         mirror.start(for: self, collections)
     }
 
-    /// Runs `body` on a snapshot that writers do not change.
+    /// Runs `body` on a snapshot.
     func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
-        try told { try pool.read(body) }
+        try mappingErrors { try pool.read(body) }
     }
 
-    /// Runs `body` in one transaction and counts it as a change of `R`, unless its result says that it is not one.
+    /// Runs `body` in one transaction, and counts it as a change of `R` if `isChange` says so.
     func write<R: DirectoryRecord, T>(
         _ type: R.Type, isChange: (T) -> Bool = { _ in true }, _ body: (Database) throws -> T
     ) throws(StoreError) -> T {
@@ -72,23 +63,22 @@ public final class Store: Sendable {
         }
     }
 
-    /// Runs `body` in one transaction that need not be a change of records.
+    /// Runs `body` in one transaction that need not change records.
     func write<T>(_ body: (Database) throws -> T) throws(StoreError) -> T { try changing { try pool.write(body) } }
 
-    /// Counts a change of `R`, whose observers are told.
+    /// Counts a change of `R` and notifies its observers.
     static func count<R: DirectoryRecord>(_ type: R.Type, in db: Database) throws {
         try db.notifyChanges(in: Table(R.collection.name))
         try Schema.countChange(of: R.collection, in: db)
     }
 
-    /// How often the collection of `R` has changed; equal numbers mean equal content.
+    /// How often the collection has changed; equal numbers mean equal content.
     public func revision<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int64 {
         try read { try Schema.revision(of: R.collection, in: $0) }
     }
 
     // MARK: Settings
 
-    /// The value stored under `name`, or nil.
     public func setting(_ name: String) throws(StoreError) -> String? {
         try read { try Self.setting(name, in: $0) }
     }
@@ -97,8 +87,7 @@ public final class Store: Sendable {
         try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name])
     }
 
-    /// The value stored under `name`. Where there is not one, `value` is stored, and is what every concurrent caller
-    /// gets.
+    /// The value stored under `name`; if there is none, `value` is stored. Concurrent callers get the same.
     public func setting(_ name: String, orKeep value: String) throws(StoreError) -> String {
         try write { db in
             try db.execute(sql: "INSERT OR IGNORE INTO setting VALUES (?, ?)", arguments: [name, value])

@@ -3,61 +3,50 @@ import Foundation
 private import GRDB
 import Language
 
-/// An error of the files on disk.
 public enum StoreError: UserFacingError, Equatable {
-    /// The directory's own file or its folder could not be opened.
+    /// The database or its folder could not be opened.
     case cannotOpen(reason: String)
-    /// A change could not be written, and the store is as it was before.
     case diskFull
-    /// The directory can be read but not changed.
     case readOnly(reason: String)
-    /// The disk reports an error, other than that it is full, in the directory's own file.
+    /// The disk reported an error other than that it is full.
     case diskFails(isReading: Bool)
-    /// A newer version of the program wrote the store.
     case newerVersion
-    /// The sandbox was removed while it was open; a change was made, and everything was written there again.
+    /// The sandbox was removed while it was open; everything was written again, including the change.
     case folderRemoved
-    /// The directory's own file was replaced by another one while it was open; a change was not made.
+    /// The database was replaced while it was open; the change was not made.
     case fileReplaced
-    /// Another program is changing the directory.
     case busy
-    /// The directory's own file contradicts itself.
     case damaged
-    /// A record differs from what was written.
+    /// A record does not match its hash.
     case damagedRecord(String)
-    /// Something here changed since it was read, so the change was not made.
+    /// Something changed since it was read, so the change was not made.
     case changedMeanwhile
-    /// A file could not be read.
     case cannotRead(file: String, reason: String)
-    /// A file could not be written.
     case cannotWrite(file: String, reason: String)
-    /// vCards cannot hold records of the collection; `many` is its word for several records.
+    /// Records of the collection have no vCards. `many` is the collection's plural, here and below.
     case noCards(many: String)
-    /// A change was made, but the JSON file in the sandbox could not be written.
+    /// The change was made, but the JSON file in the sandbox could not be written.
     case copyNotWritten(file: String, reason: String)
-    /// The JSON file in the sandbox is not the one that was written last.
+    /// Another program changed the JSON file in the sandbox.
     case fileChanged(file: String)
-    /// The same; it is kept under the name `as`, and was written again.
+    /// The same; it was renamed to `as`, and written again.
     case copyKept(file: String, as: String)
-    /// A file does not contain a list of the collection; `many` is its word for several records.
     case notAList(file: String, many: String)
-    /// The list in a file ends too early or is damaged.
+    /// The list ends too early or is damaged.
     case unreadableList(file: String)
     /// A table ends within quotes that began in `line`, from 1.
     case openQuote(file: String, line: Int)
-    /// The JSON file in the sandbox cannot be loaded for the reason in `message`.
+    /// The JSON file in the sandbox cannot be loaded, for the reason in `message`.
     case copyUnusable(message: String, file: String)
-    /// `rejected` are the first of the elements that were set aside, and `more` is the number of the others.
+    /// `rejected` are the first rejected elements, and `more` is the number of the others.
     case noRecordsInFile(file: String, one: String, rejected: [RejectedElement] = [], more: Int = 0)
-    /// A property list is larger than `megabytes`, the most that is read.
+    /// A property list has more than `megabytes`.
     case tooLarge(file: String, megabytes: Int)
-    /// The user's own record was to be removed.
+    /// The user's own record was to be deleted.
     case ownRecord
-    /// The new owner's name of a record belongs to another record; `label` is the label of the field.
+    /// Another record has the new owner; `label` is the field's label.
     case ownerTaken(label: String, owner: String, holder: String)
-    /// The user stopped a change or an export before it was complete.
     case cancelled
-    /// Any other error, with its reason.
     case other(String)
 
     public var message: String {
@@ -143,7 +132,7 @@ public enum StoreError: UserFacingError, Equatable {
         }
     }
 
-    /// True where the directory's own file must be restored.
+    /// True if the database must be restored.
     public var isDamage: Bool {
         switch self {
         case .damaged, .damagedRecord: true
@@ -151,7 +140,7 @@ public enum StoreError: UserFacingError, Equatable {
         }
     }
 
-    /// True where a file that was read does not contain a record that can be taken over.
+    /// True if the file contains no record to load.
     var isAboutContent: Bool {
         switch self {
         case .notAList, .unreadableList, .openQuote, .noRecordsInFile, .tooLarge: true
@@ -159,7 +148,7 @@ public enum StoreError: UserFacingError, Equatable {
         }
     }
 
-    /// True where only writing may be impossible.
+    /// True if only writing may be impossible.
     var isAboutWriting: Bool {
         switch self {
         case .cannotOpen, .diskFull, .readOnly, .diskFails: true
@@ -169,7 +158,6 @@ public enum StoreError: UserFacingError, Equatable {
 }
 
 extension StoreError {
-    /// The problem for an error of SQLite or of the file system.
     init(_ error: any Error) {
         if let problem = error as? StoreError {
             self = problem
@@ -209,20 +197,20 @@ extension StoreError {
     }
 }
 
-/// Runs `body` and converts its errors to `StoreError`.
-func explained<T>(_ body: () throws -> T) throws(StoreError) -> T {
+/// Runs `body`, and converts its errors to `StoreError`.
+func mappingStoreErrors<T>(_ body: () throws -> T) throws(StoreError) -> T {
     do { return try body() } catch { throw StoreError(error) }
 }
 
 extension DirectoryRecord {
-    /// The sentence that the number of this record already belongs to `holder`.
+    /// The sentence that `holder` has the number of this record.
     public func keyTaken(by holder: String) -> String {
         let key = Self.fields[0]
         return StoreError.ownerTaken(label: key.label, owner: key.displayText(self), holder: holder).message
     }
 }
 
-/// The reasons that the system gives, as they continue a sentence.
+/// The reasons of the system, as the end of a sentence.
 extension StoreError {
     static func reason(for error: any Error) -> String {
         code(of: error).map(reason(forCode:)) ?? translated("the file system refused access")
@@ -237,12 +225,12 @@ extension StoreError {
         case ENOSPC, EDQUOT: translated("the disk is full")
         case EMFILE, ENFILE: translated("too many files are open")
         case EIO: translated("the disk reported an error")
-        default: systemsWords(for: code)
+        default: systemMessage(for: code)
         }
     }
 
     /// Why a copy of the store could not be written.
-    var asReason: String {
+    var reasonText: String {
         switch self {
         case .cannotOpen(let reason), .readOnly(let reason), .cannotRead(_, let reason), .cannotWrite(_, let reason),
             .other(let reason):
@@ -256,13 +244,13 @@ extension StoreError {
         }
     }
 
-    /// The system's message in the language of this computer, as it continues a sentence.
-    private static func systemsWords(for code: Int32) -> String {
+    /// The system's message in the user's language, as the end of a sentence.
+    private static func systemMessage(for code: Int32) -> String {
         let words = String(cString: strerror(code))
         return words.prefix(1).lowercased() + words.dropFirst()
     }
 
-    /// The system's code for an error of the file system, or nil.
+    /// The system's error code, or nil.
     static func code(of error: any Error) -> Int32? {
         if let error = error as? POSIXError { return error.code.rawValue }
         if let error = error as? CocoaError, error.code == .fileWriteOutOfSpace { return ENOSPC }
@@ -271,21 +259,19 @@ extension StoreError {
         return error.domain == NSPOSIXErrorDomain ? Int32(error.code) : nil
     }
 
-    /// True for the system's codes for a full disk, or a full quota of the user.
     static func isDiskFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
 
-    /// The actual problem of the store in `file`, where SQLite tells only a part of it.
-    /// - Parameter error: what SQLite reported.
+    /// The error with what SQLite does not report about `file`.
     static func problem(of error: any Error, in file: URL) -> StoreError {
         let problem = StoreError(error)
         switch problem {
         case .damaged where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains((error as? DatabaseError)?.resultCode):
-            // A disk that cannot be read, even for a moment, is reported as damage.
-            return DatabaseFile(file).isSound ? .diskFails(isReading: true) : problem
+            // SQLite reports a disk that cannot be read as damage.
+            return DatabaseFile(file).passesIntegrityCheck ? .diskFails(isReading: true) : problem
         case .cannotOpen:
             let folder = file.deletingLastPathComponent().path(percentEncoded: false)
             let denied = access(folder, W_OK) == 0 ? nil : [EROFS, EACCES].first { $0 == errno }
-            return (denied ?? DatabaseFile(file).codeOfOpening).map(openingProblem) ?? problem
+            return (denied ?? DatabaseFile(file).openingErrorCode).map(openingProblem) ?? problem
         case .readOnly where access(file.path(percentEncoded: false), W_OK) != 0 && errno == EROFS:
             return .readOnly(reason: reason(forCode: EROFS))
         case .diskFails(isReading: false) where isFull(file): return .diskFull
@@ -301,7 +287,7 @@ extension StoreError {
                 ? translated("you do not have permission to change its folder") : reason(forCode: code))
     }
 
-    /// True where less is left on the disk than SQLite needs beside its file.
+    /// True if the disk has less space than SQLite needs beside its file.
     private static func isFull(_ file: URL) -> Bool {
         var disk = statvfs()
         guard statvfs(file.deletingLastPathComponent().path(percentEncoded: false), &disk) == 0 else { return false }

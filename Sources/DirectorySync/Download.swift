@@ -3,15 +3,13 @@ public import DirectoryModel
 public import DirectoryStore
 import Foundation
 import Language
-import Synchronization
 
-/// One download of a whole list: streamed into a file beside the store, then taken over in one transaction.
+/// A download of a whole list: streamed to a file beside the store, then merged in one transaction.
 public struct Download<R: DirectoryRecord>: Sendable {
     private let client: Client
     private let store: Store
     private let how: MergeStrategy
 
-    /// Makes a download into `store`; `how` is how the records there are treated.
     public init(client: Client, store: Store, how: MergeStrategy) {
         self.client = client
         self.store = store
@@ -20,38 +18,32 @@ public struct Download<R: DirectoryRecord>: Sendable {
 
     public var server: ServerAddress { client.server }
 
-    /// The result of `fetch`.
     public enum Fetched: Sendable {
-        /// The server does not have anything newer, and the list here is unchanged since.
+        /// The server has nothing newer, and the local list is unchanged.
         case upToDate
-        /// A list arrived and is ready to be taken over.
         case arrived(FetchedList)
     }
 
-    /// A complete list that is ready to be taken over.
+    /// A list that is ready to be merged.
     public struct FetchedList: Sendable {
         let staging: StagingDatabase<R>
         let tag: String?
-        /// The tag of the list that this is the difference to, or nil where it is whole.
+        /// The tag of the list that this is the difference to; nil if it is whole.
         let base: String?
         let how: MergeStrategy
-        /// The NetID that is signed in, or nil.
         let owner: String?
-        /// The versions that the server was known to have when the list began to arrive.
+        /// The versions that the server was known to have when the download began.
         let published: [Int: Int64]
-        /// How many records it contains.
         public let count: Int
-        /// How many of its elements were not records.
         public let rejectedCount: Int
-        /// True where only what changed since the last download arrived.
+        /// True if only the changes since the last download arrived.
         public var isDelta: Bool { base != nil }
-        /// True where taking it over would empty the list: ask first.
+        /// True if merging it would empty the local list: ask first.
         public var isWithoutRecords: Bool { count == 0 }
     }
 
-    /// Fetches the list, or only what changed since the last download where that has the same effect; it reads elements
-    /// one by one as they arrive and does not change the store.
-    /// - Throws: `SyncError`, with different cases for a cut, a damaged and a refused answer.
+    /// Fetches the list, or only the changes since the last download if they suffice. The store is not changed.
+    /// - Throws: `SyncError`, with different cases for incomplete, damaged and refused answers.
     public func fetch(progress: @escaping @Sendable (TransferProgress) -> Void) async throws(SyncError) -> Fetched {
         let published = try stored(try store.publishedHashes(of: R.self))
         let last = try stored(try lastDownload())
@@ -61,16 +53,15 @@ public struct Download<R: DirectoryRecord>: Sendable {
         if case .forgotten = arriving.answer {
             arriving = try await bring(knownTag: nil, base: nil, progress: progress)
         }
-        if case .whole = arriving.answer, try !isConsistent(arriving.staging.made(), since: last) {
+        if let staging = arriving.staging, try !isConsistent(staging, since: last) {
             arriving = try await bring(knownTag: nil, base: nil, progress: progress)
         }
-        guard case .whole(let tag) = arriving.answer else {
+        guard case .whole(let tag) = arriving.answer, let staging = arriving.staging else {
             guard case .notModified = arriving.answer, knownTag != nil else {
                 throw .noAnswer(server: "\(client.server)")
             }
             return .upToDate
         }
-        let staging = try arriving.staging.made()
         return try stored { () throws(StoreError) in
             .arrived(
                 FetchedList(
@@ -79,41 +70,44 @@ public struct Download<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// False where the list cannot have as many records as the server says, so that the difference is of no use.
+    /// False if the difference does not lead to a list of the length that the server reported.
     private func isConsistent(_ staging: StagingDatabase<R>, since last: LastDownload?) throws(SyncError) -> Bool {
         try stored(try store.isConsistent(staging, unlisted: Set(last?.unlisted ?? [])))
     }
 
-    /// The list that the server is asked to send the difference to.
-    private struct Base {
-        let tag: String
-        let request: ListRequest
-    }
+    /// The list to request the difference to.
+    private typealias Base = (tag: String, request: ListRequest)
 
+    /// - Returns: the answer, and the list if one arrived.
     private func bring(
-        knownTag: String?, base: Base?, progress: @escaping @Sendable (TransferProgress) -> Void
-    ) async throws(SyncError) -> (answer: StreamAnswer, staging: LazyStaging<R>) {
-        let staging = LazyStaging<R>(store: store, owner: owner, request: base?.request)
-        var route = Route.all(R.self, knownTag: nil)
-        if let base {
-            route = .changes(of: R.self, since: base.tag, base.request) { staging.expect($0) }
+        knownTag: String?, base: Base?, progress: (TransferProgress) -> Void
+    ) async throws(SyncError) -> (answer: StreamAnswer, staging: StagingDatabase<R>?) {
+        var (delta, staging): (ArrivingDelta?, StagingDatabase<R>?) = (nil, nil)
+        // An answer without a list needs no database.
+        func made() throws(StoreError) -> StagingDatabase<R> {
+            if let staging { return staging }
+            let new = try store.beginStaging(R.self, owner: owner, delta: delta)
+            staging = new
+            return new
         }
+        var route = base.map { Route.changes(of: R.self, since: $0.tag, $0.request) } ?? Route.all(R.self)
         route.knownTag = knownTag
-        let largest = client.limits.largestList(for: store)
-        let answer = try await client.bring(route, largest: largest, progress: progress) {
-            try staging.made().add($0)
+        let answer = try await client.bring(route, largest: client.limits.largestList(for: store), progress: progress) {
+            outline in
+            delta = base.map { ArrivingDelta(count: outline.count, removed: outline.removed, for: $0.request) }
+        } keep: {
+            try made().add($0)
         }
-        return (answer, staging)
+        if case .whole = answer { return (answer, try stored(try made())) }
+        return (answer, nil)
     }
 
-    /// Takes over the list: when it returns, the store has it; when it throws, the store is unchanged.
+    /// Merges the list in one transaction.
     /// - Parameters:
-    ///   - arrival: the list that arrived.
-    ///   - own: how the user's own record is treated where `arrival.unpublished(in:)` returns it.
-    ///   - shown: the state that `own` was decided for, or nil where it was not shown.
-    ///   - kept: the keys of other records that stay as they are here.
-    /// - Throws: `StoreError.changedMeanwhile` where the user's own record changed since it was shown; other cases
-    ///   where the store cannot be written.
+    ///   - own: how to merge the record of `arrival.unpublished(in:)`.
+    ///   - shown: the state that `own` was decided for, or nil.
+    ///   - kept: the keys of other records that stay unchanged.
+    /// - Throws: `SyncError.store`; `changedMeanwhile` if the user's own record changed since it was shown.
     public func apply(
         _ arrival: FetchedList, own: OwnRecord<R> = .mine, of shown: Unpublished<R>? = nil, keeping kept: Set<Int> = []
     ) throws(SyncError) -> ChangeSummary {
@@ -133,7 +127,7 @@ public struct Download<R: DirectoryRecord>: Sendable {
             // Another program may have downloaded a list since.
             if let base = arrival.base, try lastDownload()?.strongBase != base { throw .changedMeanwhile }
             var summary = try store.apply(arrival.staging, request) { summary in
-                // While a record here differs from the server's, the server must send it again.
+                // While a local record differs from the server's, the server must send it again.
                 let last = LastDownload(
                     server: client.server.url, netid: client.credentials?.netid,
                     tag: isWhole && !summary.keptOwn ? arrival.tag : nil,
@@ -148,8 +142,8 @@ public struct Download<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// What is left of the sample class goes with its people, except what the user changed or added. The list is taken
-    /// over already: what cannot be removed now goes with the next download.
+    /// Removes the sample class from the other collections, except edited records. What cannot be removed now goes with
+    /// the next download.
     private func removeSample(beside people: Set<Int>) -> Bool {
         var isRemoved = !people.isEmpty
         for type in store.collections where (try? store.removeSample(of: type)) ?? 0 > 0 { isRemoved = true }
@@ -160,7 +154,7 @@ public struct Download<R: DirectoryRecord>: Sendable {
         client.credentials.flatMap { $0.netid.isEmpty ? nil : $0.netid }
     }
 
-    /// What was stored of the last download, where it was from this server for this person.
+    /// The last download, if it was from this server for this person.
     private func lastDownload() throws(StoreError) -> LastDownload? {
         guard let last = try LastDownload.kept(in: store, for: R.collection),
             last.server == client.server.url, last.netid == client.credentials?.netid
@@ -180,30 +174,27 @@ public struct Download<R: DirectoryRecord>: Sendable {
             let request = try store.listRequest(
                 of: R.self, owner: owner, sameAt: sameAt, also: Set(last.unlisted ?? []))
         else { return nil }
-        return Base(tag: tag, request: request)
+        return (tag, request)
     }
 }
 
-/// The state after the last download: while it is unchanged, the server need not send the list again, and later only
-/// what changed.
+/// The last download: while nothing changed, the server need not send the list again, and later only the changes.
 private struct LastDownload: Codable {
     let server: URL
     let netid: String?
     let tag: String?
     let how: String
     let revision: Int64
-    /// The tag of the server's list that the store's table of listed records is of, or nil where elements of it were set
-    /// aside; absent in what earlier versions stored.
+    /// The tag of the list in the store's table of listed records; nil if elements were rejected, or an earlier version
+    /// stored this.
     let base: String?
-    /// The keys of records in that list that the table does not have.
+    /// The keys of that list that the table does not contain.
     let unlisted: [Int]?
 
-    /// `base` in its strong form, by which a request names it.
     var strongBase: String? { base.map(Client.strongTag) }
 
     private static func name(_ collection: CollectionInfo) -> String { "last-download-\(collection.name)" }
 
-    /// The setting to store, by its name.
     func settings(for collection: CollectionInfo) -> [String: String] {
         let text = (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
         return [Self.name(collection): text ?? ""]
@@ -215,50 +206,12 @@ private struct LastDownload: Codable {
     }
 }
 
-/// The database of a list that arrives, which is made when it begins to: an answer without a list needs none.
-final class LazyStaging<R: DirectoryRecord>: Sendable {
-    private struct State {
-        var outline: ListOutline?
-        var database: StagingDatabase<R>?
-    }
-
-    private let store: Store
-    private let owner: String?
-    private let request: ListRequest?
-    private let state = Mutex(State())
-
-    /// - Parameter request: what the difference to the last list was requested with, or nil.
-    init(store: Store, owner: String?, request: ListRequest?) {
-        (self.store, self.owner, self.request) = (store, owner, request)
-    }
-
-    /// Prepares for only what changed.
-    func expect(_ outline: ListOutline) { state.withLock { $0.outline = outline } }
-
-    /// The database, which is made at the first call.
-    func made() throws(SyncError) -> StagingDatabase<R> {
-        try stored { () throws(StoreError) in
-            try state.withLock { state throws(StoreError) in
-                if let database = state.database { return database }
-                let delta = request.flatMap { request in
-                    state.outline.map { ArrivingDelta(count: $0.count, removed: $0.removed, for: request) }
-                }
-                let database = try store.beginStaging(R.self, owner: owner, delta: delta)
-                state.database = database
-                return database
-            }
-        }
-    }
-}
-
-/// The progress of a download.
 public struct TransferProgress: Equatable, Sendable {
-    /// Bytes that arrived.
-    public let received: Int
-    /// Bytes of the complete download, where the server reported them.
-    public let expected: Int?
-    /// Records read so far.
-    public let records: Int
+    /// In bytes.
+    public internal(set) var received: Int
+    /// In bytes, if the server reported the length.
+    public internal(set) var expected: Int?
+    public internal(set) var records: Int
 
     public init(received: Int = 0, expected: Int? = nil, records: Int = 0) {
         self.received = received
@@ -266,16 +219,16 @@ public struct TransferProgress: Equatable, Sendable {
         self.records = records
     }
 
-    /// 0 to 1, or nil where the length is not known.
+    /// From 0 to 1; nil if the length is unknown.
     public var fraction: Double? {
         guard let expected, expected > 0 else { return nil }
         return min(1, Double(received) / Double(expected))
     }
 
-    /// "42 %", or the number of bytes so far where the length is not known.
+    /// "42 %", or the bytes so far if the length is unknown.
     public var words: String { fraction.map { translated("\(Int($0 * 100)) %") } ?? Self.words(forBytes: received) }
 
-    /// A face that brightens with the percentage.
+    /// An emoji that changes with the percentage.
     public var emoji: String {
         guard let fraction else { return "📡" }
         let faces = ["🥚", "🐣", "🐥", "🐤", "🐓"]

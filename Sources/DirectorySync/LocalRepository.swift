@@ -5,14 +5,12 @@ import Language
 import NIOHTTP1
 import Synchronization
 
-/// Records that are kept in the store, including those that a server made of an order.
+/// Records that are kept in the store, including those that a server made of orders.
 public struct LocalRepository<R: DirectoryRecord>: RecordRepository {
     public let store: Store
     private let client: ClientSource
 
-    /// - Parameters:
-    ///   - store: the store of the records.
-    ///   - client: the client of the server that takes orders.
+    /// - Parameter client: returns the client of the server that takes orders.
     public init(store: Store, client: @escaping ClientSource) { (self.store, self.client) = (store, client) }
 
     public func find(_ key: Int) async throws(SyncError) -> R? { try stored(try store.find(R.self, key: key)) }
@@ -68,14 +66,14 @@ public struct LocalRepository<R: DirectoryRecord>: RecordRepository {
 
     public var canUndo: Bool { ((try? store.undoCount(of: R.self)) ?? 0) > 0 }
 
-    public var canRedo: Bool { ((try? store.redoCount(of: R.self)) ?? 0) > 0 }
+    public var canRedo: Bool { ((try? store.undoCount(of: R.self, areUndone: true)) ?? 0) > 0 }
 
     public func refresh() async throws(SyncError) -> ChangeSummary { ChangeSummary() }
 
-    /// Sends an order: when it returns, the record that the server made of it is here, next to earlier ones. An order
-    /// that is sent again because its answer was lost is booked once.
-    /// - Returns: the record, under the number it has here.
-    /// - Throws: `SyncError`; `refused` where a field breaks a rule, `unanswered` where it may have been booked.
+    /// Sends an order, and stores the record that the server made of it. An order that is sent again because its answer
+    /// was lost is booked once.
+    /// - Returns: the record, with its number here.
+    /// - Throws: `SyncError`; `refused` if a field breaks a rule, `unanswered` if it may have been booked.
     private func book(_ order: R, at path: String) async throws(SyncError) -> R {
         let client = try await client()
         var route = Route.open(.POST, path).carrying(BookingOrder(order))
@@ -93,12 +91,12 @@ public struct LocalRepository<R: DirectoryRecord>: RecordRepository {
     }
 }
 
-/// The error that others changed the same fields of a record here in the meantime.
+/// Others changed the same fields of the record.
 private struct SameFieldsChanged<R: DirectoryRecord>: Error {
     let merge: ThreeWayMerge<R>
 }
 
-/// A list that is kept on a server, and only here while it is that of the sample class: then a change needs no server.
+/// A list on a server, or only here while it is that of the sample class.
 public final class SampleRepository<R: DirectoryRecord>: RecordRepository {
     private let remote: RemoteRepository<R>
     private let local: LocalRepository<R>
@@ -107,14 +105,13 @@ public final class SampleRepository<R: DirectoryRecord>: RecordRepository {
 
     public var store: Store { remote.store }
 
-    /// Makes the repository of the list in `store`; `client` returns the client for the present sign-in.
     public init(store: Store, client: @escaping ClientSource) {
         (remote, local) = (
             RemoteRepository(store: store, client: client), LocalRepository(store: store, client: client)
         )
     }
 
-    /// False where a server is known: its list takes the place of the sample's when it is refreshed.
+    /// False if a server is known: its list replaces the sample's.
     private var isSample: Bool {
         guard R.home.isHosted, (try? store.holdsSample(of: R.self)) == true else { return false }
         return (try? SignIn.kept(in: store))?.server.isEmpty == true

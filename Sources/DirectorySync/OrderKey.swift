@@ -3,22 +3,20 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 
-/// The key of a request for a new record (the header `Idempotency-Key`): the server makes one record of it, however
-/// often it is sent.
+/// The idempotency key of a request for a new record: the server creates one record, however often it is sent.
 ///
-/// It is stored before the order is sent, until the server has answered, so that the same order has the same key after
-/// a crash, in whichever program sends it again.
+/// It is stored until the server has answered, so that the same order has the same key after a crash, in any program.
 struct OrderKey: Sendable {
     let text: String
-    /// The name of the setting it is stored in.
+    /// The setting with the key.
     let name: String
 
     /// How long servers remember a key, in seconds.
     static let life: TimeInterval = 30 * 86_400
 
-    /// The key of the order `body` to `server`: that of an earlier try without an answer, or else a new one.
-    /// - Parameter life: after how many seconds the same content is another order.
-    /// - Throws: where it could not be stored; then the order must not be sent.
+    /// The key of an earlier attempt without an answer, or a new one.
+    /// - Parameter life: how long the same content is the same order, in seconds.
+    /// - Throws: if it could not be stored; then the order must not be sent.
     init(
         for body: Data, to server: ServerAddress, of collection: CollectionInfo, in store: Store,
         lasting life: TimeInterval = OrderKey.life, on now: Date = Date()
@@ -42,6 +40,6 @@ struct OrderKey: Sendable {
         return now.timeIntervalSince1970 - made
     }
 
-    /// Removes the key of an answered order: the next one with the same content is another order.
+    /// Removes the key of an answered order: from now on the same content is another order.
     func forget(in store: Store) throws(StoreError) { try store.keep(nil, as: name) }
 }

@@ -1,41 +1,37 @@
 public import DirectoryModel
 public import DirectoryStore
 
-/// The user's own record, edited here and not uploaded, that a list which arrived contains in another version or not at
-/// all.
+/// The user's own record, edited here and not uploaded, if a downloaded list has another version of it, or none.
 public struct Unpublished<R: DirectoryRecord>: Equatable, Sendable {
-    /// The version here.
     public let mine: R
-    /// The version that arrived, or nil where there is not one.
     public let theirs: R?
-    /// The common base of both, or nil where it is not known.
     public let base: R?
-    /// True where the server's version is the one that was edited here, so that it was not changed elsewhere.
+    /// True if the server's version is the one that was edited here.
     public let isTheirsKnown: Bool
-    /// True where only the tag of the last published version is known, as in folders of 0.1.
+    /// True if only the tag of the last published version is known, as in folders of 0.1.
     public let isBaseLost: Bool
 
-    /// The merge of both, or nil where there is only mine.
+    /// The merge of both, if there are two.
     public var merge: ThreeWayMerge<R>? { theirs.map { ThreeWayMerge(mine: mine, theirs: $0, base: base) } }
 
-    /// The fields in which they differ, including the key, from mine to theirs; empty where there is only mine.
+    /// The fields that differ, from mine to theirs; empty without theirs.
     public var differences: [FieldDifference] { theirs.map { mine.differences(from: $0) } ?? [] }
 }
 
-/// How the user's own record that was edited here and not uploaded is treated when a list is taken over.
+/// How to merge the user's own record that was edited here and not uploaded.
 public enum OwnRecord<R: DirectoryRecord>: Equatable, Sendable {
     /// It stays unchanged.
     case mine
-    /// The list's version replaces it. Where the list does not have one, one's own record stays, and Replace removes that
-    /// of somebody who was signed in before.
+    /// The list's version replaces it. If there is none, the record stays; Replace removes that of someone signed in
+    /// earlier.
     case theirs
-    /// This merge of both replaces it. Its key is theirs, or mine where the server does not have a version.
+    /// This merge replaces it, with their key, or mine without theirs.
     case merged(R)
-    /// This merge replaces it, but the fields that both sides changed are undecided: the next upload asks.
+    /// The same, but the fields that both sides changed are undecided: the next upload asks.
     case undecided(R)
 
-    /// The merge of both where the user cannot be asked: fields that both sides changed stay as in mine. If the common
-    /// base is lost, all of mine stays, and the next upload compares tags.
+    /// The merge without asking the user: fields that both sides changed stay as in mine. If the common base is lost, all
+    /// of mine stays, and the next upload compares tags.
     public init(unasked unpublished: Unpublished<R>?) {
         guard let unpublished, !unpublished.isBaseLost, let merge = unpublished.merge else {
             self = .mine
@@ -46,9 +42,8 @@ public enum OwnRecord<R: DirectoryRecord>: Equatable, Sendable {
 }
 
 extension Download.FetchedList {
-    /// The user's own record here that taking over the list would lose, or nil: it differs from what arrived, and the
-    /// server is not known to have ever had it in this state.
-    /// - Throws: `SyncError.store`.
+    /// The user's own record that merging the list would lose, or nil: it differs from what arrived, and the server is
+    /// not known to have had it in this state.
     public func unpublished(in store: Store) throws(SyncError) -> Unpublished<R>? {
         try stored { () throws(StoreError) in
             let edited = try store.editedOwnKeys(of: R.self, owner: owner)
@@ -58,7 +53,7 @@ extension Download.FetchedList {
                 let known = try store.publishedVersion(of: R.self, key: key)
                 let theirs = try theirs(for: mine, isPublished: known != nil, in: store)
                 if theirs?.contentHash == mine.contentHash { continue }
-                // Where the server had the present version, its version is a newer one.
+                // If the server had the present version, its version is newer.
                 if theirs == nil ? how == .update : !edited.contains(key) { continue }
                 let isKnown = theirs.map { $0.contentHash == known?.hash } ?? false
                 let base = isKnown ? theirs : try store.publishedRecord(of: R.self, key: mine.key)
@@ -70,8 +65,7 @@ extension Download.FetchedList {
         }
     }
 
-    /// The server's version of `mine`: the record of the person who is signed in, or of its owner, or the one it
-    /// published.
+    /// The server's version of `mine`: that of the person who is signed in, of its owner, or the published one.
     private func theirs(for mine: R, isPublished: Bool, in store: Store) throws(StoreError) -> R? {
         let isCurrent = try store.ownKey(of: R.self, owner: owner) == mine.key
         for name in [isCurrent ? owner : nil, mine.owner].compactMap(\.self) where !name.isEmpty {
@@ -80,8 +74,7 @@ extension Download.FetchedList {
         return isPublished ? try staging.record(key: mine.key) : nil
     }
 
-    /// The changes that taking over the list would make; the store is not changed.
-    /// - Throws: `SyncError.store`.
+    /// The changes that merging the list would make. The store is not changed.
     public func preview(in store: Store, own: OwnRecord<R>) throws(SyncError) -> ChangePreview {
         var request = try request(own, in: store)
         return try stored { () throws(StoreError) in
@@ -90,7 +83,7 @@ extension Download.FetchedList {
         }
     }
 
-    /// What the store does with the list, and with the user's own record.
+    /// How the store merges the list, with the user's own record.
     func request(_ own: OwnRecord<R>, in store: Store) throws(SyncError) -> MergeRequest<R> {
         var request = MergeRequest<R>(how, owner: owner)
         guard let unpublished = try unpublished(in: store) else { return request }
@@ -100,13 +93,13 @@ extension Download.FetchedList {
             request.keeping = [mine.key]
             return request
         }
-        request.rule.releasing = [mine.key]
+        request.releasing = [mine.key]
         if moved != nil { request.dropping = [mine.key] }
         switch own {
         case .theirs: break
         case .merged(let record): request.own = record
         case .undecided(let record): (request.own, request.base) = (record, unpublished.merge?.undecidedBase)
-        // It takes the key that the server uses for it.
+        // It takes the server's key.
         case .mine: request.own = moved.map(mine.keyed)
         }
         return request

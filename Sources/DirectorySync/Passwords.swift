@@ -2,39 +2,36 @@ import DirectoryModel
 public import Foundation
 import Language
 
-/// A store of passwords between sessions.
+/// Stores passwords between sessions.
 public protocol PasswordStore: Sendable {
-    /// The password of `netid` at `server`, or nil.
     func password(of netid: String, at server: ServerAddress) async -> String?
     /// Stores the password; nil removes it.
-    /// - Throws: a `UserFacingError` where it cannot be stored.
+    /// - Throws: a `UserFacingError`.
     func keep(_ password: String?, of netid: String, at server: ServerAddress) async throws
-    /// The place of the store, as the end of a sentence: "in the keyring of this desktop".
+    /// Where passwords are stored, as the end of a sentence: "in the keyring of this desktop".
     var place: String { get }
 }
 
-/// The passwords of this session, and of earlier ones if the user chose to keep them.
+/// The passwords of this session, and the stored ones.
 public actor Passwords {
     private let passwordStore: any PasswordStore
     private let environment: String?
     private var session: [String: String] = [:]
 
-    /// - Parameters:
-    ///   - passwordStore: the store of passwords.
-    ///   - environment: a password from the environment, which is used for any NetID.
+    /// - Parameter environment: a password from the environment, used for any NetID.
     public init(passwordStore: any PasswordStore, environment: String?) {
         self.passwordStore = passwordStore
         self.environment = environment
     }
 
-    /// The password of this NetID at this server: typed in this session, or else from the environment, or else stored.
+    /// The password: typed in this session, or from the environment, or stored.
     public func password(of netid: String, at server: ServerAddress) async -> String? {
         if let typed = session["\(netid)@\(server.url)"] { return typed }
         if let environment { return environment }
         return await passwordStore.password(of: netid, at: server)
     }
 
-    /// Keeps a password for this session, and stores it where `isKept` is true; otherwise a stored one is removed.
+    /// Keeps a password for this session, and stores it if `isKept`; otherwise a stored one is removed.
     public func remember(
         _ password: String, of netid: String, at server: ServerAddress, isKept: Bool
     ) async throws {
@@ -42,11 +39,10 @@ public actor Passwords {
         try await passwordStore.keep(isKept ? password : nil, of: netid, at: server)
     }
 
-    /// The place where passwords are stored.
     public nonisolated var place: String { passwordStore.place }
 }
 
-/// Stores passwords in a file that only its owner can read (mode 0600), where there is not a keyring.
+/// Passwords in a file with mode 0600, for desktops without a keyring.
 public struct PasswordFile: PasswordStore {
     private let file: URL
 
@@ -78,7 +74,7 @@ public struct PasswordFile: PasswordStore {
     }
 }
 
-/// The password could not be stored; it is still used for this session.
+/// The password could not be stored; it is still used in this session.
 struct PasswordNotKept: UserFacingError {
     var message: String {
         translated("The password could not be saved on this computer. You are signed in until you quit.")

@@ -1,77 +1,68 @@
 public import DirectoryModel
 public import DirectoryStore
 
-/// Finds and changes the records of one collection, for window, command line and launch options.
+/// Finds and changes the records of one collection.
 ///
-/// Lists are read from the store, which every change reaches. All of it runs off the main thread, because the store may
-/// wait for another writer, and the server for the network.
+/// Every change reaches the store, from which lists are read. Calls may wait for the network or another writer, so they
+/// run off the main thread.
 public protocol RecordRepository<R>: Sendable {
-    /// The type of the records.
     associatedtype R: DirectoryRecord
 
-    /// The store of the list here.
     var store: Store { get }
 
-    /// The record that has `key`, from the place where it is kept, or nil.
+    /// The record with `key`, from where it is kept, or nil.
     func find(_ key: Int) async throws(SyncError) -> R?
 
-    /// Adds a record, with number and place by the rules of its collection. Where records are booked, it is the order
-    /// for one.
-    /// - Returns: the record as it was kept, or `keyTaken`.
+    /// Adds a record, numbered and placed by the rules of its collection, or orders one where records are booked.
+    /// - Returns: the stored record, or `keyTaken`.
     func add(_ record: R) async throws(SyncError) -> Changed<R>
 
-    /// Changes `original` to `mine`: what others changed since in other fields stays, and what they changed in the same
-    /// fields is a conflict. A record that was deleted in the meantime is put back.
-    /// - Parameters:
-    ///   - original: the record as it was shown.
-    ///   - mine: the new record.
+    /// Changes `original` to `mine`. Others' changes of other fields stay; changes of the same fields are a conflict. A
+    /// deleted record is restored.
     func save(from original: R, to mine: R) async throws(SyncError) -> Changed<R>
 
-    /// Changes the present record that has `key`. Where others changed a field on the server since it was last shown
-    /// here, and `change` would overwrite it, that is a conflict, and their version is stored here.
+    /// Changes the record with `key`. If others changed a field on the server since it was shown, and `change` would
+    /// overwrite it, that is a conflict, and their version is stored here.
     /// - Returns: the result, or the error of `change`.
     func edit<Refusal: Error>(
         _ key: Int, _ change: (R) throws(Refusal) -> R
     ) async throws(SyncError) -> Result<Changed<R>, Refusal>
 
-    /// Flips `R.definition.toggle` of the record that has `key`.
+    /// Flips `R.definition.toggle`.
     func toggle(_ key: Int) async throws(SyncError) -> Changed<R>
 
-    /// Removes the records that have `keys`, in their version here. The user's own record stays.
-    /// - Returns: the names of the removed records.
-    /// - Throws: `changedMeanwhile` where others changed one since; then their version is here.
+    /// Deletes records in the version here, except the user's own.
+    /// - Returns: the names of the deleted records.
+    /// - Throws: `changedMeanwhile` if others changed one; then their version is here.
     func delete(_ keys: [Int]) async throws(SyncError) -> [String]
 
-    /// Removes every record, in the version of the list here.
-    /// - Throws: `listChangedMeanwhile` where others changed it since; then their version is here.
+    /// Deletes every record, in the version here.
+    /// - Throws: `listChangedMeanwhile` if others changed the list; then their version is here.
     func deleteAll() async throws(SyncError)
 
-    /// Undoes the last change, or, where changes are made on the server, the last deletion.
-    /// - Returns: the result, or nil where there is not a change to undo.
+    /// Undoes the last change; for records on a server, the last deletion.
+    /// - Returns: the result, or nil if there is nothing to undo.
     func undo() async throws(SyncError) -> Undone?
 
-    /// Makes the change again that was undone last.
-    /// - Returns: the result, or nil where there is not a change to redo.
+    /// Redoes the change that was undone last.
+    /// - Returns: the result, or nil if there is nothing to redo.
     func redo() async throws(SyncError) -> Undone?
 
-    /// True where `undo` has a change to undo.
     var canUndo: Bool { get }
 
-    /// True where `redo` has a change to make again.
     var canRedo: Bool { get }
 
-    /// Fetches the server's list: when it returns, that is the list here. A list that is kept only here is unchanged.
+    /// Fetches the server's list, if there is one.
     func refresh() async throws(SyncError) -> ChangeSummary
 }
 
 extension RecordRepository {
-    /// What is made on the server is not made there again.
     public func redo() async throws(SyncError) -> Undone? { nil }
     public var canRedo: Bool { false }
 
-    /// Removes here the records that `refresh` kept, and no others; the server is not contacted.
-    /// - Parameter keys: the `keptKeys` of the refresh, which the user agreed to remove.
-    /// - Returns: how many were still here.
+    /// Deletes here the records that `refresh` kept; the server is not contacted.
+    /// - Parameter keys: the `keptKeys` of the refresh.
+    /// - Returns: how many were deleted.
     public func removeKept(_ keys: Set<Int>) async throws(SyncError) -> Int {
         try stored(try store.delete(R.self, keys: keys.sorted())).count
     }
@@ -81,15 +72,13 @@ extension RecordRepository {
 public typealias ClientSource = @Sendable () async throws(SyncError) -> Client
 
 extension DirectoryRecord {
-    /// The repository of the collection: the server's where its list is kept there, or else the store's, as for the
-    /// lists of the sample class.
-    /// - Parameter client: called only where a server is needed.
+    /// The repository of the collection.
+    /// - Parameter client: called only if a server is needed.
     public static func repository(store: Store, client: @escaping ClientSource) -> any RecordRepository<Self> {
         home.canRefresh
             ? SampleRepository(store: store, client: client) : LocalRepository(store: store, client: client)
     }
 
-    /// The record with its `toggle` flipped.
     var toggled: Self {
         guard let field = Self.definition.toggle.flatMap({ Self.field($0.key) }) else { return self }
         var record = self
@@ -98,18 +87,16 @@ extension DirectoryRecord {
     }
 }
 
-/// The result of `body`; an error of the store is converted to `SyncError`.
+/// Runs `body`, and converts its error to `SyncError`.
 func stored<T>(_ body: @autoclosure () throws(StoreError) -> T) throws(SyncError) -> T {
     do { return try body() } catch { throw .store(error) }
 }
 
-/// The same for several statements.
 func stored<T>(_ body: () throws(StoreError) -> T) throws(SyncError) -> T {
     do { return try body() } catch { throw .store(error) }
 }
 
-/// The editable fields in which two versions of a record differ, as the body of a request: null where a field was
-/// emptied, absent where it stays.
+/// The editable fields that differ, as the body of a request: null for an emptied field.
 struct RecordChange<R: DirectoryRecord>: Encodable, Sendable {
     private let values: [String: SentValue]
 
@@ -119,7 +106,6 @@ struct RecordChange<R: DirectoryRecord>: Encodable, Sendable {
         values = Dictionary(uniqueKeysWithValues: fields.map { ($0.key, SentValue(value: $0.value(after))) })
     }
 
-    /// True where there is not a change to send.
     var isEmpty: Bool { values.isEmpty }
 
     func encode(to encoder: any Encoder) throws {
@@ -128,7 +114,6 @@ struct RecordChange<R: DirectoryRecord>: Encodable, Sendable {
     }
 }
 
-/// The JSON value of a field.
 private struct SentValue: Encodable {
     let value: FieldValue
 

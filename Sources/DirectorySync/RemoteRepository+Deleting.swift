@@ -6,17 +6,15 @@ import Language
 import NIOHTTP1
 import Synchronization
 
-/// Deletion of records on the server, and its undo.
 extension RemoteRepository {
-    /// Deletes the records that have `keys`, one after the other, until the task around it is canceled; a record that the
-    /// server no longer has counts as deleted.
-    /// - Throws: `SyncError` at the first that could not be deleted; those before it are deleted here too.
+    /// Deletes records one by one, until the task is canceled. Records that the server no longer has count as deleted.
+    /// - Throws: `SyncError` at the first failure; the records before it are deleted here, too.
     public func delete(_ keys: [Int]) async throws(SyncError) -> [String] {
         let place = try await place()
         var gone: [R] = []
         for key in keys {
             if Task.isCancelled { break }
-            // The answer to a request that was sent is waited for.
+            // A request that was sent is waited for.
             let deleting = Task { () -> Result<R?, SyncError> in
                 do throws(SyncError) { return .success(try await deleteAsShown(key, at: place)) } catch {
                     return .failure(error)
@@ -29,8 +27,8 @@ extension RemoteRepository {
         return gone.map(\.displayName)
     }
 
-    /// Deletes a record in its version here, or where there is not one, in its version there.
-    /// - Returns: the record, or nil where it is neither here nor there.
+    /// Deletes a record in the version here, or there if it is not here.
+    /// - Returns: the record, or nil if it is in neither place.
     private func deleteAsShown(_ key: Int, at place: Place) async throws(SyncError) -> R? {
         let shown = try stored(try store.find(R.self, key: key))
         var name = ""
@@ -72,8 +70,8 @@ extension RemoteRepository {
 
     public var canUndo: Bool { deleted.withLock { !$0.isEmpty } }
 
-    /// Makes the records that were deleted last again, each under a new number and otherwise unchanged.
-    /// - Throws: `SyncError` at the first that could not be made; it and those after it can be put back later.
+    /// Creates the records that were deleted last again, with new numbers.
+    /// - Throws: `SyncError` at the first failure; the remaining records can be restored later.
     public func undo() async throws(SyncError) -> Undone? {
         let records = deleted.withLock { $0 }
         guard let label = R.collection.called(records.map(\.displayName)) else { return nil }
@@ -86,17 +84,14 @@ extension RemoteRepository {
     }
 }
 
-/// Refreshing of the whole list.
 extension RemoteRepository {
-    /// Fetches the server's list, or its several lists together: when it returns, they are the list here. A list that
-    /// is kept there may be empty; a list that is only fetched is not emptied, nor is a part of it: `removeKept` does
-    /// that.
+    /// Replaces the local list with the server's, which may consist of several. A hosted list may be empty; a list that
+    /// is only fetched, or a part of it, is not emptied until `removeKept`.
     public func refresh() async throws(SyncError) -> ChangeSummary {
         try await fetchAndApply(from: try await client()).summary
     }
 
-    /// The same, with the server's tag for the version of the list that is here now; for several lists, that of the
-    /// last one.
+    /// The same, with the server's tag for the list; for several lists, that of the last one.
     func fetchAndApply(from client: Client) async throws(SyncError) -> (summary: ChangeSummary, tag: String?) {
         var tries = MergeRetries()
         while true {
@@ -108,18 +103,56 @@ extension RemoteRepository {
 
     private func mergeOnce(from client: Client) async throws(SyncError) -> (summary: ChangeSummary, tag: String?) {
         let revision = try stored(try store.revision(of: R.self))
-        let list = ArrivingList(client: client, staging: try stored(try store.beginStaging(R.self)), store: store)
-        var tag: String?
-        for path in try await paths(of: client) { tag = try await list.bring(path) }
-        try list.refuseEmpty()
-        let keeping = R.home.mayBeEmptied ? [] : try list.keysOfMissingSections()
+        let staging = try stored(try store.beginStaging(R.self))
+        var (tag, sections, keys): (String?, Set<String>, Set<Int>) = (nil, [], [])
+        for path in try await paths(of: client) {
+            tag = try await bring(path, from: client, into: staging) { record in
+                sections.insert(Self.section(of: record))
+                keys.insert(record.key)
+            }
+        }
+        if try stored(try staging.count) == 0, try stored(try store.count(of: R.self)) > 0, !R.home.mayBeEmptied {
+            throw .emptyListSent(server: "\(client.server)", many: R.collection.many)
+        }
+        // Records that did not arrive, in sections without arrived records.
+        var keeping: Set<Int> = []
+        func keepMissing(_ record: R) {
+            if !keys.contains(record.key), !sections.contains(Self.section(of: record)) { keeping.insert(record.key) }
+        }
+        if !R.home.mayBeEmptied { try stored(try store.each(R.self) { keepMissing($0.record) }) }
         var summary = try stored(
-            try store.apply(list.staging, MergeRequest(.replace, keeping: keeping, expecting: revision)) { _ in
+            try store.apply(staging, MergeRequest(.replace, keeping: keeping, expecting: revision)) { _ in
                 [Self.fetchedFrom: client.server.url.absoluteString]
             })
         summary.keptKeys = keeping
         return (summary, tag)
     }
+
+    /// Fetches one list, and passes its records to `told`.
+    /// - Returns: the server's tag.
+    /// - Throws: `notAList` if it has elements but no records; other cases as the client.
+    private func bring(
+        _ path: String, from client: Client, into staging: StagingDatabase<R>, _ told: (R) -> Void
+    ) async throws(SyncError) -> String? {
+        func counts() throws(SyncError) -> (records: Int, rejected: Int) {
+            try stored((try staging.count, try staging.rejectedCount))
+        }
+        let before = try counts()
+        let largest = client.limits.largestList(for: store)
+        let answer = try await client.bring(.open(.GET, path), largest: largest) { (elements: [ReadElement<R>]) in
+            try staging.add(elements)
+            elements.compactMap(\.record).forEach(told)
+        }
+        guard case .whole(let tag) = answer else { throw .noAnswer(server: "\(client.server)") }
+        let now = try counts()
+        // The server at this address stores something else.
+        if now.records == before.records, now.rejected > before.rejected {
+            throw .notAList(server: "\(client.server)", many: R.collection.many)
+        }
+        return tag.map(Client.strongTag)
+    }
+
+    private static func section(of record: R) -> String { R.definition.groupings[0].section?(record).stored ?? "" }
 
     private func paths(of client: Client) async throws(SyncError) -> [String] {
         switch R.home {
@@ -130,71 +163,4 @@ extension RemoteRepository {
         case .here, .published, .booked: throw .notAllowed(server: "\(client.server)")
         }
     }
-}
-
-/// A list, or several together, as it arrives from the server. One task uses it; it is a class so that its parts share
-/// state.
-private final class ArrivingList<R: DirectoryRecord>: @unchecked Sendable {
-    let staging: StagingDatabase<R>
-    private let client: Client
-    private let store: Store
-    /// The sections of the records that arrived.
-    private var sections: Set<String> = []
-    /// Their keys.
-    private var keys: Set<Int> = []
-
-    init(client: Client, staging: StagingDatabase<R>, store: Store) {
-        (self.client, self.staging, self.store) = (client, staging, store)
-    }
-
-    /// Fetches one list.
-    /// - Returns: the server's tag of its version.
-    /// - Throws: `notAList` where it has elements but no records; other cases as the client reports them.
-    func bring(_ path: String) async throws(SyncError) -> String? {
-        let (before, rejectedBefore) = try counts()
-        let largest = client.limits.largestList(for: store)
-        let answer = try await client.bring(.open(.GET, path), largest: largest) { (elements: [ReadElement<R>]) in
-            try self.staging.add(elements)
-            for element in elements {
-                switch element {
-                case .record(let record), .partly(let record, _, _):
-                    self.sections.insert(Self.section(of: record))
-                    self.keys.insert(record.key)
-                case .rejected: break
-                }
-            }
-        }
-        guard case .whole(let tag) = answer else { throw .noAnswer(server: "\(client.server)") }
-        let (count, rejectedCount) = try counts()
-        // There are elements, but no records: the server at this address stores something else.
-        if count == before, rejectedCount > rejectedBefore {
-            throw .notAList(server: "\(client.server)", many: R.collection.many)
-        }
-        return tag.map(Client.strongTag)
-    }
-
-    /// Refuses a list without records where that cannot be intended.
-    func refuseEmpty() throws(SyncError) {
-        let hereCount = try stored(try store.count(of: R.self))
-        if try counts().records == 0, hereCount > 0, !R.home.mayBeEmptied {
-            throw .emptyListSent(server: "\(client.server)", many: R.collection.many)
-        }
-    }
-
-    /// The keys of the records here that did not arrive, in sections that no arrived record has.
-    func keysOfMissingSections() throws(SyncError) -> Set<Int> {
-        var missing: Set<Int> = []
-        try stored(
-            try store.each(R.self) { stored in
-                let key = stored.record.key
-                if !keys.contains(key), !sections.contains(Self.section(of: stored.record)) { missing.insert(key) }
-            })
-        return missing
-    }
-
-    private func counts() throws(SyncError) -> (records: Int, rejected: Int) {
-        try stored((try staging.count, try staging.rejectedCount))
-    }
-
-    private static func section(of record: R) -> String { R.definition.groupings[0].section?(record).stored ?? "" }
 }

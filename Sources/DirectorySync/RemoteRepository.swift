@@ -4,35 +4,30 @@ import Foundation
 import NIOHTTP1
 import Synchronization
 
-/// A list that is kept on the server: changes are made there first, and then here as the server has them. `R.home`
-/// determines which operations are allowed; others throw `SyncError.notAllowed`.
+/// A list on a server: changes are made there first, then here. `R.home` determines the allowed operations; others
+/// throw `SyncError.notAllowed`.
 ///
-/// On every failure the list here is unchanged, except as `delete` describes. The store does not keep undo data for
-/// these changes, because putting a record back here would not put it back there; `undo` does both.
-///
-/// Its parts: `+Refreshing` (the whole list) and `+Deleting` (and undo).
+/// After a failure the local list is unchanged, except as `delete` describes. The store keeps no undo for these
+/// changes, because undoing must also change the server.
 public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
     public let store: Store
     let client: ClientSource
-    /// The records deleted there last, which undo makes there again.
+    /// The records deleted last.
     let deleted = Mutex<[R]>([])
 
-    /// Makes the repository of the list in `store`; `client` returns the client for the present sign-in.
     public init(store: Store, client: @escaping ClientSource) { (self.store, self.client) = (store, client) }
 
-    /// The server and the path below which its records are.
+    /// The server, and the path of its records.
     struct Place {
         let client: Client
         let path: String
 
-        /// The server's name, for messages.
         var server: String { "\(client.server)" }
         var gone: SyncError { .gone(server: server, one: R.collection.one) }
     }
 
-    /// The place where changes are made.
-    /// - Throws: `otherList` where the list here was fetched from another server, where the same number is another
-    ///   record.
+    /// Where to make changes.
+    /// - Throws: `otherList` if the local list is from another server, where the same number is another record.
     func place() async throws(SyncError) -> Place {
         let client = try await client()
         guard case .hosted(let path) = R.home else { throw .notAllowed(server: "\(client.server)") }
@@ -44,33 +39,31 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
 
     static var fetchedFrom: String { Store.origin(of: R.self) }
 
-    /// How often a record that others change at the same time is read again.
     static var maxTries: Int { 5 }
 
-    /// The server's record with a number, where records are kept there; the list here is not changed.
+    /// The server's record, if records are kept there; the local list is not changed.
     public func find(_ key: Int) async throws(SyncError) -> R? {
         guard case .hosted(let path) = R.home else { return try stored(try store.find(R.self, key: key)) }
         return try await client().record(key, at: path)
     }
 
-    /// - Throws: `SyncError`; `refused` where a field breaks a rule, `unsure` where it may have been made.
+    /// Throws `refused` if a field breaks a rule, `unsure` if the record may have been created.
     public func add(_ record: R) async throws(SyncError) -> Changed<R> {
-        noting(.kept(try await make(record, at: try await place())))
+        clearingUndo(.kept(try await make(record, at: try await place())))
     }
 
-    /// Changes the fields in which `mine` differs from `original`, and empties those that are empty now. Where others
-    /// changed the same fields, the change is not sent and their version is stored here. A record that was deleted
-    /// there in the meantime is made there again under a new number.
-    /// - Throws: `SyncError`; `refused` where a field breaks a rule, `changedMeanwhile` where others keep changing it.
+    /// Changes the fields in which `mine` differs from `original`. If others changed the same fields, nothing is sent
+    /// and their version is stored here. A record that was deleted there is created again with a new number.
+    /// - Throws: `SyncError`; `refused` if a field breaks a rule, `changedMeanwhile` if others keep changing it.
     public func save(from original: R, to mine: R) async throws(SyncError) -> Changed<R> {
         if mine == original { return .kept(original) }
         let place = try await place()
-        do throws(SyncError) { return noting(try await change(original, to: mine, at: place)) } catch {
+        do throws(SyncError) { return clearingUndo(try await change(original, to: mine, at: place)) } catch {
             guard case .gone = error else { throw error }
         }
         let made = try await make(mine, at: place)
         _ = try forget(mine.key, at: place)
-        return noting(.putBack(try await change(made, to: mine, at: place).record ?? made))
+        return clearingUndo(.putBack(try await change(made, to: mine, at: place).record ?? made))
     }
 
     public func edit<Refusal: Error>(
@@ -92,28 +85,27 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
             _ = try keep(now, at: place)
             return .success(.conflict(merge))
         }
-        return .success(noting(try await self.change(now, to: merge.merged(), at: place)))
+        return .success(clearingUndo(try await self.change(now, to: merge.merged(), at: place)))
     }
 
-    /// - Throws: `SyncError`; `gone` where it is here but the server no longer has it.
+    /// Throws `gone` if the server no longer has it.
     public func toggle(_ key: Int) async throws(SyncError) -> Changed<R> {
         let place = try await place()
         var shown = try stored(try store.find(R.self, key: key))
         if shown == nil { shown = try await place.client.record(key, at: place.path) }
         guard let shown else { return .absent }
-        return noting(try await change(shown, to: shown.toggled, at: place))
+        return clearingUndo(try await change(shown, to: shown.toggled, at: place))
     }
 
-    /// Clears the undo data after a change, which is newer than what undo would put back.
-    private func noting(_ changed: Changed<R>) -> Changed<R> {
+    /// Clears the undo data after a change.
+    private func clearingUndo(_ changed: Changed<R>) -> Changed<R> {
         if changed.record != nil { deleted.withLock { $0 = [] } }
         return changed
     }
 
     // MARK: On the server, then in the store
 
-    /// Makes a record: when it returns, the returned record is on the server and here. One that is made again because
-    /// the answer was lost, also by another program, is there once.
+    /// Creates a record on the server and here, once even if it is repeated because the answer was lost.
     func make(_ record: R, at place: Place) async throws(SyncError) -> R {
         var route = Route.open(.POST, place.path).carrying(RecordChange(from: R(key: record.key), to: record))
         // Later, the same words mean another record.
@@ -161,8 +153,8 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
         return record
     }
 
-    /// Removes a record here that the server no longer has.
-    /// - Returns: the record, where it was here.
+    /// Removes a record that the server no longer has.
+    /// - Returns: the record, if it was here.
     func forget(_ key: Int, at place: Place) throws(SyncError) -> R? {
         let record = try place.client.kept(try store.find(R.self, key: key))
         _ = try place.client.kept(try store.delete(R.self, keys: [key]))
@@ -171,8 +163,8 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
 }
 
 extension Client {
-    /// The result of `body`, which stores here what the server did already.
-    /// - Throws: `notKept` where the store could not follow.
+    /// Runs `body`, which stores what the server has already done.
+    /// - Throws: `notKept` if that fails.
     func kept<T>(_ body: @autoclosure () throws(StoreError) -> T) throws(SyncError) -> T {
         do { return try body() } catch { throw .notKept(server: "\(server)", error) }
     }

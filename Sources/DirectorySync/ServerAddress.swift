@@ -3,10 +3,10 @@ public import Foundation
 
 /// The address of a class server.
 public struct ServerAddress: Equatable, Sendable, CustomStringConvertible {
-    /// Scheme, host and port; with a path where the server is located behind one.
+    /// Scheme, host and port, and the path if there is one.
     public let url: URL
 
-    /// Reads an address as people type it; without a scheme it is https, or http on this computer.
+    /// Parses an address. Without a scheme it is https, or http on this computer.
     /// - Throws: `SyncError.badAddress`.
     public init(_ text: String) throws(SyncError) {
         var text = text.trimmed
@@ -26,13 +26,12 @@ public struct ServerAddress: Equatable, Sendable, CustomStringConvertible {
 
     private var host: String { url.host(percentEncoded: false) ?? "" }
 
-    /// True where a password may be sent there: over TLS, or to this computer.
+    /// True if a password may be sent there: over TLS, or to this computer.
     public var mayHearPasswords: Bool { url.scheme?.lowercased() == "https" || Self.isLoopback(host) }
 
-    /// The address as people know it: host and port.
+    /// Host and port.
     public var description: String { url.port.map { "\(host):\($0)" } ?? host }
 
-    /// True where the port is valid, or absent.
     static func hasPort(_ url: URL) -> Bool { url.port.map((1...65_535).contains) ?? true }
 
     private static func isLoopback(_ host: String) -> Bool {
@@ -42,7 +41,7 @@ public struct ServerAddress: Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The NetID and password of a request. Its description does not contain the password.
+/// The NetID and password of a request. Descriptions omit the password.
 public struct Credentials: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
     public let netid: String
     let password: String
@@ -52,7 +51,6 @@ public struct Credentials: Equatable, Sendable, CustomStringConvertible, CustomR
         self.password = password
     }
 
-    /// The value of the Authorization header.
     var basic: String { "Basic " + Data("\(netid):\(password)".utf8).base64EncodedString() }
 
     public var description: String { netid }

@@ -2,90 +2,75 @@ public import DirectoryModel
 public import DirectoryStore
 import Language
 
-/// An error of the exchange with the server. On each of them the local list is unchanged.
+/// An error in the exchange with the server. The local list is unchanged. `one` and `many` are the collection's words
+/// for a record and for several.
 public enum SyncError: UserFacingError, Equatable {
-    /// No class server was named yet.
     case noServerYet
-    /// The text is not the address of a server.
     case badAddress(String)
     /// The connection is not encrypted, so the password was not sent.
     case insecure(server: String)
-    /// The server could not be reached.
     case unreachable(server: String)
-    /// The server could not prove its identity over TLS.
+    /// The server's certificate is not valid.
     case untrusted(server: String)
-    /// The server did not answer the request.
     case noAnswer(server: String)
-    /// The server stopped sending.
     case stalled(server: String)
-    /// So few bytes arrive that the transfer would take hours.
+    /// So few bytes arrive that a list would take hours.
     case tooSlow(server: String)
     /// The same for a short answer.
     case answerSlow(server: String)
-    /// A list is larger than `bytes`, the most that is read.
+    /// A list has more than `bytes`.
     case listTooLarge(server: String, bytes: Int)
-    /// The server needs a NetID and password, and none were sent.
     case passwordNeeded(server: String)
-    /// The server does not accept the NetID and password that were sent.
     case signInRefused(server: String)
-    /// The server does not allow the request.
     case notAllowed(server: String)
-    /// The server does not check passwords for a minute, because too many were wrong; that of the request may be right.
+    /// The server checks no passwords for a minute, because too many were wrong.
     case tooManyGuesses(server: String)
-    /// The server asks to try again after so many seconds.
     case askedToWait(server: String, seconds: Int)
-    /// The server answered with the HTTP status `status`, a failure.
+    /// The server answered with a failure.
     case failed(server: String, status: Int)
-    /// The answer is not a list of the collection; `many` is its word for several records.
     case notAList(server: String, many: String)
-    /// The list ended too early.
     case cutShort(server: String)
-    /// The list arrived damaged.
     case damaged(server: String)
-    /// The list arrived without records, so the one here was kept.
+    /// The list arrived without records, so the local one was kept.
     case emptyListSent(server: String, many: String)
     case cancelled
-    /// The record to be uploaded is not here; `one` is the collection's word for a record.
+    /// The record to upload is not here.
     case notHere(one: String)
-    /// The owner of the record is `owner`, but `netid` is signed in.
+    /// The record belongs to `owner`, but `netid` is signed in.
     case notYours(owner: String, netid: String)
-    /// The owner of the record is signed in, but another record is marked as theirs.
+    /// The record's owner is signed in, but another record is marked as their own.
     case notOwn(one: String)
-    /// The server does not have a record of the user.
+    /// The server has no record of the user.
     case notPublished(server: String)
     /// The server already has a record of the user.
     case existsAlready(server: String)
-    /// The version to be replaced was changed on the server in the meantime.
+    /// The version to replace was changed on the server.
     case conflict(server: String)
-    /// The record called `name` was to be deleted or emptied, but others changed it since it was shown; their version
-    /// is here now.
+    /// Others changed the record to delete or empty; their version is here now.
     case changedMeanwhile(one: String, name: String)
-    /// The whole list was to be deleted, but others changed it since it was shown; their version is here now.
+    /// Others changed the list to delete; their version is here now.
     case listChangedMeanwhile(many: String, what: String)
-    /// The server refused the field with `key`, which breaks a rule; `reason` continues a sentence after the label.
+    /// The field `key` breaks a rule of the server; `reason` continues a sentence after the label.
     case refused(server: String, key: String, label: String, reason: String)
-    /// The server refuses whatever the user does with their own entry, such as one that is hidden there; `reason`
-    /// continues a sentence after the label of the owner.
+    /// The server rejects the user's entry whatever it says, for example because it is hidden there.
     case ownerRefused(server: String, label: String, reason: String)
-    /// The answer is not that of a class server.
     case notAnAnswer(server: String)
-    /// The answer is larger than a record can be.
+    /// The answer is too large for a record.
     case tooLarge(server: String)
-    /// The answer ended too early, so the result of the request is not known.
+    /// The answer is incomplete, so the result is unknown.
     case answerCut(server: String)
-    /// The list shown here was fetched from another server than the one that is to change it.
+    /// The local list is from another server.
     case otherList(server: String, many: String)
-    /// The request was canceled while the server was to change a record.
+    /// The request was canceled while the server was changing a record.
     case stopped(server: String)
-    /// The record to be changed is not on the server; `one` is the collection's word for a record.
+    /// The record to change is not on the server.
     case gone(server: String, one: String)
-    /// A record was to be made, but no readable answer arrived.
+    /// A record may have been created, but no readable answer arrived.
     case unsure(server: String, one: String)
-    /// An order was sent, but no readable answer arrived; sent again, it is booked once.
+    /// An order may have been booked; sent again, it is booked once.
     case unanswered(server: String, one: String)
     /// The server made the change, but it could not be stored here.
     case notKept(server: String, StoreError)
-    /// An error of the store here.
     case store(StoreError)
 
     public var message: String {
@@ -200,8 +185,7 @@ public enum SyncError: UserFacingError, Equatable {
         }
     }
 
-    /// The sentence for the form where server, NetID and password are typed.
-    /// - Parameter purpose: what continues once the user has signed in.
+    /// The sentence for the sign-in form.
     public func messageAtSignIn(to purpose: SignInPurpose = .other) -> String {
         switch self {
         case .passwordNeeded: purpose.question
@@ -212,7 +196,7 @@ public enum SyncError: UserFacingError, Equatable {
         }
     }
 
-    /// True where the user must open Preferences next.
+    /// True if the user must open Preferences next.
     public var asksForSignIn: Bool {
         switch self {
         case .passwordNeeded, .signInRefused, .noServerYet, .badAddress, .insecure: true
@@ -220,8 +204,8 @@ public enum SyncError: UserFacingError, Equatable {
         }
     }
 
-    /// True where the server read an order and refused its content, so that it was never booked. Where the server asks
-    /// to try again later, or reports that the order’s key is in use, an earlier try may have been booked.
+    /// True if the server read an order and rejected its content, so that it was never booked. If the server asks to
+    /// try again later, or the order's key is in use, an earlier attempt may have been booked.
     public var isRefusal: Bool {
         switch self {
         case .refused(_, let key, _, _): !key.caseInsensitiveEquals("Idempotency-Key")
@@ -230,7 +214,7 @@ public enum SyncError: UserFacingError, Equatable {
         }
     }
 
-    /// True where no server was reached, so that the request cannot have had an effect.
+    /// True if no server was reached, so the request had no effect.
     public var isBeforeSending: Bool {
         switch self {
         case .noServerYet, .badAddress, .unreachable: true

@@ -2,20 +2,19 @@ public import DirectoryModel
 public import DirectoryStore
 import Language
 
-/// How a record is sent to the server.
 public enum UploadWay: Sendable {
-    /// It is added the first time and replaced later; the server is asked which applies.
+    /// It is added or replaced, as the server needs.
     case asked
-    /// It is added, and refused where there is one already.
+    /// It is added, and refused if it exists.
     case firstTime
-    /// It is replaced, and refused where there is not one.
+    /// It is replaced, and refused if it does not exist.
     case later
 }
 
 /// Publishes the user's own record as it is in the store.
 ///
-/// The store contains what the server is known to have (`Store.publishedVersion`). A version on the server that is
-/// neither that nor ours was changed elsewhere, and is never replaced without being shown first.
+/// The store records what the server is known to have. A version on the server that is neither that nor ours was
+/// changed elsewhere, and is not replaced without being shown.
 public struct Upload<R: DirectoryRecord>: Sendable {
     private let client: Client
     private let store: Store
@@ -25,25 +24,18 @@ public struct Upload<R: DirectoryRecord>: Sendable {
         self.store = store
     }
 
-    /// The server to publish to.
     public var server: ServerAddress { client.server }
 
-    /// The result of publishing.
     public enum Outcome: Equatable, Sendable {
-        /// The record was published for the first time.
         case created
-        /// The server's version was replaced.
         case replaced
-        /// The server already had the version here.
         case upToDate
-        /// The server's version was changed elsewhere, in other fields; both now have both changes. The labels of the
-        /// fields that were changed there.
+        /// Both sides now have the changes that were made elsewhere, in fields with these labels.
         case merged([String])
-        /// Both sides changed the same fields; the record was not sent. To replace the server's version `tag`, save the
-        /// intended record and publish again with that tag as `expecting`.
+        /// Both sides changed the same fields, and nothing was sent. To replace the server's version, save the intended
+        /// record and publish again, expecting `tag`.
         case conflict(ThreeWayMerge<R>, tag: String)
 
-        /// One sentence.
         public var words: String {
             switch self {
             case .created: translated("Your record was published for the first time.")
@@ -61,14 +53,12 @@ public struct Upload<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// Publishes the record that has `key`. Unless there is a conflict, when it returns the server has the record, and
-    /// the store has it as the server stored it.
+    /// Publishes the record with `key`, and stores it as the server stored it.
     /// - Parameters:
-    ///   - key: the record's number.
     ///   - tag: the version of a conflict that was shown and may be replaced.
     ///   - way: whether it is added or replaced.
-    /// - Throws: `SyncError`; `notHere`, `notYours` or `notOwn` before the server is asked, `existsAlready` and `notPublished`
-    ///   where `way` was not the server's, `refused` where it names a field.
+    /// - Throws: `SyncError`; `notHere`, `notYours` or `notOwn` before the server is asked, `existsAlready` and
+    ///   `notPublished` against `way`, `refused` if it names a field.
     public func publish(
         key: Int, expecting tag: String? = nil, _ way: UploadWay = .asked
     ) async throws(SyncError) -> Outcome {
@@ -78,7 +68,7 @@ public struct Upload<R: DirectoryRecord>: Sendable {
             do throws(SyncError) {
                 return try await publishOnce(key, netid, expecting: tag, way)
             } catch {
-                // Another change came between reading and writing, there or here.
+                // There was another change between reading and writing.
                 switch error {
                 case .conflict, .store(.changedMeanwhile): continue
                 default: throw error
@@ -88,7 +78,6 @@ public struct Upload<R: DirectoryRecord>: Sendable {
         throw .conflict(server: server.description)
     }
 
-    /// How often a record that is changed elsewhere at the same time is read again.
     private static var maxTries: Int { 5 }
 
     private func publishOnce(
@@ -96,7 +85,7 @@ public struct Upload<R: DirectoryRecord>: Sendable {
     ) async throws(SyncError) -> Outcome {
         _ = try own(key, netid)
         let theirs = try await client.entry(netid, as: R.self)
-        // It may have been edited here during the request.
+        // It may have been edited during the request.
         let mine = try own(key, netid)
         guard let theirs else {
             guard way == .asked else { throw .notPublished(server: server.description) }
@@ -113,16 +102,15 @@ public struct Upload<R: DirectoryRecord>: Sendable {
         return .replaced
     }
 
-    /// Replaces `mine`, which was shown, with the user's choice from both versions of a conflict; the server's version
-    /// becomes the known one, so that publishing does not ask about it again.
-    /// - Returns: false, and the store unchanged, where the server's key belongs to another record here.
-    /// - Throws: `changedMeanwhile` where the record here was edited since it was shown.
+    /// Resolves a conflict: replaces `mine` with `picked`, and records `theirs` as the known version.
+    /// - Returns: false, and the store unchanged, if the key of `picked` is taken.
+    /// - Throws: `changedMeanwhile` if `mine` was edited since it was shown.
     public static func keep(
         _ picked: R, inPlaceOf mine: R, knowing theirs: R, tag: String, in store: Store
     ) throws(StoreError) -> Bool { try store.keepMerged(picked, of: mine, and: theirs, tag: tag) }
 
-    /// Removes the user's own record from the server; the one here stays.
-    /// - Throws: `SyncError`; `notPublished` where the server does not have one.
+    /// Removes the user's own record from the server; the local one stays.
+    /// - Throws: `SyncError`; `notPublished` if the server has none.
     public func withdraw() async throws(SyncError) {
         let netid = try netid()
         try await client.remove(R.self, netid: netid)
@@ -191,7 +179,7 @@ public struct Upload<R: DirectoryRecord>: Sendable {
         guard merge.base != nil, merge.isDecided, merged.key == mine.key else {
             return .conflict(merge, tag: theirs.version)
         }
-        // Here first: where sending fails, neither version is lost.
+        // Stored first, so that neither version is lost if sending fails.
         _ = try stored { () throws(StoreError) in
             try store.keepMerged(merged, of: mine, and: theirs.record, tag: theirs.tag)
         }
@@ -200,11 +188,11 @@ public struct Upload<R: DirectoryRecord>: Sendable {
         return .merged(labels)
     }
 
-    /// True where `theirs` is the version that was shown, or else the one that the store last knew.
+    /// True if `theirs` is the version that was shown, or the one that the store last knew.
     private func mayReplace(_ theirs: Published<R>, with mine: R, expecting tag: String?) throws(SyncError) -> Bool {
         if let tag { return theirs.version == tag }
         return try stored { () throws(StoreError) in
-            // A record that was given another key here is known under its old one.
+            // A record with a new key is known by its old one.
             for key in [mine.key, theirs.record.key] {
                 guard let known = try store.publishedVersion(of: R.self, key: key) else { continue }
                 if known.hash == theirs.record.contentHash || known.tag == theirs.version { return true }

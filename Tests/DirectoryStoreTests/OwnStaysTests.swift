@@ -71,7 +71,7 @@ struct OwnStaysTests {
         let file = sandbox.url.appending(path: "class.json")
         try JSONEncoder().encode(arriving.people).write(to: file)
         for releasing in [[], Set(try store.everEditedOwnKeys(of: DukePerson.self))] {
-            _ = try store.load(ListFile<DukePerson>(file), .replace, rule: OwnRule(releasing: releasing))
+            _ = try store.load(ListFile<DukePerson>(file), .replace, releasing: releasing)
             let key = try #require(try store.ownKey(of: DukePerson.self))
             #expect(try store.find(DukePerson.self, key: key)?.netid.lowercased() == "demo")
             #expect(try store.find(DukePerson.self, key: 3) == nil)
@@ -92,8 +92,9 @@ struct OwnStaysTests {
         .write(to: file)
         let staging = try store.read(ListFile<DukePerson>(file, isStrict: true), .update)
         // Then it is the first that is listed, though there is room for one only
-        let rule = OwnRule(releasing: Set(try store.ownKeys(of: DukePerson.self)))
-        #expect(try store.preview(staging, MergeRequest(.update, rule: rule), limit: 1).items.map(\.key) == [key])
+        let releasing = Set(try store.ownKeys(of: DukePerson.self))
+        let preview = try store.preview(staging, MergeRequest(.update, releasing: releasing), limit: 1)
+        #expect(preview.items.map(\.key) == [key])
         // And it stays where the user did not agree
         _ = try store.apply(staging, MergeRequest(.update, label: "Loading"))
         #expect(try store.find(DukePerson.self, key: key) == mine)
@@ -108,7 +109,7 @@ struct OwnStaysTests {
         if own == .published { try store.save(DukePerson(DUID: key, netid: "demo", movie: "Mine")) }
         let file = sandbox.url.appending(path: "class.json")
         try JSONEncoder().encode([DukePerson(DUID: 56, netid: "demo")]).write(to: file)
-        _ = try store.load(ListFile<DukePerson>(file), .update, rule: OwnRule(releasing: [key]))
+        _ = try store.load(ListFile<DukePerson>(file), .update, releasing: [key])
         #expect(try store.ownKey(of: DukePerson.self) == 56)
         #expect(try store.whole(DukePerson.self) { $0.netid == "demo" }.map(\.DUID) == [56])
     }

@@ -32,7 +32,7 @@ final class PublishedTests {
         try staging.add(people.map { .record($0) })
         // Somebody agreed to lose what was edited here.
         var request = MergeRequest<DukePerson>(
-            how, label: "Taking over", owner: owner, rule: OwnRule(releasing: [0, 7]), keeping: keeping)
+            how, label: "Taking over", owner: owner, releasing: [0, 7], keeping: keeping)
         request.own = own
         return try store.apply(staging, request)
     }
@@ -158,5 +158,15 @@ final class PublishedTests {
         #expect(try store.records(of: DukePerson.self, ownedBy: "aNa1") == [ana])
         #expect(try store.records(of: DukePerson.self, ownedBy: "").isEmpty)
         #expect(edited(ana).keyed(9).differences(from: edited(ana)).map(\.key) == ["DUID"])
+    }
+}
+
+/// How a record here compares with what the server is known to have of it.
+enum PublishedState { case never, same, edited }
+
+extension Store {
+    func publishedState<R: DirectoryRecord>(of type: R.Type, key: Int) throws -> PublishedState {
+        guard let version = try publishedVersion(of: type, key: key) else { return .never }
+        return try find(type, key: key)?.contentHash == version.hash ? .same : .edited
     }
 }

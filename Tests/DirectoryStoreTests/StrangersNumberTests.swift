@@ -22,8 +22,7 @@ struct StrangersNumberTests {
         let model = try model()
         func load(_ people: [DukePerson], releasing: Set<Int> = []) throws -> ChangeSummary {
             let file = try sandbox.file("list.json", JSONEncoder().encode(people))
-            let rule = OwnRule(releasing: releasing)
-            return try model.store.load(ListFile<DukePerson>(file, isStrict: true), how, rule: rule)
+            return try model.store.load(ListFile<DukePerson>(file, isStrict: true), how, releasing: releasing)
         }
         for name in ["st1", ""] {
             let stranger = DukePerson(DUID: 0, netid: name, fName: "Stranger")

@@ -247,7 +247,7 @@ private enum Checked<R: DirectoryRecord>: Check {
             let end = try store.whole(R.self) { _ in true }
             while try store.undoLast(R.self) != nil {}
             #expect(try store.undoCount(of: R.self) == 0)
-            let count = try store.redoCount(of: R.self)
+            let count = try store.undoCount(of: R.self, areUndone: true)
             #expect(count >= (R.home.keepsUndo ? 3 : 0))
             for _ in 0..<count { #expect(try store.redoLast(R.self)?.words.hasPrefix("Redone: ") == true) }
             #expect(try store.redoLast(R.self) == nil)

@@ -61,7 +61,7 @@ struct UndoOfOthersTests {
         let staging = try model.store.beginStaging(DukePerson.self, owner: "demo")
         try staging.add([.record(mine)])
         _ = try model.store.apply(
-            staging, MergeRequest(.replace, label: "Taking over", owner: "demo", rule: OwnRule(releasing: [0])))
+            staging, MergeRequest(.replace, label: "Taking over", owner: "demo", releasing: [0]))
         var edited = mine
         edited.team = "Owls"
         try other.save(edited)

@@ -136,7 +136,7 @@ struct UndoTests {
         #expect(try model.store.undoLast(DukePerson.self) == nil)
         // A program that does not keep undo does not have any
         let other = try DataModel(sandbox: folder)
-        #expect(try other.store.redoCount(of: DukePerson.self) == 0)
+        #expect(try other.store.undoCount(of: DukePerson.self, areUndone: true) == 0)
         #expect(try other.store.redoLast(DukePerson.self) == nil)
         // Nothing is left of what is forgotten
         let database = try DatabaseQueue(path: folder.appending(path: "directory.sqlite").path)

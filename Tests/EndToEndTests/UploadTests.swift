@@ -239,3 +239,13 @@ struct UploadTests {
         }
     }
 }
+
+/// How a record here compares with what the server is known to have of it.
+enum PublishedState { case never, same, edited }
+
+extension Store {
+    func publishedState<R: DirectoryRecord>(of type: R.Type, key: Int) throws -> PublishedState {
+        guard let version = try publishedVersion(of: type, key: key) else { return .never }
+        return try find(type, key: key)?.contentHash == version.hash ? .same : .edited
+    }
+}

@@ -39,13 +39,13 @@ struct ExportTarget: ParsableArguments {
 /// reported before the command ends.
 @discardableResult
 func importList<R: DirectoryRecord>(
-    of type: R.Type, in store: Store, from name: String, replace: Bool, rule: OwnRule = OwnRule()
+    of type: R.Type, in store: Store, from name: String, replace: Bool, releasing: Set<Int> = []
 ) throws -> ChangeSummary {
     var odd: Set<InvalidText> = []
     try store.each(R.self) { odd.formUnion(InvalidText.all(of: $0.record)) }
     let before = try store.hashes(of: R.self)
     let file = ListFile<R>(URL(filePath: name), isStrict: true)
-    let summary = try loaded(file, into: store, replace ? .replace : .update, mayEmpty: !replace, rule)
+    let summary = try loaded(file, into: store, replace ? .replace : .update, mayEmpty: !replace, releasing)
     try store.saveAndSay(summary.read(of: R.collection))
     Terminal.sayReasons(summary)
     let touched = try store.hashes(of: R.self).filter { before[$0.key] != $0.value }
@@ -54,10 +54,10 @@ func importList<R: DirectoryRecord>(
 }
 
 private func loaded<R: DirectoryRecord>(
-    _ file: ListFile<R>, into store: Store, _ how: MergeStrategy, mayEmpty: Bool, _ rule: OwnRule
+    _ file: ListFile<R>, into store: Store, _ how: MergeStrategy, mayEmpty: Bool, _ releasing: Set<Int>
 ) throws -> ChangeSummary {
     do {
-        return try store.load(file, how, mayEmpty: mayEmpty, rule: rule)
+        return try store.load(file, how, mayEmpty: mayEmpty, releasing: releasing)
     } catch StoreError.noRecordsInFile(let file, let one, let rejected, let more) {
         Terminal.sayReasons(rejected, more: more)
         throw StoreError.noRecordsInFile(file: file, one: one)
@@ -127,7 +127,7 @@ struct ImportOwned<R: DirectoryRecord>: ParsableCommand {
         if let file {
             let released = discardMine ? try store.ownKeys(of: R.self) : []
             let summary = try importList(
-                of: R.self, in: store, from: file, replace: replace, rule: OwnRule(releasing: Set(released)))
+                of: R.self, in: store, from: file, replace: replace, releasing: Set(released))
             if summary.keptOwn || summary.fileHasOwn {
                 Terminal.complain(Self.keptOwn(canTake: summary.fileHasOwn && !discardMine))
             }

@@ -216,7 +216,8 @@ public final class ImportScreen {
         let unread: [UnreadColumn]
         /// The keys of own records that change only with a tick.
         let own: Set<Int>
-        let apply: @Sendable (_ label: String, _ kept: Set<Int>, OwnRule) throws(StoreError) -> ChangeSummary
+        let apply:
+            @Sendable (_ label: String, _ kept: Set<Int>, _ releasing: Set<Int>) throws(StoreError) -> ChangeSummary
     }
 
     /// Reads the list in `file`.
@@ -282,9 +283,9 @@ public final class ImportScreen {
         await reading?.value
         let (found, kept) = (found, preview.kept)
         let label = translated("Loading “\(file.lastPathComponent)”")
-        let rule = OwnRule(releasing: found.own.intersection(preview.lines.map(\.id)).subtracting(kept))
+        let releasing = found.own.intersection(preview.lines.map(\.id)).subtracting(kept)
         return try await runInBackgroundUntilCancelled { () throws(StoreError) in
-            try found.apply(label, kept, rule)
+            try found.apply(label, kept, releasing)
         }.get()
     }
 }
@@ -305,15 +306,15 @@ extension DirectoryRecord {
         told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
         // One's own record is shown too, so that it changes only with a tick.
         let own = Set(try store.ownKeys(of: self))
-        let preview = try store.preview(staging, MergeRequest(.update, rule: OwnRule(releasing: own)))
+        let preview = try store.preview(staging, MergeRequest(.update, releasing: own))
         guard !Task.isCancelled else { return nil }
         let most = ImportScreen.maxRejected
         return ImportScreen.Found(
             preview: preview, rejected: try staging.rejected(limit: most), leftOut: try staging.leftOut(limit: most),
             unread: staging.unread, own: own
-        ) { label, kept, rule throws(StoreError) in
+        ) { label, kept, releasing throws(StoreError) in
             try store.apply(
-                staging, MergeRequest(.update, label: label, rule: rule, keeping: kept, expecting: revision))
+                staging, MergeRequest(.update, label: label, releasing: releasing, keeping: kept, expecting: revision))
         }
     }
 }

@@ -4,13 +4,12 @@ import Language
 import Synchronization
 
 extension ListFile {
-    /// Reads every element into `staging`; one that is not a record is rejected.
+    /// Reads every element into `staging`.
     /// - Parameters:
-    ///   - staging: keeps them until they are taken over.
-    ///   - store: has the records of which cards and rows of tables contain only a part.
+    ///   - store: has the records that cards and table rows only update.
     ///   - goesOn: called after each piece with the number of bytes read; false stops.
-    /// - Returns: false where it was stopped.
-    /// - Throws: `StoreError` where the file cannot be read or is not a whole list.
+    /// - Returns: false if it was stopped.
+    /// - Throws: `StoreError` if the file cannot be read or is not a complete list.
     @discardableResult
     public func read(
         into staging: StagingDatabase<R>, over store: Store, goesOn: (_ bytes: Int) -> Bool = { _ in true }
@@ -22,15 +21,15 @@ extension ListFile {
             let input = try InputFile(url)
             defer { input.close() }
             let here: RecordLookup<R> = { imported throws(StoreError) in try store.here(imported, into: staging) }
-            var reading: (any ListReading<R>)?
+            var reading: ListReading<R>?
             let decoding = OrderedParallelMap<[FoundElement<R>], [DecodedElement<R>]>(
                 maxBytes: ElementSplitter.largestElement
             ) { $0.map { $0.decode() } }
             var bytes = 0
             while let piece = try input.next() {
                 let current = try reading ?? self.reading(startingWith: piece)
-                // A person can still assign fields to the columns of a table.
-                if columns != nil, current is CSVReading<R> { staging.isList() }
+                // Columns can still be assigned to fields.
+                if columns != nil, current.isTable { staging.isList() }
                 reading = current
                 let found = try current.push(piece)
                 try decoding.push(found, bytes: found.reduce(0) { $0 + $1.bytes }) {
@@ -39,7 +38,7 @@ extension ListFile {
                 bytes += piece.count
                 guard goesOn(bytes) else { return false }
             }
-            let last: any ListReading<R> = reading ?? JSONReading<R>(isStrict: isStrict)
+            let last = reading ?? .json(isStrict: isStrict)
             var isWanted = true
             func keep(_ elements: [DecodedElement<R>]) throws {
                 guard isWanted else { return }
@@ -66,30 +65,29 @@ extension ListFile {
         }
     }
 
-    /// True where the name is one of a table; other programs also write tables that this one would not write under it.
+    /// True for the extensions of tables, including those that only other programs write.
     private var mayBeTable: Bool {
         format == .csv || ["tsv", "tab", "txt"].contains(url.pathExtension.lowercased())
     }
 
-    /// A list is recognized by its beginning; a table only by its name.
-    private func reading(startingWith piece: Data) throws(ListError) -> any ListReading<R> {
+    /// Lists are recognized by their beginning, tables only by their name.
+    private func reading(startingWith piece: Data) throws(ListError) -> ListReading<R> {
         if CardSplitter.isCard(start: piece) {
             guard let reader = CardReader<R>() else { throw .notAList }
-            return CardReading(reader)
+            return .cards(reader)
         }
-        if mayBeTable, !piece.beginsList { return CSVReading<R>(columns: columns) }
-        guard PropertyListKind(start: piece) == nil else { return PropertyListReading<R>(isStrict: isStrict) }
-        return JSONReading<R>(isStrict: isStrict)
+        if mayBeTable, !piece.beginsList { return .csv(columns: columns) }
+        guard PropertyListKind(start: piece) == nil else { return .propertyList(isStrict: isStrict) }
+        return .json(isStrict: isStrict)
     }
 }
 
 extension Data {
-    /// True for the beginning of a JSON list, which no table has.
     fileprivate var beginsList: Bool { first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "[") }
 }
 
 extension ListReading {
-    /// Matches the elements with the records here, and stores them, in their order.
+    /// Matches the elements with the records here, and stages them in order.
     fileprivate func keep(
         _ elements: [DecodedElement<R>], in staging: StagingDatabase<R>, onto here: RecordLookup<R>
     ) throws {
@@ -102,8 +100,8 @@ extension ListReading {
 }
 
 extension Store {
-    /// The record here that matches `imported`, or else the imported one under its number, completed with what is here
-    /// under that number; nil where it does not have a number and no record here has one of its other keys.
+    /// The record here that matches `imported`, or else the record here with its number, or the imported one. Nil if it
+    /// has no number and no other key matches.
     fileprivate func here<R: DirectoryRecord>(
         _ imported: ImportedRecord<R>, into staging: StagingDatabase<R>
     ) throws(StoreError) -> R? {
@@ -130,7 +128,7 @@ extension Store {
         return record
     }
 
-    /// The record here that was imported from the card with an identifier, or exported as it, or nil.
+    /// The record that was imported from, or exported as, the card `uid`.
     private func record<R: DirectoryRecord>(
         ofCard uid: String, in table: RecordTable<R>
     ) throws(StoreError) -> R? {
@@ -141,7 +139,7 @@ extension Store {
         return key == own && record.cardUID != uid ? nil : record
     }
 
-    /// The only record here that has one of `record`'s other keys.
+    /// The only record here that shares an identifier with `record`.
     private func known<R: DirectoryRecord>(_ record: R) throws(StoreError) -> R? {
         for field in R.definition.identifiers where !field.isUnset(field.inputText(record)) {
             let same = try fetch(RecordQuery<R>(.equals(field.id, field.value(record)), limit: 2))
@@ -152,21 +150,19 @@ extension Store {
 }
 
 extension Store {
-    /// The list in `file`, whole and not taken over yet.
+    /// Reads `file` into a staging database.
     public func read<R: DirectoryRecord>(
-        _ file: ListFile<R>, _ how: MergeStrategy, rule: OwnRule = OwnRule()
+        _ file: ListFile<R>, _ how: MergeStrategy, releasing: Set<Int> = []
     ) throws(StoreError) -> StagingDatabase<R> {
-        let staging = try beginStaging(R.self, source: source(of: file))
-        _ = try read(file, how, rule: rule, isMirror: false, into: staging) { _ in true }
-        return staging
+        try stage(file, MergeRequest(how, releasing: releasing)).staging
     }
 
-    /// As `read`, but nil where `goesOn`, which is called with the number of bytes read, stopped it.
+    /// The same; nil if `goesOn`, which gets the number of bytes read, stopped it.
     public func read<R: DirectoryRecord>(
-        _ file: ListFile<R>, _ how: MergeStrategy, rule: OwnRule = OwnRule(), goesOn: (_ bytes: Int) -> Bool
+        _ file: ListFile<R>, _ how: MergeStrategy, releasing: Set<Int> = [], goesOn: (_ bytes: Int) -> Bool
     ) throws(StoreError) -> StagingDatabase<R>? {
-        let staging = try beginStaging(R.self, source: source(of: file))
-        return try read(file, how, rule: rule, isMirror: false, into: staging, goesOn: goesOn) ? staging : nil
+        let (staging, isComplete) = try stage(file, MergeRequest(how, releasing: releasing), goesOn: goesOn)
+        return isComplete ? staging : nil
     }
 
     /// The file's path, or nil for the sandbox's file and for a pipe.
@@ -175,32 +171,35 @@ extension Store {
         return !file.isFileOrMissing || path == sandboxFile(of: R.self)?.resolvingSymlinksInPath().path ? nil : path
     }
 
-    private func read<R: DirectoryRecord>(
-        _ file: ListFile<R>, _ how: MergeStrategy, rule: OwnRule, isMirror: Bool, into staging: StagingDatabase<R>,
-        goesOn: (_ bytes: Int) -> Bool
-    ) throws(StoreError) -> Bool {
-        guard try file.read(into: staging, over: self, goesOn: goesOn) else { return false }
-        try rejectClashes(in: staging, how, rule, isMirror: isMirror || file.url == sandboxFile(of: R.self))
-        return true
+    private func stage<R: DirectoryRecord>(
+        _ file: ListFile<R>, _ request: MergeRequest<R>, isMirror: Bool = false,
+        goesOn: (_ bytes: Int) -> Bool = { _ in true }
+    ) throws(StoreError) -> (staging: StagingDatabase<R>, isComplete: Bool) {
+        let staging = try beginStaging(R.self, source: source(of: file))
+        guard try file.read(into: staging, over: self, goesOn: goesOn) else { return (staging, false) }
+        try rejectClashes(in: staging, request, isMirror: isMirror || file.url == sandboxFile(of: R.self))
+        return (staging, true)
     }
 
-    /// Takes over the list in `file`, in one transaction; where it cannot be read, the store is unchanged.
+    /// Merges the list in `file` in one transaction. If it cannot be read, the store is unchanged.
     /// - Parameters:
-    ///   - file: the list.
-    ///   - how: how the records here are treated.
-    ///   - mayEmpty: false where an empty list is also refused.
-    ///   - keepsUndo: false where the user did not ask for it, so that undo does not remove it again.
-    ///   - rule: how own records are treated.
-    ///   - isMirror: true where the file is a copy of the store, as the JSON file in the sandbox is.
-    /// - Throws: `StoreError`; a list none of whose elements is a record is refused.
+    ///   - mayEmpty: false to refuse an empty list, too.
+    ///   - keepsUndo: false if the user did not ask for the change.
+    ///   - releasing: the keys of own records that the user agreed to lose.
+    ///   - isMirror: true for a copy of the store, such as the JSON file in the sandbox.
+    /// - Throws: `StoreError`; `noRecordsInFile` if no element is a record.
     @discardableResult
     public func load<R: DirectoryRecord>(
         _ file: ListFile<R>, _ how: MergeStrategy, mayEmpty: Bool = true, keepsUndo: Bool = true,
-        rule: OwnRule = OwnRule(), isMirror: Bool = false
+        releasing: Set<Int> = [], isMirror: Bool = false
     ) throws(StoreError) -> ChangeSummary {
+        let label = keepsUndo ? translated("Loading “\(file.fileName)”") : nil
+        var request = MergeRequest<R>(how, label: label, releasing: releasing)
         var tries = MergeRetries()
         while true {
-            do { return try loadOnce(file, how, mayEmpty: mayEmpty, keepsUndo: keepsUndo, rule, isMirror) } catch {
+            // New numbers follow those of the present list.
+            request.revision = try revision(of: R.self)
+            do { return try loadOnce(file, request, mayEmpty: mayEmpty, isMirror: isMirror) } catch {
                 // A pipe cannot be read again.
                 guard file.isFileOrMissing, tries.hasAnother(after: error) else { throw error }
             }
@@ -208,46 +207,37 @@ extension Store {
     }
 
     private func loadOnce<R: DirectoryRecord>(
-        _ file: ListFile<R>, _ how: MergeStrategy, mayEmpty: Bool, keepsUndo: Bool, _ rule: OwnRule,
-        _ isMirror: Bool
+        _ file: ListFile<R>, _ request: MergeRequest<R>, mayEmpty: Bool, isMirror: Bool
     ) throws(StoreError) -> ChangeSummary {
-        // Numbers follow those of the list as it is now.
-        let revision = try revision(of: R.self)
-        let staging = try beginStaging(R.self, source: source(of: file))
-        _ = try read(file, how, rule: rule, isMirror: isMirror, into: staging) { _ in true }
+        let staging = try stage(file, request, isMirror: isMirror).staging
         if try staging.count == 0, try staging.rejectedCount > 0 || !mayEmpty {
             let rejected = try staging.rejected(limit: Store.maxToldRejected)
             throw .noRecordsInFile(
                 file: file.url.lastPathComponent, one: R.collection.one, rejected: rejected,
                 more: try staging.rejectedCount - rejected.count)
         }
-        return try apply(
-            staging,
-            MergeRequest(
-                how, label: keepsUndo ? translated("Loading “\(file.fileName)”") : nil, rule: rule,
-                expecting: revision))
+        return try apply(staging, request)
     }
 }
 
-/// A file or a pipe that is read from its beginning to its end.
+/// Reads a file or a pipe sequentially.
 final class InputFile {
-    /// No program opened the pipe to write to it.
+    /// No program opened the pipe for writing.
     struct NoWriter: Error {}
 
     private let descriptor: Int32
     private var piece = Data(count: 1 << 16)
     private var hasRead = false
-    /// How often a pipe that no program writes to is tried again, a tenth of a second apart.
+    /// How often a pipe without a writer is polled, every tenth of a second.
     private var tries = 50
 
-    /// - Throws: the system's error where it cannot be opened.
     init(_ url: URL) throws {
-        // Opening a pipe would wait for its writer.
+        // Opening a pipe would block until it has a writer.
         descriptor = open(url.path(percentEncoded: false), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.problem }
     }
 
-    /// The next bytes, or nil at the end; waits for those of a slow writer.
+    /// The next bytes, or nil at the end. Waits for a slow writer.
     func next() throws -> Data? {
         while true {
             let count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }

@@ -3,12 +3,11 @@ public import DirectoryModel
 public import Foundation
 import Language
 
-/// Lists of records as files: the sandbox's own, those that ship with the program, and those of the user.
+/// A list of records in a file.
 ///
-/// It reads JSON, property lists and vCards, recognized by their beginning, and, where the name ends in .csv, comma
-/// separated values. It writes JSON, comma separated values and vCards, as the name indicates.
+/// JSON, property lists and vCards are recognized by their beginning, comma-separated values by their extension. The
+/// extension also determines the format that is written, except that property lists are only read.
 public struct ListFile<R: DirectoryRecord>: Sendable {
-    /// The file's location.
     public let url: URL
     let isStrict: Bool
     let mayBePipe: Bool
@@ -16,12 +15,11 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     let columns: [Int: String]?
 
     /// - Parameters:
-    ///   - url: its location.
-    ///   - isStrict: true where records are checked against the fields' rules, as for files of other programs.
-    ///   - mayBePipe: false where a pipe of that name cannot be intended, so that the program does not wait for it.
-    ///   - format: its format, where it differs from what the name indicates.
-    ///   - columns: the keys of the fields that a person assigned to columns of a table, by their places from 0; nil
-    ///     where no one can assign any.
+    ///   - isStrict: true to check records against the fields' rules, as in files of other programs.
+    ///   - mayBePipe: false to refuse a pipe instead of waiting for it.
+    ///   - format: overrides the format that the extension indicates.
+    ///   - columns: the keys of the fields that the user assigned to columns of a table, by index; nil if none can be
+    ///     assigned.
     public init(
         _ url: URL, isStrict: Bool = false, mayBePipe: Bool = true, format: ListFormat? = nil,
         columns: [Int: String]? = nil
@@ -37,16 +35,13 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
 
     // MARK: Writing
 
-    /// Writes records of `store`. When it returns, the file is complete and on disk; a process killed in between
-    /// leaves the old file, and so does a canceled task. A name that is not a regular file, but a pipe for instance, is
-    /// written to directly.
+    /// Writes records of `store` and flushes them to disk. If the process is killed or the task canceled, the old file
+    /// stays. A pipe or another special file is written to directly.
     /// - Parameters:
-    ///   - store: where the records are.
     ///   - rows: the rows of the records; nil for all.
-    ///   - told: called with the number of records that were written so far.
-    ///   - isWritten: called with the hash of the whole file before it takes the place of the old one.
+    ///   - told: called with the number of records written so far.
+    ///   - isWritten: called with the hash of the new file before it replaces the old one.
     /// - Returns: how many records were written.
-    /// - Throws: `StoreError.cancelled` where the task around it was canceled.
     @discardableResult
     public func write(
         from store: Store, rows: [Int64]? = nil, told: @escaping (Int) -> Void = { _ in },
@@ -66,31 +61,26 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
         return count
     }
 
-    /// Moves the file to a name that is not in use: "people.kept.json", or with a number.
+    /// Moves the file to a free name: "people.kept.json", or with a number.
     /// - Returns: the name.
     @discardableResult
     func setAside(as word: String) throws(StoreError) -> String {
-        let (folder, name) = (url.deletingLastPathComponent(), url.deletingPathExtension().lastPathComponent)
-        let names = (1...999).lazy.map { "\(name).\(word)\($0 == 1 ? "" : "-\($0)").\(self.url.pathExtension)" }
-        let free = names.first {
-            !FileManager.default.fileExists(atPath: folder.appending(path: $0).path(percentEncoded: false))
-        }
-        guard let free, (try? FileManager.default.moveItem(at: url, to: folder.appending(path: free))) != nil else {
+        let free = WorkFile.freeName(for: url, word)
+        guard let free, (try? FileManager.default.moveItem(at: url, to: free)) != nil else {
             throw .cannotWrite(file: fileName, reason: translated("it could not be moved to another name"))
         }
-        return free
+        return free.lastPathComponent
     }
 
     var exists: Bool { FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) }
 
-    /// False where the name belongs to something other than a regular file, a pipe for instance.
+    /// False for pipes, folders and other special files.
     var isFileOrMissing: Bool {
         var status = stat()
         guard stat(url.path(percentEncoded: false), &status) == 0 else { return true }
         return status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Why a name that does not belong to a regular file cannot be used.
     var nameProblem: String {
         let isFolder = try? url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory
         return isFolder == true ? translated("a folder has that name") : translated("it is not a file")
@@ -116,13 +106,12 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
         return (count, output.hash.number())
     }
 
-    /// Writes every record of `store` to `handle`, after its present content.
+    /// Writes every record of `store` to `handle`.
     /// - Returns: how many records were written.
     public func write(from store: Store, to handle: FileHandle) throws(StoreError) -> Int {
         try write(Source(store: store, rows: nil, told: { _ in }), to: Output(handle: handle))
     }
 
-    /// What is written, and who is told how far it is.
     private struct Source {
         let store: Store
         let rows: [Int64]?
@@ -134,7 +123,6 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// Where it is written, and the hash of what was.
     private struct Output {
         let handle: FileHandle
         let hash = StreamHash()
@@ -142,17 +130,39 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
 
     private func write(_ source: Source, to output: Output) throws(StoreError) -> Int {
         if format == .vcard, !R.hasCards { throw .noCards(many: R.collection.many) }
-        do {
-            switch format {
-            case .json: return try writeJSON(source, to: output)
-            case .csv: return try writeCSV(source, to: output)
-            case .vcard: return try writeCards(source, to: output)
+        do { return try writeRecords(of: source, to: output) } catch { throw problem(for: error) }
+    }
+
+    private func writeRecords(of source: Source, to output: Output) throws -> Int {
+        let store = source.store
+        var count = 0
+        func put(_ data: Data, _ records: Int = 0) throws {
+            // Errors belong to this file, not to the store that is being read.
+            do { try output.handle.write(contentsOf: data) } catch { throw problem(for: error) }
+            output.hash.add(data)
+            guard records > 0 else { return }
+            count += records
+            try source.wrote(count)
+        }
+        switch format {
+        case .json:
+            try store.eachJSON(of: R.self, in: source.rows) { json, records in
+                try put(Data((count == 0 ? "[\n" : ",\n").utf8) + json, records)
             }
-        } catch { throw problem(for: error) }
+            try put(Data((count == 0 ? "[]\n" : "\n]\n").utf8))
+        case .csv:
+            try store.verify(R.self)
+            let writer = CSVWriter<R>()
+            try put(Data(writer.header.utf8))
+            try store.each(R.self, in: source.rows) { try put(Data(writer.line($0.record).utf8), 1) }
+        case .vcard:
+            let writer = CardWriter<R>()
+            try store.eachWhole(R.self, in: source.rows) { try put(Data((writer?.card($0) ?? "").utf8), 1) }
+        }
+        return count
     }
 
     private func problem(for error: any Error) -> StoreError {
-        // Problems of the store itself are reported unchanged.
         if let problem = error as? StoreError { return problem }
         let reason = StoreError(error) == .diskFull ? StoreError.reason(forCode: ENOSPC) : StoreError.reason(for: error)
         return .cannotWrite(file: fileName, reason: reason)
@@ -161,59 +171,14 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     private func problem(forCode code: Int32) -> StoreError {
         .cannotWrite(file: fileName, reason: StoreError.reason(forCode: code))
     }
-
-    /// Attributes errors to this file, because the store that is read at the same time would attribute them to itself.
-    private func put(_ data: Data, into output: Output) throws(StoreError) {
-        do { try output.handle.write(contentsOf: data) } catch { throw problem(for: error) }
-        output.hash.add(data)
-    }
-
-    private func writeJSON(_ source: Source, to output: Output) throws -> Int {
-        var count = 0
-        try source.store.eachJSON(of: R.self, in: source.rows) { json, countOfPiece in
-            try put(Data((count == 0 ? "[\n" : ",\n").utf8) + json, into: output)
-            count += countOfPiece
-            try source.wrote(count)
-        }
-        try put(Data((count == 0 ? "[]\n" : "\n]\n").utf8), into: output)
-        return count
-    }
-
-    private func writeCSV(_ source: Source, to output: Output) throws -> Int {
-        try source.store.verify(R.self)
-        let writer = CSVWriter<R>()
-        var count = 0
-        try put(Data(writer.header.utf8), into: output)
-        try source.store.each(R.self, in: source.rows) { stored in
-            try put(Data(writer.line(stored.record).utf8), into: output)
-            count += 1
-            try source.wrote(count)
-        }
-        return count
-    }
-
-    private func writeCards(_ source: Source, to output: Output) throws -> Int {
-        let writer = CardWriter<R>()
-        var count = 0
-        try source.store.eachWhole(R.self, in: source.rows) { record in
-            try put(Data((writer?.card(record) ?? "").utf8), into: output)
-            count += 1
-            try source.wrote(count)
-        }
-        return count
-    }
 }
 
-/// The file format of a list.
 public enum ListFormat: String, Sendable, CaseIterable {
-    /// A JSON list.
     case json
-    /// A table of comma separated values.
     case csv
-    /// A file of vCards.
     case vcard
 
-    /// The format for the extension of a file's name; JSON for an unknown extension.
+    /// The format for a file's extension; JSON if it is unknown.
     public init(nameOf url: URL) {
         switch url.pathExtension.lowercased() {
         case "csv": self = .csv

@@ -4,29 +4,27 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Writes the sandbox's JSON files a moment after their collections changed, in the background.
+/// Writes the sandbox's JSON files in the background shortly after their collections changed.
 ///
-/// Changes that follow one another closely are written once. Writing a long list takes time, so the next write is
-/// delayed by as much as the last one took. A write that is missed because the process is killed is done at its next
-/// start.
+/// Changes in quick succession are written once. After a long write, the next one is delayed by as long as it took. A
+/// write that a killed process missed is done at the next start.
 final class Mirror: Sendable {
     private let queue = DispatchQueue(label: "mirror", qos: .utility)
     private let state = Mutex(State())
 
     private struct State {
         var observations: [AnyDatabaseCancellable] = []
-        /// The collections that changed and are not written yet, with the closures that write them.
+        /// The collections with unwritten changes, and the closures that write them.
         var waiting: [CollectionInfo: @Sendable () throws(StoreError) -> Void] = [:]
         var isScheduled = false
         var pause = Mirror.shortestPause
-        /// The closures that receive errors of files that could not be written.
+        /// The closures that receive write errors.
         var told: [CollectionInfo: @Sendable (StoreError) -> Void] = [:]
     }
 
-    /// The least delay between a change and its write.
+    /// The least delay between a change and its write, in seconds.
     private static let shortestPause: TimeInterval = 0.5
 
-    /// Starts to write every change of the store's collections.
     func start(for store: Store, _ types: [any DirectoryRecord.Type]) {
         for type in types where type.sandboxFile != nil { observe(type, in: store) }
     }
@@ -42,7 +40,7 @@ final class Mirror: Sendable {
         state.withLock { $0.observations.append(observation) }
     }
 
-    /// Calls `body` with the error whenever the file of `collection` could not be written; on any thread.
+    /// Calls `body`, on any thread, with each error of writing the file of `collection`.
     func tell(of collection: CollectionInfo, _ body: @escaping @Sendable (StoreError) -> Void) {
         state.withLock { $0.told[collection] = body }
     }
@@ -61,7 +59,7 @@ final class Mirror: Sendable {
         }
     }
 
-    /// Writes all pending changes; when it returns, every file has what the store contains.
+    /// Writes all pending changes now.
     /// - Throws: the error of the first file that could not be written.
     func flush() throws(StoreError) {
         if let problem = queue.sync(execute: { self.writeWaiting().first?.1 }) { throw problem }
@@ -84,15 +82,14 @@ final class Mirror: Sendable {
 }
 
 extension Store {
-    /// Calls `body` with the error whenever the JSON file of a collection could not be written after a change; on any
-    /// thread.
+    /// Calls `body`, on any thread, with each error of writing the collection's JSON file after a change.
     public func tellUnwritten<R: DirectoryRecord>(
         _ type: R.Type, _ body: @escaping @Sendable (StoreError) -> Void
     ) {
         mirror.tell(of: R.collection, body)
     }
 
-    /// Writes the JSON files in the sandbox that are not up to date yet; a program calls it before it exits.
-    /// - Throws: `StoreError.copyNotWritten`, and the old file stays; the changes are in the store.
+    /// Writes the JSON files that are not up to date; a program calls it before it exits.
+    /// - Throws: `StoreError.copyNotWritten`, although the changes are in the store.
     public func flush() throws(StoreError) { try mirror.flush() }
 }

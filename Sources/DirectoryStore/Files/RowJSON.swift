@@ -1,11 +1,30 @@
 import DirectoryModel
 import Foundation
 
-/// Writes rows of a table as JSON without a record in between: the same bytes as encoding each record with sorted keys.
+/// A field as a JSON member. It is not generic because Swift would look up the generic type for every row.
+struct JSONMember: Sendable {
+    let name: [UInt8]
+    /// The index of its column, or nil for the picture.
+    let column: Int?
+    let form: Form
+
+    /// How a column becomes JSON. Common values are written without the field, which is slow to copy.
+    enum Form: Sendable {
+        case key
+        case text
+        case list
+        /// One of these words, with its JSON.
+        case choice([(word: [UInt8], json: [UInt8])])
+        case picture
+        /// The field encodes it.
+        case field
+    }
+}
+
+/// Writes table rows as JSON without decoding them: the same bytes as encoding each record with sorted keys.
 struct RowJSON<R: DirectoryRecord>: Sendable {
     private let table: RecordTable<R>
     private let members: [JSONMember]
-    /// The fields in the order of `members`.
     private let fields: [Field<R>]
 
     init(_ table: RecordTable<R>) {
@@ -40,8 +59,8 @@ struct RowJSON<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// Adds the object of a row.
-    /// - Returns: false where the row is not what was written.
+    /// Appends the object of a row.
+    /// - Returns: false if the row does not match its hash.
     func append(_ content: RawRow, to json: inout JSONText) -> Bool {
         guard table.hash(of: content.values, content.picture) == content.hash else { return false }
         content.values.withAll { values in
@@ -55,8 +74,8 @@ struct RowJSON<R: DirectoryRecord>: Sendable {
         return true
     }
 
-    /// Adds a member and the byte before it.
-    /// - Returns: false, and neither added, where the record does not have the field.
+    /// Appends a member and the byte before it.
+    /// - Returns: false, and nothing appended, if the record lacks the field.
     private func append(
         _ index: Int, after separator: UInt8, _ values: [EncodedValues.Value], _ picture: PictureContent?,
         to json: inout JSONText
@@ -97,20 +116,19 @@ struct RowJSON<R: DirectoryRecord>: Sendable {
 }
 
 extension RowJSON {
-    /// The JSON of `rows`, with a comma and a line break between them.
-    func piece(_ rows: [RawRow]) -> JSONPiece {
+    /// The JSON of `rows`, separated by commas and line breaks, or the number of the first damaged row.
+    func piece(_ rows: [RawRow]) -> (json: [UInt8], count: Int, damaged: Int64?) {
         let pictures = rows.reduce(0) { $0 + ($1.picture?.byteCount ?? 0) }
         var json = JSONText(capacity: pictures / 3 * 4 + rows.count * 512)
         for (index, row) in rows.enumerated() {
             if index > 0 { json.append(raw: Array(",\n".utf8)) }
-            guard append(row, to: &json) else { return JSONPiece(json: [], count: 0, damaged: row.row) }
+            guard append(row, to: &json) else { return ([], 0, row.row) }
         }
-        return JSONPiece(json: json.bytes, count: rows.count, damaged: nil)
+        return (json.bytes, rows.count, nil)
     }
 }
 
 extension EncodedValues.Value {
-    /// The value as a field takes it, or nil for NULL.
     fileprivate var fieldValue: FieldValue? {
         switch self {
         case .null: nil
@@ -122,7 +140,6 @@ extension EncodedValues.Value {
 }
 
 extension PictureContent {
-    /// Adds the picture to `json` as a text.
     fileprivate func append(to json: inout JSONText) {
         switch self {
         case .bytes(let data): json.append(base64: data)
@@ -135,20 +152,9 @@ extension PictureContent {
 struct RawRow: Sendable {
     let row: Int64
     let hash: Int64
-    /// The values of the columns of fields, in the table's order.
+    /// The columns of fields, in the table's order.
     let values: EncodedValues
     let picture: PictureContent?
-}
 
-/// Rows that are converted together.
-struct RowBatch {
-    private(set) var rows: [RawRow] = []
-    private(set) var bytes = 0
-
-    var isFull: Bool { rows.count >= 256 || bytes >= 256 << 10 }
-
-    mutating func add(_ content: RawRow) {
-        rows.append(content)
-        bytes += content.values.bytes.count + (content.picture?.byteCount ?? 0)
-    }
+    var byteCount: Int { values.bytes.count + (picture?.byteCount ?? 0) }
 }

@@ -1,9 +1,8 @@
 public import Foundation
 import Language
 
-/// The folder that everything of one user is kept in.
+/// The folder with everything of one user.
 public enum Sandbox {
-    /// `$XDG_DATA_HOME/duke-directory`, or `~/.local/share/duke-directory`.
     public static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
         if let home = environment["XDG_DATA_HOME"], home.hasPrefix("/") {
             return URL(filePath: home).appending(path: "duke-directory")
@@ -12,22 +11,21 @@ public enum Sandbox {
         return URL(filePath: home).appending(path: ".local/share/duke-directory")
     }
 
-    /// The folder a command line names, or the standard one.
     public static func folder(named path: String?) -> URL {
         path.map { URL(filePath: $0, directoryHint: .isDirectory).standardizedFileURL } ?? standard()
     }
 }
 
-/// Files that are written next to their destination and moved there when they are complete.
+/// Files that are written beside their destination and moved there when they are complete.
 enum WorkFile {
     private static let prefix = ".working-"
 
-    /// A name in `folder` that is not in use; it contains the process.
+    /// An unused name in `folder` that identifies this process.
     static func url(in folder: URL) -> URL {
         folder.appending(path: "\(prefix)\(Session.name())")
     }
 
-    /// Makes a work file that only this user can read; SQLite would make it readable by all users.
+    /// Creates a file with mode 0600, which SQLite would not use.
     static func make(_ file: URL) throws(StoreError) {
         let descriptor = open(file.path(percentEncoded: false), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -36,7 +34,16 @@ enum WorkFile {
         close(descriptor)
     }
 
-    /// Flushes the names in `folder` to disk, after a file was moved; on a file system without that, it has no effect.
+    /// A free name beside `file`: "people.kept.json", or with a number.
+    static func freeName(for file: URL, _ word: String) -> URL? {
+        let (folder, name) = (file.deletingLastPathComponent(), file.deletingPathExtension().lastPathComponent)
+        let names = (1...999).lazy.map { "\(name).\(word)\($0 == 1 ? "" : "-\($0)").\(file.pathExtension)" }
+        return names.map { folder.appending(path: $0) }.first {
+            !FileManager.default.fileExists(atPath: $0.path(percentEncoded: false))
+        }
+    }
+
+    /// Flushes a renamed entry of `folder` to disk, if the file system supports that.
     static func synchronize(_ folder: URL) {
         let descriptor = open(folder.path(percentEncoded: false), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -44,14 +51,14 @@ enum WorkFile {
         close(descriptor)
     }
 
-    /// Removes a work file, and the files SQLite stores next to it.
+    /// Removes a work file and SQLite's files beside it.
     static func remove(_ file: URL) {
         for suffix in ["", "-journal", "-wal", "-shm"] {
             try? FileManager.default.removeItem(atPath: file.path(percentEncoded: false) + suffix)
         }
     }
 
-    /// Removes the work files that killed processes left in `folder`.
+    /// Removes the work files of processes that were killed.
     static func removeLeftovers(in folder: URL) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
         for name in names where name.hasPrefix(prefix) {

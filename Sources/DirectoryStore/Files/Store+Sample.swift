@@ -3,14 +3,10 @@ public import Foundation
 import Language
 import ProgramFiles
 
-/// The sample class: invented records in every collection, which go when a class is downloaded.
+/// The sample class: invented records in every collection, which the first downloaded class replaces.
 extension Store {
-    /// Loads the list of the sample class into an empty collection, or beside one's own record; others stay as they
-    /// are.
-    /// - Parameters:
-    ///   - type: the type of its records.
-    ///   - today: the day its days are moved to.
-    /// - Throws: `StoreError`; then the collection is as it was.
+    /// Loads the sample list into a collection that is empty, or has only the user's own record.
+    /// - Parameter today: the day that its days are moved to.
     public func loadSample<R: DirectoryRecord>(of type: R.Type, today: Date = .now) throws(StoreError) {
         let most = R.definition.owner == nil ? 0 : 1
         guard let list = R.bundled, try count(of: type) <= most else { return }
@@ -21,7 +17,7 @@ extension Store {
         let staging = try beginStaging(type, source: nil)
         try staging.add(try sampleRecords(of: type, list, today).map { .record($0) })
         let before = try hashes(of: type)
-        // Records from elsewhere are never taken for a server's.
+        // Sample records must never pass for a server's.
         try keep(Self.sample, as: Self.origin(of: type))
         let label = R.home.keepsUndo ? translated("Loading the sample class") : nil
         _ = try apply(staging, MergeRequest(.update, label: label))
@@ -45,19 +41,19 @@ extension Store {
         }
     }
 
-    /// True where the records of `type` are the sample class's, and not a server's.
+    /// True if the records are the sample class's, and not a server's.
     public func holdsSample<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Bool {
         try setting(Self.origin(of: type)) == Self.sample
     }
 
-    /// The keys of the sample's records that are as they were loaded.
+    /// The keys of the sample's records that were not edited.
     public func sampleKeys<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Set<Int> {
         guard let loaded = try loadedSample(of: type) else { return [] }
         let own = try ownKey(of: type)
         return Set(try hashes(of: type).filter { loaded[$0.key] == $0.value && $0.key != own }.keys)
     }
 
-    /// The records that the user added to the sample's, or changed, in a collection that a server keeps now.
+    /// The records that the user added to the sample, or edited.
     public func leftOfSample<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [R] {
         guard let loaded = try loadedSample(of: type) else { return [] }
         let keys = try hashes(of: type).filter { loaded[$0.key] != $0.value }.keys.sorted()
@@ -66,8 +62,8 @@ extension Store {
         return records
     }
 
-    /// Removes the sample's records, except what the user changed or added; undone like every deletion.
-    /// - Returns: how many there were.
+    /// Deletes the sample's unedited records; the deletion can be undone.
+    /// - Returns: how many were deleted.
     @discardableResult
     public func removeSample<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int {
         let keys = try sampleKeys(of: type)
@@ -76,13 +72,13 @@ extension Store {
         return keys.count
     }
 
-    /// Notes that what is here of the sample is the user's own now.
+    /// Makes what is left of the sample the user's own.
     public func forgetSample<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
         if try holdsSample(of: type) { try keep(nil, as: Self.origin(of: type)) }
         if try setting(Self.loadedName(of: type)) != nil { try keep(nil, as: Self.loadedName(of: type)) }
     }
 
-    /// The name of the setting for where the records of `type` were fetched from.
+    /// The setting for where the records of `type` were fetched from.
     public static func origin<R: DirectoryRecord>(of type: R.Type) -> String { "fetched-from-\(R.collection.name)" }
 
     private static var sample: String { "the sample class" }
@@ -94,7 +90,7 @@ extension Store {
         try keep(json.map { String(decoding: $0, as: UTF8.self) }, as: Self.loadedName(of: type))
     }
 
-    /// The hashes of the sample's records as they were loaded, by key; nil where it was not loaded.
+    /// The hashes of the sample's records as they were loaded, by key; nil if it was not loaded.
     private func loadedSample<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int: Int64]? {
         try setting(Self.loadedName(of: type)).flatMap {
             try? JSONDecoder().decode([Int: Int64].self, from: Data($0.utf8))
@@ -104,8 +100,7 @@ extension Store {
 
 extension Store {
     /// Loads the list that ships with a collection, the first time the collection is shown.
-    /// - Returns: true where it loaded it.
-    /// - Throws: `StoreError`; then the next start tries again.
+    /// - Returns: true if it was loaded.
     @discardableResult
     public func loadBundledIfFirst<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> Bool {
         guard let list = R.bundled, list.occasion == .firstLaunch, whyReadOnly == nil, try revision(of: type) == 0
@@ -116,11 +111,10 @@ extension Store {
         return true
     }
 
-    /// Load from Disk: takes over the sandbox's file if it exists, otherwise the list that ships with the program, and
-    /// keeps the user's own record.
-    /// - Throws: `StoreError`, and the store is unchanged; `noRecordsInFile` where the file is an empty list.
+    /// Loads the sandbox's file, or the bundled list if there is none, and keeps the user's own record.
+    /// - Throws: `StoreError`, and the store is unchanged; `noRecordsInFile` if the file is an empty list.
     public func loadFromDisk<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> ChangeSummary {
-        // The file must contain the latest changes, too.
+        // The file must contain the latest changes.
         try flush()
         let kept = sandboxFile(of: type).flatMap { file in
             FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) ? file : nil
@@ -134,7 +128,7 @@ extension Store {
         do throws(StoreError) {
             summary = try load(ListFile<R>(source, mayBePipe: kept == nil), .replace, mayEmpty: false)
         } catch {
-            // There is no other file to choose.
+            // The user did not choose this file.
             guard let kept, error.isAboutContent else { throw error }
             throw .copyUnusable(message: error.message, file: kept.lastPathComponent)
         }
@@ -142,7 +136,6 @@ extension Store {
         return summary
     }
 
-    /// The file of a list that ships with the program.
     func bundled(_ list: BundledList) throws(StoreError) -> URL {
         guard let folder = DataFolder.locate() else {
             throw .cannotRead(file: list.file, reason: translated("the file does not exist"))

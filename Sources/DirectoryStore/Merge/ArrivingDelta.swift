@@ -1,19 +1,17 @@
 public import DirectoryModel
 import GRDB
 
-/// What is known of a list of which only the difference to the server's last list arrives.
+/// The difference between a list and the server's previous one.
 public struct ArrivingDelta: Sendable {
     /// How many records the whole list has.
     let count: Int
-    /// The keys of records that the list does not have, unless they arrive.
+    /// The keys that are not in the list unless they arrive.
     let absent: Set<Int>
-    /// The collection's revision when the list was requested.
     let revision: Int64
 
     /// - Parameters:
     ///   - count: how many records the whole list has.
-    ///   - removed: the keys that were removed from the list.
-    ///   - request: what the list was requested with.
+    ///   - removed: the keys that left the list.
     public init(count: Int, removed: [Int], for request: ListRequest) {
         self.count = count
         absent = request.keys.union(removed)
@@ -21,26 +19,22 @@ public struct ArrivingDelta: Sendable {
     }
 }
 
-/// Which records of a server's list must arrive although they did not change there, so that the difference has the same
-/// effect as the whole list.
+/// The records that a server must send even if they did not change there, so that the difference has the same effect as
+/// the whole list.
 public struct ListRequest: Sendable {
-    /// The keys of records here that are not as the server's last list had them, and of the user's own.
+    /// The keys of the user's own records, and of those that differ from the server's last list.
     public let keys: Set<Int>
-    /// The owners of the user's own records.
     public let owners: Set<String>
-    /// The collection's revision.
     let revision: Int64
 }
 
 extension Store {
-    /// What the difference to the server's last list is requested with, or nil where so much differs that the whole list
-    /// is needed.
+    /// What to request the difference to the server's last list with, or nil if the whole list is needed.
     /// - Parameters:
-    ///   - type: the collection.
     ///   - owner: who is signed in.
-    ///   - sameAt: the revision at which the records here are known to be those of the server's last list, or nil.
+    ///   - sameAt: the revision at which the store equals the server's last list, if known.
     ///   - others: other keys that must arrive.
-    ///   - mostKeys: how many keys there may be.
+    ///   - mostKeys: how many keys a request may have.
     public func listRequest<R: DirectoryRecord>(
         of type: R.Type, owner: String, sameAt: Int64?, also others: Set<Int> = [], mostKeys: Int = 500
     ) throws(StoreError) -> ListRequest? {
@@ -55,14 +49,12 @@ extension Store {
         }
     }
 
-    /// True unless only the difference to the server's last list arrived, and leads to a list of another length.
-    /// - Parameters:
-    ///   - staging: what arrived.
-    ///   - unlisted: the keys of records in the last list that are not known to be in it.
+    /// False if a difference arrived that leads to a list of another length than the server reported.
+    /// - Parameter unlisted: keys of the last list that the store does not know to be in it.
     public func isConsistent<R: DirectoryRecord>(
         _ staging: StagingDatabase<R>, unlisted: Set<Int>
     ) throws(StoreError) -> Bool {
-        // What was set aside may be in the list.
+        // Rejected elements may be in the list.
         guard let delta = staging.delta, try staging.rejectedCount == 0 else { return true }
         let arrived = try staging.hashes().map(\.0)
         let listed = try read {
@@ -72,7 +64,6 @@ extension Store {
         return listed.union(unlisted).subtracting(delta.absent).union(arrived).count == delta.count
     }
 
-    /// The keys of records that are here and not in the server's last list, or there and not here, or differ.
     private static func differingKeys<R: DirectoryRecord>(
         of type: R.Type, limit: Int, in db: Database
     ) throws -> [Int] {
@@ -83,8 +74,7 @@ extension Store {
 }
 
 extension RecordTable {
-    /// The query for the keys of records here that are not as the server's last list had them; its two arguments are
-    /// the name of the collection.
+    /// Selects the keys of records that differ from the server's last list; both arguments are the collection's name.
     var differingFromListed: String {
         """
         SELECT p.\(quotedKey) AS key FROM \(name) p LEFT JOIN listed l ON l.collection = ? AND l.key = p.\(quotedKey)
@@ -95,25 +85,24 @@ extension RecordTable {
 }
 
 extension MergeTransaction {
-    /// True where only the difference to the server's last list arrived.
     var isDelta: Bool { delta != nil }
 
-    /// The condition that the list does not have the key of a row.
+    /// The condition that a row's key is not in the list.
     var isAbsent: String {
         let isMissing = "\(key) NOT IN (SELECT \(key) FROM incoming.arrived)"
         return isDelta ? "\(key) IN (SELECT key FROM incoming.absent) AND \(isMissing)" : isMissing
     }
 
-    /// Where only the difference arrived, all other records must still be as the server's last list had them.
+    /// If only a difference arrived, all other records must still equal the server's last list.
     func refuseEditsMeanwhile() throws {
         guard let delta, try Schema.revision(of: R.collection, in: db) != delta.revision else { return }
         let sql = """
             SELECT EXISTS (SELECT 1 FROM (\(table.differingFromListed))
             WHERE key NOT IN (SELECT key FROM incoming.absent)
-            AND key NOT IN (SELECT \(key) FROM incoming.arrived) AND key NOT IN temp.kept
+            AND key NOT IN (SELECT \(key) FROM incoming.arrived) AND \(mayChange("key"))
             \(how == .replace ? "" : "AND key IN (SELECT key FROM listed WHERE collection = ?)"))
             """
-        // What is only here stays as it is where it is not replaced.
+        // Local additions stay unless the list replaces them.
         let names = StatementArguments(Array(repeating: table.name, count: how == .replace ? 2 : 3))
         if try Bool.fetchOne(db, sql: sql, arguments: names) == true { throw StoreError.changedMeanwhile }
     }

@@ -1,141 +1,125 @@
 public import DirectoryModel
 import GRDB
 
-/// The changes that taking over a list that arrived would make.
+/// The changes that merging a list would make.
 public struct ChangePreview: Equatable, Sendable {
-    /// The kind of change of one record.
     public enum Kind: Int, Sendable, CaseIterable {
-        /// The record here differs from the one that arrived.
         case changed
-        /// The record would be removed here.
         case removed
-        /// The record that arrived is not here.
         case new
     }
 
-    /// One record that would change.
     public struct Item: Equatable, Sendable, Identifiable {
-        /// The record's key.
         public let key: Int
-        /// The record's name.
         public let title: String
-        /// The kind of change.
         public let kind: Kind
-        /// The fields that differ; empty where the record is new or removed.
-        public let differences: [FieldDifference]
+        /// Empty unless `kind` is `changed`.
+        public var differences: [FieldDifference] = []
 
         public var id: Int { key }
     }
 
-    /// How many records of each kind there are, and how many elements are not records.
     public var summary = ChangeSummary()
-    /// The records, changed ones first, then removed, then new; of each kind no more than were requested.
+    /// Changed records first, then removed, then new; of each kind up to the limit.
     public var items: [Item] = []
-    /// The keys of the changed records that were edited here since the server last sent them.
+    /// The keys of changed records that were edited here since the server last sent them.
     public var edited: Set<Int> = []
 
-    /// True where a listed record would be removed or overwritten.
+    /// True if a listed record would be removed or overwritten.
     public var losesSomething: Bool { items.contains { $0.kind != .new } }
 }
 
 extension Store {
-    /// Compares the store with `staging`; the store is not changed.
-    /// - Parameters:
-    ///   - staging: the list that arrived.
-    ///   - request: how to merge it; its records to drop, keep, and put are not listed.
-    ///   - limit: how many records of each kind are listed.
+    /// The changes that `apply` would make with the same list and request. The store is not changed.
+    /// - Parameter limit: how many records of each kind are listed.
     public func preview<R: DirectoryRecord>(
         _ staging: StagingDatabase<R>, _ request: MergeRequest<R>, limit: Int = 300
     ) throws(StoreError) -> ChangePreview {
-        try staging.finish()
-        // All of it from one state of the store, which other programs may change.
-        return try read { db in
-            let table = RecordTable<R>()
-            let arrived = try staging.hashes()
-            let (names, keys) = (Set(try staging.owners().map { $0.owner.lowercased() }), Set(arrived.map(\.0)))
-            let (dropping, put, rule) = (request.dropping, request.own, request.rule)
-            let staying = try OwnRecordMergePolicy<R>(db: db, request: request, isOfFile: staging.isOfFile)
-                .keys {
-                    names.contains($0.lowercased())
-                } has: {
-                    keys.contains($0)
-                }
-            let keeping = request.keeping.union(staying).subtracting(dropping).union(put.map { [$0.key] } ?? [])
-            let touched = staging.delta.map { $0.absent.union(keys).union(dropping).union(put.map { [$0.key] } ?? []) }
-            let here = try table.hashes(of: touched, in: db)
-            let differing = arrived.filter {
-                here[$0.0] != $0.1 && !keeping.contains($0.0) && !dropping.contains($0.0)
-            }.map(\.0)
-            let asked = Set(differing.filter { here[$0] != nil }).subtracting(rule.releasing)
-            let edited = try table.editedSinceListed(keys: asked, in: db)
-            // What is lost is listed first, one's own record before others.
-            let own = differing.filter { here[$0] != nil && rule.releasing.contains($0) }
-            let lost = own + edited.sorted()
-            let changed = lost + differing.filter { here[$0] != nil && !edited.contains($0) && !own.contains($0) }
-            let new = differing.filter { here[$0] == nil }
-            let gone = keeping.union(dropping).union(keys).union(try table.untouchedOwnKeys(in: db))
-            let removed = request.how == .replace ? here.keys.filter { !gone.contains($0) }.sorted() : []
-            var preview = ChangePreview()
-            preview.edited = edited
-            preview.summary = ChangeSummary(
-                new: new.count, changed: changed.count, removed: removed.count, rejected: try staging.rejectedCount,
-                arrived: try staging.count)
-            preview.summary.leftOutCount = try staging.leftOutCount
-            preview.summary.removed += dropping.count { $0 != 0 && here[$0] != nil }
-            preview.summary.new += arrived.count { dropping.contains($0.0) && !keeping.contains($0.0) }
-            if let put, here[put.key] == nil { preview.summary.new += 1 }
-            if let put, let hash = here[put.key], hash != put.contentHash { preview.summary.changed += 1 }
-            for key in changed.prefix(limit) {
-                guard let before = try table.whole(key: key, in: db), let after = try staging.record(key: key) else {
-                    continue
-                }
-                preview.items.append(
-                    ChangePreview.Item(
-                        key: key, title: before.displayName, kind: .changed,
-                        differences: before.differences(from: after)))
-            }
-            for key in removed.prefix(limit) {
-                guard let title = try table.whole(key: key, in: db)?.displayName else { continue }
-                preview.items.append(ChangePreview.Item(key: key, title: title, kind: .removed, differences: []))
-            }
-            for key in new.prefix(limit) {
-                guard let title = try staging.record(key: key)?.displayName else { continue }
-                preview.items.append(ChangePreview.Item(key: key, title: title, kind: .new, differences: []))
-            }
-            return preview
-        }
+        try read(beside: staging) { try MergeTransaction(request, staging, in: $0).preview(limit: limit) }
     }
 
-    /// The hashes of all records, by key.
     package func hashes<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int: Int64] {
-        try read { try RecordTable<R>().hashes(of: nil, in: $0) }
+        try read { db in Dictionary(try RecordTable<R>().hashes(in: R.collection.name, db), uniquingKeysWith: { $1 }) }
     }
 }
 
-extension RecordTable {
-    /// The hashes of the records here with these keys, or of all, by key.
-    fileprivate func hashes(of keys: Set<Int>?, in db: Database) throws -> [Int: Int64] {
-        guard let keys else {
-            return Dictionary(try hashes(in: R.collection.name, db), uniquingKeysWith: { $1 })
+extension MergeTransaction {
+    fileprivate func preview(limit: Int) throws -> ChangePreview {
+        let changes = try changes()
+        let changed = changes.filter { !$0.isNew }
+        let removed = how == .replace ? try Int.fetchAll(db, sql: removedKeys) : []
+        var preview = ChangePreview()
+        preview.edited = Set(changed.filter { $0.isEdited && !request.releasing.contains($0.key) }.map(\.key))
+        preview.summary = ChangeSummary(
+            new: changes.count - changed.count, changed: changed.count, removed: removed.count,
+            rejected: try staging.rejectedCount, arrived: try staging.count)
+        preview.summary.leftOutCount = try staging.leftOutCount
+        preview.summary.removed += try request.dropping.count { try $0 != 0 && table.row(of: $0, in: db) != nil }
+        let again = Self.list(request.dropping.subtracting(keeping))
+        let arrivedAgain = "SELECT COUNT(*) FROM incoming.arrived WHERE \(key) IN \(again)"
+        preview.summary.new += try Int.fetchOne(db, sql: arrivedAgain) ?? 0
+        if let put = request.own, let hash = try table.hash(of: put.key, in: db) {
+            preview.summary.changed += hash == put.contentHash ? 0 : 1
+        } else if request.own != nil {
+            preview.summary.new += 1
         }
-        return try keys.reduce(into: [:]) { $0[$1] = try hash(of: $1, in: db) }
+        // Losses are listed first, the user's own record before others.
+        let (own, others) = (changed.map(\.key).filter(request.releasing.contains), changed.map(\.key))
+        let first = own + preview.edited.sorted()
+        let keys = first + others.filter { !request.releasing.contains($0) && !preview.edited.contains($0) }
+        preview.items = try items(
+            changed: keys.prefix(limit), removed: removed.prefix(limit),
+            new: changes.lazy.filter(\.isNew).prefix(limit).map(\.key))
+        return preview
     }
 
-    /// Those of `keys` whose record here is not the one that the server last sent; none where that is not known.
-    fileprivate func editedSinceListed(keys: Set<Int>, in db: Database) throws -> Set<Int> {
-        let listed = "SELECT key, hash FROM listed WHERE collection = ?"
-        guard try Row.fetchOne(db, sql: "\(listed) LIMIT 1", arguments: [name]) != nil else { return [] }
-        let edited = try Int.fetchSet(
+    private func items(
+        changed: ArraySlice<Int>, removed: ArraySlice<Int>, new: [Int]
+    ) throws -> [ChangePreview.Item] {
+        typealias Item = ChangePreview.Item
+        let changes = try changed.compactMap { key -> Item? in
+            guard let before = try table.whole(key: key, in: db), let after = try staging.record(key: key) else {
+                return nil
+            }
+            return Item(
+                key: key, title: before.displayName, kind: .changed, differences: before.differences(from: after))
+        }
+        let removals = try removed.compactMap { key in
+            try table.whole(key: key, in: db).map { Item(key: key, title: $0.displayName, kind: .removed) }
+        }
+        return try changes + removals
+            + new.compactMap { key in
+                try staging.record(key: key).map { Item(key: key, title: $0.displayName, kind: .new) }
+            }
+    }
+
+    /// The keys of the arrived records that differ here, in order, and whether the local one was edited since the
+    /// server sent it.
+    private func changes() throws -> [(key: Int, isNew: Bool, isEdited: Bool)] {
+        let listed = "SELECT key, hash FROM listed WHERE collection = '\(table.name)'"
+        let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT p.\(quotedKey) FROM \(name) p LEFT JOIN (\(listed)) l ON l.key = p.\(quotedKey)
-                WHERE l.hash IS NOT p.hash
-                """, arguments: [name])
-        return edited.intersection(keys)
+                SELECT a.\(key), p.hash IS NULL, l.hash IS NOT p.hash AND EXISTS (\(listed)) FROM incoming.arrived a
+                LEFT JOIN \(table.name) p ON p.\(key) = a.\(key) LEFT JOIN (\(listed)) l ON l.key = a.\(key)
+                WHERE p.hash IS NOT a.hash AND \(mayChange("a.\(key)")) AND a.\(key) NOT IN \(Self.list(request.dropping))
+                ORDER BY a.position
+                """)
+        var changes: [(key: Int, isNew: Bool, isEdited: Bool)] = []
+        while let row = try rows.next() {
+            changes.append((try row.decode(atIndex: 0), try row.decode(atIndex: 1), try row.decode(atIndex: 2)))
+        }
+        return changes
     }
 
-    /// The key of the own record that the first launch made and that was not edited: it is not worth listing.
-    fileprivate func untouchedOwnKeys(in db: Database) throws -> Set<Int> {
-        Set(try OwnTable<R>(in: db).marks.filter { !$0.isFormer && $0.isUntouched }.map(\.key))
+    /// Selects the keys that `run` removes, without an unedited own record of a first launch.
+    private var removedKeys: String {
+        """
+        SELECT \(key) FROM \(table.name) p WHERE \(isAbsent) AND \(mayChange(key))
+        AND \(key) NOT IN \(Self.list(request.dropping)) AND NOT EXISTS (
+            SELECT 1 FROM own_record o
+            WHERE o.collection = '\(table.name)' AND o.key = p.\(key) AND o.untouched = p.hash AND NOT o.is_former)
+        ORDER BY \(key)
+        """
     }
 }

@@ -1,26 +1,72 @@
 public import DirectoryModel
 import GRDB
+import Synchronization
 
-/// The statements of one take-over; the list that arrived is attached as `staging`.
+/// A merge of the list that is attached as `incoming`, or its preview.
 struct MergeTransaction<R: DirectoryRecord> {
     let db: Database
     let request: MergeRequest<R>
+    let staging: StagingDatabase<R>
     let journal: UndoJournal<R>
-    /// What is known of the list where only the difference arrived.
-    let delta: ArrivingDelta?
-    /// The source of the list, as `StagingDatabase` has it.
-    let source: String?
-    /// The keys that stay as they are here, those of own records among them.
-    let keeping: Set<Int>
     let table = RecordTable<R>()
+    /// The keys of the records that stay unchanged, including own records.
+    private(set) var kept: Set<Int> = []
+    /// The keys of own records that were edited here, which no list contradicts.
+    private var edited: Set<Int> = []
+
+    /// - Parameter session: the name of this process in the undo journal, or nil for a preview.
+    init(
+        _ request: MergeRequest<R>, _ staging: StagingDatabase<R>, session: String? = nil, in db: Database
+    ) throws {
+        (self.request, self.staging, self.db) = (request, staging, db)
+        journal = try UndoJournal<R>(session: session, label: request.label, in: db)
+        (kept, edited) = (request.keeping.union(try keptOwn()), try editedOwn())
+    }
 
     var how: MergeStrategy { request.how }
     var owner: String? { request.owner }
     var key: String { table.quotedKey }
+    var delta: ArrivingDelta? { staging.delta }
+    /// `kept` without the keys that other parts of the request change.
+    var keeping: Set<Int> { kept.subtracting(request.dropping).union(request.own.map { [$0.key] } ?? []) }
+    func mayChange(_ column: String) -> String { "\(column) NOT IN \(Self.list(keeping))" }
+
+    static func list(_ keys: Set<Int>) -> String { "(SELECT value FROM json_each('\(keys.sorted())'))" }
 
     func run() throws -> ChangeSummary {
-        try listKept()
-        defer { try? db.execute(sql: "DROP TABLE temp.kept") }
+        if let revision = request.revision, try Schema.revision(of: R.collection, in: db) != revision {
+            throw StoreError.changedMeanwhile
+        }
+        try journal.rememberList()
+        let (keepsOwn, hasOwn) = try rejectStrangers()
+        let cards = CardKeys<R>(in: db)
+        try cards.forgetMissing()
+        let dropped = try drop(request.dropping) + drop(request.removing)
+        var summary = try merge()
+        summary.removed += dropped
+        (summary.keptOwn, summary.fileHasOwn) = (keepsOwn, hasOwn || staging.notes.withLock(\.hasOwn))
+        if let own = request.own {
+            try put(own, &summary)
+            try markMoved(request.dropping, to: own.key)
+        } else {
+            for key in request.dropping { try OwnTable<R>(in: db).forget(key) }
+        }
+        summary.unlisted = edited
+        try rememberPublished(edited: edited)
+        try OwnTable<R>(in: db).settle(owner: owner)
+        try KeyAllocator<R>.keepLast(in: db)
+        try cards.keep(staging.notes.withLock(\.cards).filter { !kept.contains($0.value) })
+        try journal.rememberAfter()
+        try journal.forgetIfEmpty()
+        if how == .replace { try LearnedTable<R>(in: db).settle() }
+        if summary.isChange || summary.isOtherwiseChanged || request.own != nil || !request.dropping.isEmpty {
+            try Schema.countChange(of: R.collection, in: db)
+        }
+        summary.revision = try Schema.revision(of: R.collection, in: db)
+        return summary
+    }
+
+    private func merge() throws -> ChangeSummary {
         try refuseStaleDuplicates()
         try refuseEditsMeanwhile()
         var summary = ChangeSummary()
@@ -34,27 +80,22 @@ struct MergeTransaction<R: DirectoryRecord> {
         return summary
     }
 
-    private func listKept() throws {
-        try db.execute(sql: "CREATE TEMP TABLE kept (key INTEGER PRIMARY KEY)")
-        for key in keeping { try db.execute(sql: "INSERT INTO temp.kept VALUES (?)", arguments: [key]) }
-    }
-
     private func execute(_ sql: String) throws -> Int {
         try db.execute(sql: sql)
         return db.changesCount
     }
 
-    /// A record that was left out of the file as unchanged must still be unchanged.
+    /// A record that was staged as unchanged must still be unchanged.
     private func refuseStaleDuplicates() throws {
         let sql = """
             SELECT EXISTS (SELECT 1 FROM incoming.arrived a LEFT JOIN \(table.name) p ON p.\(key) = a.\(key)
-            WHERE a.is_whole = 0 AND p.hash IS NOT a.hash AND a.\(key) NOT IN temp.kept)
+            WHERE a.is_whole = 0 AND p.hash IS NOT a.hash AND \(mayChange("a.\(key)")))
             """
         if try Bool.fetchOne(db, sql: sql) == true { throw StoreError.changedMeanwhile }
     }
 
     private func removeAbsent() throws -> Int {
-        let isAbsent = "\(isAbsent) AND \(key) NOT IN temp.kept"
+        let isAbsent = "\(isAbsent) AND \(mayChange(key))"
         try journal.remember(where: "p.\(isAbsent)")
         let absent = "SELECT row FROM \(table.name) WHERE \(isAbsent)"
         for beside in [table.pictureTable, SearchTextTable<R>().name] {
@@ -63,9 +104,9 @@ struct MergeTransaction<R: DirectoryRecord> {
         return try execute("DELETE FROM \(table.name) WHERE row IN (\(absent))")
     }
 
-    /// The user's own record, where it was not edited, is replaced by the one that arrived under its owner's name: what a
-    /// first launch made, and what the server has under another number now.
-    /// - Returns: true where a record was removed that no count contains.
+    /// Replaces the user's own unedited record with the one that arrived for its owner: that of a first launch, or one
+    /// that has another number on the server now.
+    /// - Returns: true if it removed a record that no count contains.
     private func removePlaceholder() throws -> Bool {
         guard let owner = R.definition.owner?.key else { return false }
         let own = OwnTable<R>(in: db)
@@ -75,7 +116,7 @@ struct MergeTransaction<R: DirectoryRecord> {
             db,
             sql: """
                 SELECT \(key) FROM incoming.arrived WHERE "\(owner)" = ? COLLATE NOCASE AND \(key) <> ?
-                AND ? <> '' AND \(key) NOT IN temp.kept ORDER BY position
+                AND ? <> '' AND \(mayChange(key)) ORDER BY position
                 """, arguments: [mark.owner, mark.key, mark.owner])
         guard let theirs, try isReplaceable(mark) else { return false }
         if try !isArrived(mark.key) {
@@ -86,15 +127,15 @@ struct MergeTransaction<R: DirectoryRecord> {
         return true
     }
 
-    /// True for a record that the user agreed to lose, for one that was never published, and for one that is as it was
-    /// published and is not there any more.
+    /// True if the user agreed to lose the record, it was never published, or it is unedited and no longer on the
+    /// server.
     private func isReplaceable(_ mark: OwnTable<R>.Mark) throws -> Bool {
-        if request.rule.releasing.contains(mark.key) { return true }
+        if request.releasing.contains(mark.key) { return true }
         guard let published = mark.published else { return true }
         return try !isArrived(mark.key) && mark.hash == published
     }
 
-    /// True where a record of another owner arrived under the number of an own record.
+    /// True if a record of another owner arrived with the number of an own record.
     private func isStranger(at mark: OwnTable<R>.Mark, _ own: OwnTable<R>) throws -> Bool {
         guard let column = R.definition.owner?.key, mark.published == nil else { return false }
         let sql = "SELECT \"\(column)\" FROM incoming.arrived WHERE \(key) = ? AND is_whole"
@@ -111,7 +152,7 @@ struct MergeTransaction<R: DirectoryRecord> {
     private func updateChanged() throws -> Int {
         let changed = """
             SELECT p.row FROM incoming.arrived a JOIN \(table.name) p ON p.\(key) = a.\(key)
-            WHERE a.is_whole AND p.hash <> a.hash AND a.\(key) NOT IN temp.kept
+            WHERE a.is_whole AND p.hash <> a.hash AND \(mayChange("a.\(key)"))
             """
         _ = try execute("CREATE TEMP TABLE changed_rows AS \(changed)")
         defer { try? db.execute(sql: "DROP TABLE changed_rows") }
@@ -129,7 +170,7 @@ struct MergeTransaction<R: DirectoryRecord> {
 
     private func insertNew() throws -> Int {
         let last = try Int64.fetchOne(db, sql: "SELECT MAX(row) FROM \(table.name)") ?? 0
-        let isNew = "is_whole AND \(key) NOT IN (SELECT \(key) FROM \(table.name)) AND \(key) NOT IN temp.kept"
+        let isNew = "is_whole AND \(key) NOT IN (SELECT \(key) FROM \(table.name)) AND \(mayChange(key))"
         try journal.rememberAbsent("SELECT \(key) AS key FROM incoming.arrived WHERE \(isNew)")
         let columns = table.columns.joined(separator: ", ")
         let count = try execute(
@@ -141,7 +182,7 @@ struct MergeTransaction<R: DirectoryRecord> {
         return count
     }
 
-    /// Takes over the pictures and the search texts of new and changed rows.
+    /// Inserts the pictures and search texts of new and changed rows.
     private func insertBeside(whereRow condition: String) throws {
         let arrived = "\(table.name) p JOIN incoming.arrived a ON a.\(key) = p.\(key) WHERE p.row \(condition)"
         _ = try execute(
@@ -153,18 +194,18 @@ struct MergeTransaction<R: DirectoryRecord> {
             """)
     }
 
-    /// Keeps what is set aside, in the place of what the same source had set aside before.
+    /// Stores the rejected elements, in place of the earlier ones from the same source.
     private func keepRejected(_ summary: inout ChangeSummary) throws {
         let name = R.collection.name
         let kept = "FROM incoming.set_aside WHERE kind < 2"
         try db.execute(
             sql: "DELETE FROM set_aside WHERE collection = ? AND (source = ? OR raw IN (SELECT raw \(kept)))",
-            arguments: [name, source])
+            arguments: [name, staging.source])
         try db.execute(
             sql: """
                 INSERT INTO set_aside (collection, source, reason, raw)
                 SELECT ?, ?, reason, raw \(kept) ORDER BY position
-                """, arguments: [name, source])
+                """, arguments: [name, staging.source])
         summary.rejected = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.set_aside WHERE kind = 0") ?? 0
         summary.rejectedElements = try Row.fetchAll(
             db, sql: "SELECT reason, raw \(kept) ORDER BY position LIMIT ?", arguments: [Store.maxToldRejected]
@@ -172,58 +213,54 @@ struct MergeTransaction<R: DirectoryRecord> {
     }
 }
 
-/// What is done with a list that arrived.
+/// How to merge a list.
 public struct MergeRequest<R: DirectoryRecord> {
-    /// How the records here are treated.
     public var how: MergeStrategy
-    /// The name of the change for undo, or nil where it cannot be undone.
+    /// The name of the change for undo, or nil if it cannot be undone.
     public var label: String?
-    /// Who is signed in, where a server sent the list: their records in it are stored as published.
+    /// Who is signed in to the server that sent the list; their records in it are stored as published.
     public var owner: String?
-    /// How own records are treated.
-    public var rule: OwnRule
-    /// The keys of records that stay as they are here, present or absent.
+    /// The keys of own records that the user agreed to lose.
+    public var releasing: Set<Int>
+    /// The keys of records that stay unchanged, present or absent.
     public var keeping: Set<Int>
-    /// The collection's revision when the list was requested, where it must be unchanged since.
+    /// The revision that the collection must still have.
     public var revision: Int64?
-    /// Those of `keeping` whose version on the server was not shown.
+    /// Those of `keeping` whose server version was not shown.
     public var unseen: Set<Int> = []
     /// The keys of records to remove, whether or not they arrived.
     public var dropping: Set<Int> = []
     /// The same, for records that were never the user's own.
     public var removing: Set<Int> = []
-    /// A record that replaces the one that arrived under its key.
+    /// A record that replaces the one that arrived with its key.
     public var own: R?
-    /// The new common base of `own` and the server's version, or nil for the latter itself.
+    /// The new common base of `own` and the server's version; nil for the server's version itself.
     public var base: R?
 
-    /// Makes a request; the parameters are the properties of the same names.
     public init(
-        _ how: MergeStrategy, label: String? = nil, owner: String? = nil, rule: OwnRule = OwnRule(),
+        _ how: MergeStrategy, label: String? = nil, owner: String? = nil, releasing: Set<Int> = [],
         keeping: Set<Int> = [], expecting revision: Int64? = nil
     ) {
-        (self.how, self.label, self.owner, self.rule) = (how, label, owner, rule)
+        (self.how, self.label, self.owner, self.releasing) = (how, label, owner, releasing)
         (self.keeping, self.revision) = (keeping, revision)
     }
 }
 
-/// How a list that arrived is merged into the local one.
 public enum MergeStrategy: String, Sendable, CaseIterable {
-    /// The list replaces the local list.
+    /// The list replaces the local one.
     case replace
-    /// Per key, update or add; records that are only here stay.
+    /// Records are updated or added; others stay.
     case update
 }
 
-/// How often a list is read again because the store changed while it arrived: three times in all.
+/// How often a list is read again if the store changed in the meantime: three times in all.
 public struct MergeRetries {
     private var left = 2
 
-    /// Makes a count before the first try.
     public init() {}
 
-    /// Counts a try that failed.
-    /// - Returns: true where another one may succeed.
+    /// Counts a failed attempt.
+    /// - Returns: true if another one may succeed.
     public mutating func hasAnother(after problem: StoreError) -> Bool {
         guard problem == .changedMeanwhile, left > 0 else { return false }
         left -= 1

@@ -4,13 +4,13 @@ import GRDB
 import Language
 import Synchronization
 
-/// Why a record of a list cannot be added to those that are here.
+/// Why a record of a file cannot be added.
 enum OwnerConflict {
-    /// It has the number of the user's own record, and another owner.
+    /// It has the number of the user's own record, but another owner.
     case stranger
     /// It is another version of the user's own record, which stays.
     case own
-    /// Its owner's name belongs to another record, whose title is `by`.
+    /// Another record, called `by`, has its owner.
     case taken(by: String)
 
     func reason<R: DirectoryRecord>(for record: R) -> String {
@@ -27,8 +27,7 @@ enum OwnerConflict {
         }
     }
 
-    /// The record as JSON, for a person to correct where the text of the list was not kept; without its picture where
-    /// that is too long to keep.
+    /// The record as JSON to correct, if the original text was not kept; without a picture that is too long to keep.
     static func raw<R: DirectoryRecord>(of record: R) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -45,37 +44,27 @@ enum OwnerConflict {
     }
 }
 
-/// Records of a file that cannot be added to those that are here.
 extension Store {
-    /// Sets aside the records of a file's list that have the number of the user's own record and another owner, or that
-    /// are a second record of one owner.
+    /// Rejects the records of a file that have the number of the user's own record but another owner, or that are a
+    /// second record of one owner.
     func rejectClashes<R: DirectoryRecord>(
-        in staging: StagingDatabase<R>, _ how: MergeStrategy, _ rule: OwnRule, isMirror: Bool
+        in staging: StagingDatabase<R>, _ request: MergeRequest<R>, isMirror: Bool
     ) throws(StoreError) {
         guard R.definition.owner != nil else { return }
-        while try rejectClashesOnce(in: staging, how, rule, isMirror: isMirror) {}
+        while try rejectClashesOnce(in: staging, request, isMirror: isMirror) {}
     }
 
-    /// - Returns: true where duplicates of refused records were added in their place, which may clash with others.
+    /// - Returns: true if duplicates took the place of rejected records; they may conflict, too.
     private func rejectClashesOnce<R: DirectoryRecord>(
-        in staging: StagingDatabase<R>, _ how: MergeStrategy, _ rule: OwnRule, isMirror: Bool
+        in staging: StagingDatabase<R>, _ request: MergeRequest<R>, isMirror: Bool
     ) throws(StoreError) -> Bool {
         let (arrived, unchanged) = (try staging.owners(), try staging.unchangedKeys())
-        let (owners, keys) = (Set(arrived.map { $0.owner.lowercased() }), unchanged.union(arrived.map(\.key)))
-        let (here, kept) = try read { db in
-            let plan = OwnRecordMergePolicy<R>(
-                db: db, request: MergeRequest(how, rule: rule), isOfFile: staging.isOfFile)
-            return (
-                try Self.owners(of: R.self, in: db),
-                try plan.keys {
-                    owners.contains($0.lowercased())
-                } has: {
-                    keys.contains($0)
-                }
-            )
+        let (here, kept) = try read(beside: staging) { db in
+            let merge = try MergeTransaction(request, staging, in: db)
+            return (try Self.owners(of: R.self, in: db), merge.kept)
         }
         // A copy of the store may contain what a server's list contained.
-        let stays = isMirror || how == .replace ? here.filter { kept.contains($0.key) } : here
+        let stays = isMirror || request.how == .replace ? here.filter { kept.contains($0.key) } : here
         var clashes = OwnerClashes(
             here: here, stays: stays, kept: kept,
             replaceable: Set(try read { try OwnTable<R>(in: $0).marks.map(\.key) }).subtracting(kept),
@@ -92,11 +81,12 @@ extension Store {
         var refused: [Int] = []
         for clash in clashes.found(in: arrived, unchanged: unchanged) {
             guard let record = try staging.record(key: clash.key) else { continue }
-            try staging.rejected(record, because: try reason(for: record, clash))
+            let reason = try reason(for: record, clash)
+            try staging.update { try staging.table.reject(record, because: reason, in: "main", $0) }
             if let holder = clash.holder, kept.contains(holder) { staging.notes.withLock { $0.hasOwn = true } }
             refused.append(clash.key)
         }
-        // What was set aside for the sake of these is not a duplicate any more.
+        // Duplicates of rejected records are no longer duplicates.
         return try staging.addAgain(refused) { record throws(StoreError) in
             let owner = R.definition.owner?.inputText(record) ?? ""
             guard let clash = clashes.clash(of: record.key, owner) else {
@@ -120,39 +110,31 @@ extension Store {
     }
 }
 
-/// Finds the records of a list whose owner's name belongs to another record.
+/// Finds the records of a list whose owner has another record.
 private struct OwnerClashes {
     /// The owner of every record here.
     let here: [Int: String]
-    /// The owners of the records that stay here after the list is taken over, unless the list has them too.
+    /// The owners of the records that stay here unless the list has them.
     let stays: [Int: String]
-    /// The own records that stay as they are.
+    /// The own records that stay unchanged.
     let kept: Set<Int>
-    /// The unedited own records, which are replaced by others of their owner.
+    /// The unedited own records, which another record of their owner replaces.
     let replaceable: Set<Int>
-    /// True where the list itself is not checked for duplicate owners.
+    /// True to allow duplicate owners within the list.
     let isMirror: Bool
-    /// The key of the record that has an owner's name.
-    private var holders: [String: Int] = [:]
+    /// The key of the record that has an owner.
+    var holders: [String: Int] = [:]
 
-    init(here: [Int: String], stays: [Int: String], kept: Set<Int>, replaceable: Set<Int>, isMirror: Bool) {
-        (self.here, self.stays, self.kept) = (here, stays, kept)
-        (self.replaceable, self.isMirror) = (replaceable, isMirror)
-    }
-
-    /// A key that clashes, with the key of the record that has its owner's name, or nil where the number is the user's
-    /// own.
+    /// A conflicting key, and the key of the record that has its owner; nil if the number is the user's own.
     typealias Found = (key: Int, holder: Int?)
 
-    /// The keys that clash.
     /// - Parameter unchanged: the keys of the arrived records that are the same here.
     mutating func found(in arrived: [(key: Int, owner: String)], unchanged: Set<Int>) -> [Found] {
         let arriving = unchanged.union(arrived.map(\.key))
         for (key, owner) in stays where !owner.isEmpty && (kept.contains(key) || !arriving.contains(key)) {
             holders[owner.lowercased()] = min(key, holders[owner.lowercased()] ?? key)
         }
-        // A record that has the name here and in the list keeps it before all others in the list, in whatever order
-        // they arrived.
+        // A record that has the owner both here and in the list takes precedence, whatever the order.
         if !isMirror {
             let same = arrived.filter { here[$0.key]?.lowercased() == $0.owner.lowercased() }.map(\.key)
             for key in unchanged.union(same).sorted() where !kept.contains(key) {
@@ -162,7 +144,6 @@ private struct OwnerClashes {
         return arrived.compactMap { clash(of: $0.key, $0.owner) }
     }
 
-    /// How an arrived record clashes with those that were asked about before, or nil.
     mutating func clash(of key: Int, _ owner: String) -> Found? {
         let name = owner.lowercased()
         if kept.contains(key) { return here[key]?.lowercased() == name ? nil : (key, nil) }
@@ -176,30 +157,18 @@ private struct OwnerClashes {
 }
 
 extension StagingDatabase {
-    /// The key and the owner of every arrived record that is new or differs here, in order.
+    /// The key and the owner of every arrived record that is new or changed, in order.
     func owners() throws(StoreError) -> [(key: Int, owner: String)] {
         guard let owner = R.definition.owner?.key else { return [] }
         let sql = "SELECT \"\(table.keyColumn)\", \"\(owner)\" FROM arrived WHERE is_whole ORDER BY position"
-        return try access { db in
+        return try read { db in
             try Row.fetchAll(db, sql: sql).map { row in
                 (key: try row.decode(atIndex: 0), owner: R.owner(in: try row.decode(atIndex: 1)))
             }
         }
     }
 
-    /// The keys of the arrived records that are the same here.
     fileprivate func unchangedKeys() throws(StoreError) -> Set<Int> {
-        try access { try Int.fetchSet($0, sql: "SELECT \"\(table.keyColumn)\" FROM arrived WHERE NOT is_whole") }
-    }
-
-    /// Moves `record` to the elements that are set aside.
-    func rejected(_ record: R, because reason: String) throws(StoreError) {
-        try access { db in
-            let place = "FROM arrived WHERE \"\(table.keyColumn)\" = ?"
-            try db.execute(
-                sql: "INSERT INTO set_aside (reason, raw) SELECT ?, COALESCE(raw, ?) \(place)",
-                arguments: [reason, OwnerConflict.raw(of: record), record.key])
-            try db.execute(sql: "DELETE \(place)", arguments: [record.key])
-        }
+        try read { try Int.fetchSet($0, sql: "SELECT \"\(table.keyColumn)\" FROM arrived WHERE NOT is_whole") }
     }
 }

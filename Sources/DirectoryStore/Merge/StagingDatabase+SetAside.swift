@@ -3,9 +3,9 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// What of a list that is arriving is set aside, left out, or not read, and the cards its records are from.
+/// Rejected elements, values left out, unread columns, and the cards of the records.
 extension StagingDatabase {
-    /// Notes what of the file no field takes, as far as people read it: a file may have another key in every element.
+    /// Notes columns and properties without a field, up to a limit: every element may have another key.
     func note(unread columns: [UnreadColumn]) {
         guard !columns.isEmpty else { return }
         notes.withLock { notes in
@@ -17,8 +17,7 @@ extension StagingDatabase {
 
     private static var maxUnread: Int { 1000 }
 
-    /// False where so many elements came, and no record among them, that this is another list: a million that are null
-    /// are not read to the end.
+    /// False after so many elements without a record that this must be another kind of list.
     func mayBeList(of elements: [ListedElement<R>]) -> Bool {
         notes.withLock { notes in
             guard let count = notes.refused else { return true }
@@ -27,36 +26,35 @@ extension StagingDatabase {
         }
     }
 
-    /// Takes it for a list, however many elements come before the first record.
+    /// Accepts any number of elements before the first record.
     func isList() { notes.withLock { $0.refused = nil } }
 
     private static var maxRefused: Int { 20_000 }
 
-    /// What of the file no field takes, in its order.
+    /// The columns and properties without a field, in the file's order.
     public var unread: [UnreadColumn] {
         notes.withLock(\.unread).sorted { ($0.place ?? .max, $0.name) < ($1.place ?? .max, $1.name) }
     }
 
-    /// How many elements were set aside.
     public var rejectedCount: Int {
         get throws(StoreError) { try number("SELECT COUNT(*) FROM set_aside WHERE kind = 0") }
     }
 
-    /// Of how many records a value was left out.
+    /// How many records lost a value.
     public var leftOutCount: Int {
         get throws(StoreError) { try number("SELECT COUNT(*) FROM set_aside WHERE kind > 0") }
     }
 
-    /// The elements that were set aside, in order, no more than `limit`.
+    /// The first rejected elements, in order.
     public func rejected(limit: Int) throws(StoreError) -> [RejectedElement] {
         try setAside(where: "kind = 0", limit)
     }
 
-    /// The records of which a value was left out, in order, no more than `limit`.
+    /// The first records that lost a value, in order.
     public func leftOut(limit: Int) throws(StoreError) -> [RejectedElement] { try setAside(where: "kind > 0", limit) }
 
     private func setAside(where condition: String, _ limit: Int) throws(StoreError) -> [RejectedElement] {
-        try access { db in
+        try read { db in
             try Row.fetchAll(
                 db, sql: "SELECT reason, raw FROM set_aside WHERE \(condition) ORDER BY position LIMIT ?",
                 arguments: [limit]
@@ -64,17 +62,16 @@ extension StagingDatabase {
         }
     }
 
-    /// For each of `keys`, whose record was refused, adds the first of the elements that were set aside because that
-    /// record came before.
-    /// - Parameter clash: why an element cannot be added either, which it stays set aside for, or nil.
-    /// - Returns: true where any were added.
+    /// For each rejected key, adds the first duplicate that was rejected in favor of it.
+    /// - Parameter clash: why a duplicate cannot be added either, or nil.
+    /// - Returns: true if any were added.
     func addAgain(_ keys: [Int], unless clash: (R) throws(StoreError) -> String?) throws(StoreError) -> Bool {
         var again: [ListedElement<R>] = []
         for key in keys {
             while let (position, raw, json) = try duplicate(of: key) {
                 let record = try? JSONDecoder().decode(R.self, from: Data(json.utf8))
                 let reason = try record.flatMap { record throws(StoreError) in try clash(record) }
-                try access { db in
+                try update { db in
                     guard reason != nil || record == nil else {
                         return try db.execute(sql: "DELETE FROM set_aside WHERE position = ?", arguments: [position])
                     }
@@ -92,7 +89,7 @@ extension StagingDatabase {
     }
 
     private func duplicate(of key: Int) throws(StoreError) -> (position: Int, raw: String, json: String)? {
-        try access { db in
+        try read { db in
             try Row.fetchOne(
                 db,
                 sql: """
@@ -103,13 +100,11 @@ extension StagingDatabase {
         }
     }
 
-    /// What is noted while a list is read.
     struct Notes {
-        /// The columns and properties of the file that no field takes.
         var unread: Set<UnreadColumn> = []
-        /// How many elements came before the first record; nil once there is one.
+        /// How many elements came before the first record; nil after it.
         var refused: Int? = 0
-        /// True where a record was set aside for the sake of an own record of the same owner.
+        /// True if a record was rejected in favor of the user's own.
         var hasOwn = false
         /// The keys of the records by the identifiers of their cards.
         var cards: [String: Int] = [:]

@@ -4,22 +4,19 @@ import GRDB
 import Language
 import Synchronization
 
-/// A list that is arriving: kept in its own file next to the store until it is complete.
+/// A list that is arriving, in a file beside the store.
 ///
-/// The store is neither locked nor changed in the meantime, memory holds a few elements, and a full disk is found before
-/// the store changes. `Store.apply` takes it over in one transaction; dropping it removes it.
+/// Until it is complete, the store is neither locked nor changed, memory holds only a few elements, and a full disk
+/// does no harm. `Store.apply` merges it; deinitialization removes the file.
 public final class StagingDatabase<R: DirectoryRecord>: Sendable {
+    private let store: Store
     private let queue: DatabaseQueue
-    /// What is known of the list where only the difference arrives.
     let delta: ArrivingDelta?
-    /// What the list is from: "" for a server, the path of a file; nil for a source that need not have what it had
-    /// before, as the sandbox's file, which is written without what was set aside.
+    /// Where the list is from: "" for a server, or the path of a file. Nil for a source whose earlier rejected elements
+    /// stay, such as the sandbox's file, which does not contain them.
     let source: String?
     /// True unless a server sent it.
     var isOfFile: Bool { source != "" }
-    /// The record here that has a key, or nil.
-    private let here: @Sendable (Int) throws -> R?
-    /// Assigns numbers to records that come without one.
     private let numbers: Mutex<KeyAllocator<R>>
     let notes = Mutex(Notes())
     let table = RecordTable<R>()
@@ -28,21 +25,16 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     private let insertWholeSQL: String
     private let conversion: OrderedParallelMap<[ListedElement<R>], [PreparedRow]>
 
-    /// - Parameter known: the hash of every record the store has, by key; those records are not stored twice.
-    /// - Parameter here: the record the store has under a key, whole.
-    init(
-        sandbox: URL, known: [Int: Int64], delta: ArrivingDelta?, source: String?, numbers: KeyAllocator<R>,
-        here: @escaping @Sendable (Int) throws -> R?
-    ) throws(StoreError) {
-        (self.delta, self.source) = (delta, source)
-        self.here = here
-        self.numbers = Mutex(numbers)
-        let file = WorkFile.url(in: sandbox)
+    init(_ store: Store, owner: String?, delta: ArrivingDelta?, source: String?) throws(StoreError) {
+        (self.store, self.delta, self.source) = (store, delta, source)
+        numbers = Mutex(try store.read { try KeyAllocator<R>(in: $0) })
+        // These records are not stored again.
+        let known = delta == nil ? try store.knownHashes(R.self, owner: owner) : [:]
+        let file = WorkFile.url(in: store.sandbox)
         self.file = file
         let table = table
         let marks = table.columns.map { _ in "?" }.joined(separator: ", ")
-        // Records that are identified by their content, and not by a number, replace an earlier one with the same
-        // identity.
+        // Records that are identified by content replace an earlier one with the same identity.
         let orElse = R.definition.numbering == .counted ? "REPLACE" : "IGNORE"
         insertKnownSQL = "INSERT OR \(orElse) INTO arrived (\"\(table.keyColumn)\", hash, is_whole) VALUES (?, ?, 0)"
         insertWholeSQL = """
@@ -59,7 +51,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
                     listed: listed, hash: content.hash, whole: isKnown ? nil : table.prepare(record, content))
             }
         }
-        queue = try explained {
+        queue = try mappingStoreErrors {
             var configuration = Configuration()
             configuration.prepareDatabase { db in
                 try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4000")
@@ -75,12 +67,12 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// An element, ready to be written.
+    /// An element, ready to be inserted.
     private struct PreparedRow: Sendable {
         let listed: ListedElement<R>
-        /// The hash of its record, or nil where it is not one.
+        /// The hash of its record, if it is one.
         var hash: Int64?
-        /// The values of its record; nil where the store has the same.
+        /// The values of its record; nil if the store has the same.
         var whole: RecordTable<R>.Prepared?
     }
 
@@ -101,22 +93,22 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
                 """)
     }
 
-    /// `record` under the number it will have, where the store counts them.
+    /// `record` with its future number, if the store counts them.
     func numbered(_ record: R) -> R { numbers.withLock { $0.numbered(record) } }
 
-    /// Gives `record`, which is here, to the card with an identifier.
-    /// - Returns: false where another element of the list has its number.
+    /// Assigns the number of `record`, which is here, to a card.
+    /// - Returns: false if another element has it.
     func take(_ record: R) -> Bool { numbers.withLock { $0.take(record) } }
 
-    /// Adds the elements that were read; those of several calls may be written later, in order.
+    /// Adds elements in order; they may be written later.
     public func add(_ elements: [ReadElement<R>]) throws(StoreError) {
         try add(elements.map { ListedElement($0) }, areNumbered: false)
     }
 
-    /// - Parameter areNumbered: true where `numbered` was called already.
+    /// - Parameter areNumbered: true if `numbered` was called already.
     func add(_ elements: [ListedElement<R>], areNumbered: Bool) throws(StoreError) {
         guard !elements.isEmpty else { return }
-        try explained {
+        try mappingStoreErrors {
             let numbered = try elements.map { listed in
                 var listed = listed
                 switch listed.element {
@@ -134,13 +126,18 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// When it returns, everything that was added is in the file.
-    func finish() throws(StoreError) { try explained { try conversion.finish(write) } }
+    /// Waits until every element is in the file.
+    func finish() throws(StoreError) { try mappingStoreErrors { try conversion.finish(write) } }
 
-    /// Runs `body` on the file, once everything that was added is in it.
-    func access<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+    /// Runs `body` on the file once every element is in it.
+    func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         try finish()
-        return try explained { try queue.write(body) }
+        return try mappingStoreErrors { try queue.read(body) }
+    }
+
+    func update<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
+        try finish()
+        return try mappingStoreErrors { try queue.write(body) }
     }
 
     private func write(_ rows: [PreparedRow]) throws {
@@ -160,9 +157,9 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
             .execute(arguments: [reason, rejected.raw, aside.rawValue])
     }
 
-    /// `record` with the values of the record here in the fields that could not be read.
+    /// `record` with the local values of the fields that could not be read.
     private func asHere(_ unread: Set<String>, in record: R) throws -> R {
-        guard let here = try here(record.key) else { return record }
+        guard let here = try store.find(in: table, key: record.key) else { return record }
         var record = record
         for field in R.fields where unread.contains(field.key) { field.set(field.value(here), in: &record) }
         return record
@@ -182,23 +179,22 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         if db.changesCount == 0 { try rejected(record, row.listed.raw, hash: hash, in: db) }
     }
 
-    /// Sets aside a record whose key came before, unless it is the same record again.
+    /// Rejects a record whose key came before, unless it is the same record.
     private func rejected(_ record: R, _ raw: String?, hash: Int64, in db: Database) throws {
         let other = try Int64.fetchOne(
             db, sql: "SELECT hash FROM arrived WHERE \"\(table.keyColumn)\" = ?", arguments: [record.key])
         guard other != hash else { return }
         let raw = raw ?? OwnerConflict.raw(of: record)
         let reason = translated("Another \(R.collection.one) earlier in the list has the same \(R.fields[0].label).")
-        // Where the earlier one is refused later, this one takes its place.
+        // If the earlier one is rejected later, this one takes its place.
         let whole = R.definition.owner == nil ? nil : try? JSONEncoder().encode(record)
         try db.cachedStatement(sql: "INSERT INTO set_aside (reason, raw, key, record) VALUES (?, ?, ?, ?)")
             .execute(arguments: [reason, raw, record.key, whole.map { String(decoding: $0, as: UTF8.self) }])
     }
 
-    /// True where only the difference to the server's last list arrives.
     public var isDelta: Bool { delta != nil }
 
-    /// How many records the list has; one that came twice counts once.
+    /// How many distinct records the list has.
     public var count: Int {
         get throws(StoreError) {
             if let delta { return delta.count }
@@ -206,15 +202,14 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// The keys that arrived, in order, and the hashes of their records.
+    /// The keys that arrived, in order, with the hashes of their records.
     func hashes() throws(StoreError) -> [(Int, Int64)] {
-        try access { try table.hashes(in: "arrived", orderedBy: "position", $0) }
+        try read { try table.hashes(in: "arrived", orderedBy: "position", $0) }
     }
 
     func number(_ sql: String) throws(StoreError) -> Int {
-        try access { try Int.fetchOne($0, sql: sql) ?? 0 }
+        try read { try Int.fetchOne($0, sql: sql) ?? 0 }
     }
 
-    /// The path of the file for the transaction that takes it over.
     var path: String { file.path(percentEncoded: false) }
 }

@@ -4,27 +4,20 @@ import GRDBSQLite
 import Synchronization
 
 extension Store {
-    /// Makes the database for a list that is about to arrive. Records of `owner`, and own records, are kept whole in
-    /// it, even where unchanged.
+    /// Creates the database for a list that is about to arrive. Records of `owner`, and own records, are stored whole
+    /// in it even if unchanged.
     /// - Parameters:
-    ///   - type: the collection.
     ///   - owner: who is signed in, or nil.
-    ///   - delta: what is known of the list where only the difference to the server's last list arrives.
-    ///   - source: what the list is from: what it sets aside replaces what the same source set aside before.
+    ///   - delta: set if only the difference to the server's last list arrives.
+    ///   - source: where the list is from; what it rejects replaces what the same source rejected before.
     public func beginStaging<R: DirectoryRecord>(
         _ type: R.Type, owner: String? = nil, delta: ArrivingDelta? = nil, source: String? = ""
     ) throws(StoreError) -> StagingDatabase<R> {
-        let table = RecordTable<R>()
-        return try StagingDatabase(
-            sandbox: sandbox, known: delta == nil ? try knownHashes(type, owner: owner) : [:], delta: delta,
-            source: source,
-            numbers: try read { try KeyAllocator<R>(in: $0) }
-        ) {
-            try self.find(in: table, key: $0)
-        }
+        try StagingDatabase(self, owner: owner, delta: delta, source: source)
     }
 
-    private func knownHashes<R: DirectoryRecord>(_ type: R.Type, owner: String?) throws(StoreError) -> [Int: Int64] {
+    /// The hashes of the records to stage without their content, by key.
+    func knownHashes<R: DirectoryRecord>(_ type: R.Type, owner: String?) throws(StoreError) -> [Int: Int64] {
         let table = RecordTable<R>()
         return try read { db in
             var known: [Int: Int64] = [:]
@@ -39,90 +32,69 @@ extension Store {
         }
     }
 
-    /// Takes over what arrived, in one transaction: when it returns, the local list is the new one; when it throws, or
-    /// the process is killed in it, the local list is the old one. The user's own record, if it was edited here, stays,
-    /// whatever arrived.
-    /// - Parameters:
-    ///   - staging: the list that arrived.
-    ///   - request: how to merge it.
-    ///   - settings: the settings to store with the list, by their names, for its result.
-    /// - Throws: `StoreError.changedMeanwhile` where a record was edited here while the same one arrived unchanged, or
-    ///   where the revision differs.
+    /// Merges a list in one transaction. If it throws, or the process is killed, the local list is unchanged. The
+    /// user's own edited record stays.
+    /// - Parameter settings: returns the settings to store in the same transaction.
+    /// - Throws: `StoreError.changedMeanwhile` if a record that arrived as unchanged was edited, or the revision
+    ///   differs.
     public func apply<R: DirectoryRecord>(
         _ staging: StagingDatabase<R>, _ request: MergeRequest<R>,
         settings: (ChangeSummary) -> [String: String] = { _ in [:] }
     ) throws(StoreError) -> ChangeSummary {
         try staging.finish()
-        return try changing {
+        let leftOut = (try staging.leftOutCount, try staging.leftOut(limit: Self.maxToldRejected))
+        var summary = ChangeSummary()
+        try changing {
             try pool.writeWithoutTransaction { db in
-                try db.execute(sql: "ATTACH DATABASE ? AS incoming", arguments: [staging.path])
-                defer { try? db.execute(sql: "DETACH DATABASE incoming") }
-                var summary = ChangeSummary()
-                let leftOut = (try staging.leftOutCount, try staging.leftOut(limit: Self.maxToldRejected))
-                try db.inTransaction(.immediate) {
-                    try stopIfCancelled(db)
-                    defer { goOn(db) }
-                    if let revision = request.revision, try Schema.revision(of: R.collection, in: db) != revision {
-                        throw StoreError.changedMeanwhile
-                    }
-                    let journal = try UndoJournal<R>(session: session, label: request.label, in: db)
-                    let ownPlan = OwnRecordMergePolicy<R>(db: db, request: request, isOfFile: staging.isOfFile)
-                    let (own, dropping) = (request.own, request.dropping)
-                    let (kept, edited) = (
-                        request.keeping.union(try ownPlan.kept()), try ownPlan.edited()
-                    )
-                    let plan = MergeTransaction<R>(
-                        db: db, request: request, journal: journal, delta: staging.delta, source: staging.source,
-                        keeping: kept.subtracting(dropping).union(own.map { [$0.key] } ?? []))
-                    try journal.rememberList()
-                    let (keepsOwn, hasOwn) = try plan.rejectStrangers()
-                    let cards = CardKeys<R>(in: db)
-                    try cards.forgetMissing()
-                    let dropped = try plan.drop(dropping) + plan.drop(request.removing)
-                    summary = try plan.run()
-                    summary.removed += dropped
-                    (summary.keptOwn, summary.fileHasOwn) = (keepsOwn, hasOwn || staging.notes.withLock(\.hasOwn))
-                    if let own {
-                        try plan.put(own, &summary)
-                        try plan.markMoved(dropping, to: own.key)
-                    } else {
-                        for key in dropping { try OwnTable<R>(in: db).forget(key) }
-                    }
-                    summary.unlisted = edited
-                    try plan.rememberPublished(edited: edited)
-                    try OwnTable<R>(in: db).settle(owner: request.owner)
-                    try KeyAllocator<R>.keepLast(in: db)
-                    try cards.keep(staging.notes.withLock(\.cards).filter { !kept.contains($0.value) })
-                    try journal.rememberAfter()
-                    try journal.forgetIfEmpty()
-                    if request.how == .replace { try LearnedTable<R>(in: db).settle() }
-                    if summary.isChange || summary.isOtherwiseChanged || own != nil || dropped > 0
-                        || !dropping.isEmpty
-                    {
-                        try Schema.countChange(of: R.collection, in: db)
-                    }
-                    summary.revision = try Schema.revision(of: R.collection, in: db)
+                try Self.attach(staging, to: db, .immediate) {
+                    try interruptWhenCancelled(db)
+                    defer { stopInterrupting(db) }
+                    summary = try MergeTransaction(request, staging, session: session, in: db).run()
                     for (name, value) in settings(summary) { try Self.keep(value, as: name, in: db) }
-                    return .commit
                 }
-                (summary.leftOutCount, summary.leftOut) = leftOut
-                summary.unread = staging.unread
-                return summary
             }
+        }
+        (summary.leftOutCount, summary.leftOut) = leftOut
+        summary.unread = staging.unread
+        return summary
+    }
+
+    /// Runs `body` on a snapshot of the store, with the list attached as `incoming`.
+    func read<R: DirectoryRecord, T>(
+        beside staging: StagingDatabase<R>, _ body: (Database) throws -> T
+    ) throws(StoreError) -> T {
+        try staging.finish()
+        return try mappingErrors {
+            try pool.unsafeRead { db in try Self.attach(staging, to: db, .deferred) { try body(db) } }
+        }
+    }
+
+    /// Runs `body` in a transaction with the list attached as `incoming`; SQLite does not attach within a transaction.
+    private static func attach<R: DirectoryRecord, T>(
+        _ staging: StagingDatabase<R>, to db: Database, _ kind: Database.TransactionKind, _ body: () throws -> T
+    ) throws -> T {
+        try db.execute(sql: "ATTACH DATABASE ? AS incoming", arguments: [staging.path])
+        defer { try? db.execute(sql: "DETACH DATABASE incoming") }
+        try db.beginTransaction(kind)
+        do {
+            let result = try body()
+            try db.commit()
+            return result
+        } catch {
+            try? db.rollback()
+            throw error
         }
     }
 }
 
-/// Long changes end early, and leave the store as it was, where the task around them is canceled.
+/// Canceling the task around a long change ends it and leaves the store unchanged.
 extension Store {
-    /// Makes the statements that follow fail with `SQLITE_INTERRUPT` once the task is canceled; `goOn` ends that.
-    /// - Throws: `StoreError.cancelled` where it is canceled already.
-    func stopIfCancelled(_ db: Database) throws {
+    /// Makes the following statements fail with `SQLITE_INTERRUPT` once the task is canceled, until `stopInterrupting`.
+    func interruptWhenCancelled(_ db: Database) throws {
         if Task.isCancelled { throw StoreError.cancelled }
-        // The statements run in the thread of the task.
+        // The statements run on the task's thread.
         sqlite3_progress_handler(db.sqliteConnection, 10_000, { _ in Task.isCancelled ? 1 : 0 }, nil)
     }
 
-    /// Statements are no longer stopped.
-    func goOn(_ db: Database) { sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil) }
+    func stopInterrupting(_ db: Database) { sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil) }
 }

@@ -1,46 +1,41 @@
 import DirectoryModel
 import GRDB
 
-/// The table that marks the user's own records.
+/// The table of marks of the user's own records.
 ///
-/// One mark is current: the record of the person who is signed in. The others are former ones: records that a person
-/// who was signed in before edited here. A mark has the hash of the record as the first launch made it, so that an
-/// unedited one can be recognized.
+/// One mark is current: the record of the person who is signed in. The others are former: records that a person signed
+/// in earlier edited here. A mark has the hash that the record had after a first launch, to detect edits.
 struct OwnTable<R: DirectoryRecord> {
     private let db: Database
     private let table = RecordTable<R>()
 
     init(in db: Database) { self.db = db }
 
-    /// The mark of a record.
     struct Mark {
         let key: Int
         let hash: Int64
-        /// The owner in the record.
         let owner: String
-        /// The hash of what the server is known to have of the record, or nil.
+        /// The hash of what the server is known to have, or nil.
         let published: Int64?
-        /// The hash in the server's last list, or nil where it did not contain the record, or the record was edited here
-        /// before.
+        /// The hash in the server's last list; nil if the list did not contain the record, or the record had been
+        /// edited before.
         let listed: Int64?
-        /// The hash of the record as the first launch made it, or nil where it did not make the record.
+        /// The hash after a first launch, or nil if that did not create the record.
         let untouched: Int64?
         let isFormer: Bool
 
-        /// True where the record of the first launch was not edited.
         var isUntouched: Bool { hash == untouched }
-        /// True where no server is known to have its content.
+        /// True if no server is known to have its content.
         var isEdited: Bool { !isUntouched && (published ?? listed) != hash }
-        /// True where it was edited here at some time.
+        /// True if it was ever edited here.
         var wasEdited: Bool { isEdited || !isUntouched && listed != hash }
     }
 
-    /// The NetID that is signed in, as the store has it.
     var netid: String? {
         get throws { try Store.setting(Store.netidSetting, in: db) }
     }
 
-    /// The key of the record that is marked as own, where its owner is the person who is signed in.
+    /// The key of the own record, if its owner is signed in.
     var signedInKey: Int? {
         get throws {
             guard let netid = try netid, let mark = try marks.first(where: { !$0.isFormer }) else { return nil }
@@ -48,7 +43,7 @@ struct OwnTable<R: DirectoryRecord> {
         }
     }
 
-    /// The marks of records that are here, the current one first.
+    /// The marks of existing records, the current one first.
     var marks: [Mark] {
         get throws {
             guard R.definition.owner != nil else { return [] }
@@ -62,8 +57,8 @@ struct OwnTable<R: DirectoryRecord> {
         }
     }
 
-    /// The mark of the current own record; where none is marked, the first record of `owner`, or else of the person who
-    /// is signed in, counts as marked.
+    /// The current mark; if none is marked, the first record of `owner`, or of the person who is signed in, counts as
+    /// marked.
     func current(owner: String? = nil) throws -> Mark? {
         if let current = try marks.first(where: { !$0.isFormer }) { return current }
         return try (owner ?? netid).flatMap { try unmarked(of: $0) }
@@ -81,7 +76,7 @@ struct OwnTable<R: DirectoryRecord> {
         ).map(mark(in:))
     }
 
-    /// What `mark(in:)` reads of a record, which is r.
+    /// The columns that `mark(in:)` reads; the record is r.
     private var selection: String {
         let hashes = ["published", "listed"].map {
             "(SELECT hash FROM \($0) WHERE collection = '\(table.name)' AND key = r.\(table.quotedKey))"
@@ -98,12 +93,12 @@ struct OwnTable<R: DirectoryRecord> {
             isFormer: try row.decode(atIndex: 6))
     }
 
-    /// Own records with content that no server is known to have, the current one first: they are never removed or
-    /// overwritten unless the user agreed.
+    /// Own records whose content no server is known to have, the current one first. They are not removed or overwritten
+    /// unless the user agreed.
     func edited(owner: String? = nil) throws -> [Mark] { try all(owner: owner).filter(\.isEdited) }
 
-    /// Own records that were edited here at some time, even if the server has had them in that state since, the current
-    /// one first: they are never removed unless the user agreed.
+    /// Own records that were ever edited here, even if the server has had that version, the current one first. They are
+    /// not removed unless the user agreed.
     func everEdited(owner: String? = nil) throws -> [Mark] { try all(owner: owner).filter(\.wasEdited) }
 
     private func all(owner: String?) throws -> [Mark] {
@@ -111,23 +106,7 @@ struct OwnTable<R: DirectoryRecord> {
         return try [current(owner: owner)].compactMap(\.self) + marks.filter(\.isFormer)
     }
 
-    /// Stores `record` as the server made it, and that it was not edited here since.
-    func keepArrived(_ record: R) throws {
-        let prepared = table.prepare(record)
-        _ = try table.save(prepared, key: record.key, in: db)
-        guard R.definition.owner != nil else { return }
-        try db.execute(
-            sql: "INSERT OR REPLACE INTO listed VALUES (?, ?, ?)", arguments: [table.name, record.key, prepared.hash])
-    }
-
-    /// True where `key` is that of the current own record and can still be typed: it is 0, or no server is known to have
-    /// the record.
-    func isKeyOpen(_ key: Int) throws -> Bool {
-        guard let own = try current(), own.key == key else { return false }
-        return key == 0 || (own.published ?? own.listed) == nil
-    }
-
-    /// True where `row` contains another record of the owner of `record`, which is the own one and had `key`.
+    /// True if `row` is another record with the owner of `record`, which is the user's own and had `key`.
     func isDuplicate(_ row: Int64, of record: R, at key: Int) throws -> Bool {
         guard let owner = record.owner, !owner.isEmpty, try current()?.key == key else { return false }
         return try table.stored(row: row, in: db)?.record.owner?.caseInsensitiveEquals(owner) ?? false
@@ -135,7 +114,7 @@ struct OwnTable<R: DirectoryRecord> {
 
     // MARK: Marking
 
-    /// Marks the record that has `key` as the current own one.
+    /// Marks a record as the current own one.
     func mark(_ key: Int, untouched: Int64? = nil) throws {
         try db.execute(
             sql: "DELETE FROM own_record WHERE collection = ? AND (key = ? OR NOT is_former)",
@@ -145,13 +124,11 @@ struct OwnTable<R: DirectoryRecord> {
         try notify()
     }
 
-    /// Removes the own mark of the record that has `key`.
     func forget(_ key: Int) throws { try execute("DELETE FROM own_record", key) }
 
-    /// Stores that the record with `key` is, or was, on a server, and so is not the record of the first launch any more.
+    /// Records that a server has, or had, the record, which therefore is not that of the first launch anymore.
     func published(_ key: Int) throws { try execute("UPDATE own_record SET untouched = NULL", key) }
 
-    /// Moves the mark of the record that had `key` to its new one.
     func moved(_ key: Int, to new: Int) throws {
         guard key != new else { return }
         let isMarked = "SELECT EXISTS (SELECT 1 FROM own_record WHERE collection = ? AND key = ?)"
@@ -160,8 +137,8 @@ struct OwnTable<R: DirectoryRecord> {
         try execute("UPDATE own_record SET key = \(new)", key)
     }
 
-    /// Removes the marks of records that are gone, and marks the record of `owner`, or else of the person who is signed
-    /// in, where none is marked.
+    /// Removes the marks of deleted records. If none is current, marks the record of `owner`, or of the person who is
+    /// signed in.
     func settle(owner: String? = nil) throws {
         guard R.definition.owner != nil else { return }
         try db.execute(
@@ -173,14 +150,13 @@ struct OwnTable<R: DirectoryRecord> {
         try notify()
     }
 
-    /// Changes the owner of the own record to `netid`, as signing in does.
+    /// Changes the owner of the own record when `netid` signs in.
     ///
-    /// The record of a first launch that no server is known to have takes the NetID; where it was not edited, a record
-    /// of that NetID that is here already replaces it. Any other record keeps its owner, and the mark moves to the
-    /// record of that NetID.
-    /// - Parameter ifUntouched: true where no server has accepted the NetID yet, so that a record that was edited, or
-    ///   that the first launch did not make, stays unchanged.
-    /// - Returns: true where a record was changed.
+    /// The record of a first launch that no server has takes the NetID; if it was not edited, an existing record of
+    /// that NetID replaces it. Any other record keeps its owner, and the mark moves to the record of that NetID.
+    /// - Parameter ifUntouched: true if no server has accepted the NetID yet; then only an unedited record of a first
+    ///   launch changes.
+    /// - Returns: true if a record was changed.
     func claim(_ netid: String, ifUntouched: Bool = false) throws -> Bool {
         guard R.definition.owner != nil, !netid.isEmpty else { return false }
         let current = try marks.first { !$0.isFormer }
@@ -222,12 +198,11 @@ struct OwnTable<R: DirectoryRecord> {
         try self.mark(mark.key, untouched: mark.isUntouched ? prepared.hash : mark.untouched)
     }
 
-    /// Changes the mark of the record that has `key`.
     private func execute(_ change: String, _ key: Int) throws {
         try db.execute(sql: "\(change) WHERE collection = ? AND key = ?", arguments: [table.name, key])
         try notify()
     }
 
-    /// SQLite does not notify observers of a table without row numbers.
+    /// GRDB does not observe tables without row IDs.
     private func notify() throws { try db.notifyChanges(in: Table("own_record")) }
 }

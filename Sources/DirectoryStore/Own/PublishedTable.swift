@@ -4,7 +4,7 @@ import GRDB
 
 /// The table of what the server is known to have.
 enum PublishedTable {
-    /// Stores the hash and the content of `record`; without a `tag`, the known one stays where the content is the same.
+    /// Stores the hash and the content of `record`. Without a `tag`, the known one stays if the content is the same.
     static func keep<R: DirectoryRecord>(_ record: R, hash: Int64, tag: String?, in db: Database) throws {
         let base = try JSONEncoder().encode(record)
         try db.execute(
@@ -17,7 +17,7 @@ enum PublishedTable {
         try notify(db)
     }
 
-    /// The content the server is known to have under `key`, or nil.
+    /// The record that the server is known to have with `key`, or nil.
     static func record<R: DirectoryRecord>(of type: R.Type, key: Int, in db: Database) throws -> R? {
         let base = try Data.fetchOne(
             db, sql: "SELECT base FROM published WHERE collection = ? AND key = ? AND base IS NOT NULL",
@@ -25,7 +25,7 @@ enum PublishedTable {
         return base.flatMap { try? JSONDecoder().decode(R.self, from: $0) }
     }
 
-    /// SQLite does not notify observers of a table without row numbers.
+    /// GRDB does not observe tables without row IDs.
     static func notify(_ db: Database) throws { try db.notifyChanges(in: Table("published")) }
 
     static func editedKeys<R: DirectoryRecord>(
@@ -42,14 +42,6 @@ enum PublishedTable {
         let own = try OwnTable<R>(in: db).edited(owner: owner).map(\.key)
         return Set(edited + own).sorted()
     }
-
-    /// The hash of every version the server is known to have, by key.
-    static func hashes(of collection: CollectionInfo, in db: Database) throws -> [Int: Int64] {
-        let rows = try Row.fetchAll(
-            db, sql: "SELECT key, hash FROM published WHERE collection = ?", arguments: [collection.name])
-        let hashes: [(Int, Int64)] = try rows.map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
-        return Dictionary(hashes, uniquingKeysWith: { $1 })
-    }
 }
 
 extension StagingDatabase {
@@ -59,25 +51,44 @@ extension StagingDatabase {
         return try record(where: owned, owner)
     }
 
-    /// The record that arrived under `key` and differs from the one here, with its picture, or nil.
+    /// The new or changed record that arrived with `key`, with its picture, or nil.
     public func record(key: Int) throws(StoreError) -> R? { try record(where: "\"\(table.keyColumn)\" = ?", key) }
 
     private func record(
         where condition: String, _ argument: some DatabaseValueConvertible
     ) throws(StoreError) -> R? {
+        try read { try table.arrived(in: "main", where: condition, argument, $0).first?.record }
+    }
+}
+
+extension RecordTable {
+    /// The new and changed records of a list that meet `condition`, with pictures.
+    /// - Parameter schema: the name of the attached database with the list.
+    func arrived(
+        in schema: String, where condition: String, _ argument: some DatabaseValueConvertible, _ db: Database
+    ) throws -> [(record: R, hash: Int64)] {
         let sql = """
-            SELECT \(table.selection), content FROM (SELECT position AS row, * FROM arrived)
-            WHERE \(condition) AND is_whole LIMIT 1
+            SELECT \(selection), content FROM (SELECT position AS row, * FROM \(schema).arrived)
+            WHERE \(condition) AND is_whole
             """
-        return try access { db in
-            guard let row = try Row.fetchOne(db, sql: sql, arguments: [argument]) else { return nil }
-            return table.complete(table.record(row), PictureContent(databaseValue: row["content"]))
+        return try Row.fetchAll(db, sql: sql, arguments: [argument]).map { row in
+            let stored = record(row)
+            return (complete(stored, PictureContent(databaseValue: row["content"])), stored.hash)
         }
+    }
+
+    /// Moves a record of a list to the rejected elements.
+    func reject(_ record: R, because reason: String, in schema: String, _ db: Database) throws {
+        let place = "FROM \(schema).arrived WHERE \(quotedKey) = ?"
+        try db.execute(
+            sql: "INSERT INTO \(schema).set_aside (reason, raw) SELECT ?, COALESCE(raw, ?) \(place)",
+            arguments: [reason, OwnerConflict.raw(of: record), record.key])
+        try db.execute(sql: "DELETE \(place)", arguments: [record.key])
     }
 }
 
 extension MergeTransaction {
-    /// Puts `own` into the list, in place of another version of it or of none.
+    /// Stores `own` in place of the version that arrived, if any.
     func put(_ own: R, _ summary: inout ChangeSummary) throws {
         let prepared = table.prepare(own)
         guard try table.hash(of: own.key, in: db) != prepared.hash else { return }
@@ -87,8 +98,8 @@ extension MergeTransaction {
         if isChange { summary.changed += 1 } else { summary.new += 1 }
     }
 
-    /// Removes the records of `keys`.
-    /// - Returns: how many of the removed records had a number.
+    /// Removes records.
+    /// - Returns: how many of them had a number.
     func drop(_ keys: Set<Int>) throws -> Int {
         var removed = 0
         for key in keys {
@@ -100,9 +111,9 @@ extension MergeTransaction {
         return removed
     }
 
-    /// Stores what the server has of `owner`, and removes what it no longer has, or has of others. What it had of
-    /// people who were signed in before and edited it stays, because they will be asked.
-    /// - Parameter edited: keys of own records that were edited here before, which no list contradicts.
+    /// Records what the server has of `owner`, and forgets the rest. Versions of former own records stay, because the
+    /// user will be asked about them.
+    /// - Parameter edited: the keys of own records that were edited here.
     func rememberPublished(edited: Set<Int>) throws {
         guard let owner, let owned = Store.owned(R.self, by: owner) else { return }
         try db.execute(
@@ -113,24 +124,16 @@ extension MergeTransaction {
                 """, arguments: [table.name, owner, table.name])
         try rememberListed(except: edited)
         try PublishedTable.notify(db)
-        // The owner's record arrived whole, because it was requested whole.
-        let arrived = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT \(table.selection), content FROM (SELECT position AS row, * FROM incoming.arrived)
-                WHERE \(owned) AND is_whole
-                """, arguments: [owner])
-        for row in arrived {
-            let stored = table.record(row)
-            if request.unseen.contains(stored.record.key) { continue }
-            let record = table.complete(stored, PictureContent(databaseValue: row["content"]))
-            try PublishedTable.keep(record, hash: stored.hash, tag: nil, in: db)
+        // The owner's record was requested whole.
+        for (record, hash) in try table.arrived(in: "incoming", where: owned, owner, db)
+        where !request.unseen.contains(record.key) {
+            try PublishedTable.keep(record, hash: hash, tag: nil, in: db)
         }
         if let base = request.base { try PublishedTable.keep(base, hash: table.prepare(base).hash, tag: nil, in: db) }
     }
 
-    /// Stores the hash of everything in the server's list, so that a record that becomes the user's own by signing in
-    /// later is not taken for one that was edited here.
+    /// Records the hashes of the server's list, so that a record that becomes the user's own later does not count as
+    /// edited.
     private func rememberListed(except edited: Set<Int>) throws {
         try db.execute(
             sql: """

@@ -4,54 +4,50 @@ import Language
 
 /// The user's own record: the one that is marked as such, whatever it contains.
 extension Store {
-    /// The name of the setting for the NetID that is signed in.
+    /// The setting for the NetID that is signed in.
     public static let netidSetting = "netid"
 
-    /// The key of the user's own record, or nil where there is not one.
-    /// - Parameters:
-    ///   - type: the collection.
-    ///   - owner: the owner whose record counts where none is marked; nil for the person who is signed in.
+    /// The key of the user's own record, or nil.
+    /// - Parameter owner: the owner whose record counts if none is marked; nil for the person who is signed in.
     public func ownKey<R: DirectoryRecord>(of type: R.Type, owner: String? = nil) throws(StoreError) -> Int? {
         try read { try OwnTable<R>(in: $0).current(owner: owner)?.key }
     }
 
-    /// The keys of own records with content that no server is known to have, the current one first: they are neither
-    /// removed nor overwritten unless the user agreed.
+    /// The keys of own records whose content no server is known to have, the current one first.
     public func editedOwnKeys<R: DirectoryRecord>(
         of type: R.Type, owner: String? = nil
     ) throws(StoreError) -> [Int] {
         try read { try OwnTable<R>(in: $0).edited(owner: owner).map(\.key) }
     }
 
-    /// The keys of own records that were edited here at some time, the current one first, even if the server has had
-    /// them in that state since: they are not removed unless the user agreed.
+    /// The keys of own records that were ever edited here, the current one first. They are not removed unless the user
+    /// agreed.
     public func everEditedOwnKeys<R: DirectoryRecord>(
         of type: R.Type, owner: String? = nil
     ) throws(StoreError) -> [Int] {
         try read { try OwnTable<R>(in: $0).everEdited(owner: owner).map(\.key) }
     }
 
-    /// The keys of own records, which no file replaces unless the user agreed: those that were edited here at some
-    /// time, and the current one.
+    /// The keys of own records that no file replaces unless the user agreed.
     public func ownKeys<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int] {
         try everEditedOwnKeys(of: type) + [try ownKey(of: type)].compactMap(\.self)
     }
 
-    /// True where `key` is that of the user's own record and can still be typed: it is 0, which means that it is not
-    /// known, or no server is known to have the record.
+    /// True if `key` is that of the user's own record and can still be typed: it is 0, for unknown, or no server has
+    /// the record.
     public func isOwnKeyOpen<R: DirectoryRecord>(_ key: Int, of type: R.Type) throws(StoreError) -> Bool {
-        try read { try OwnTable<R>(in: $0).isKeyOpen(key) }
+        guard let own = try read({ try OwnTable<R>(in: $0).current() }), own.key == key else { return false }
+        return key == 0 || (own.published ?? own.listed) == nil
     }
 
-    /// True where the user's own record is as the first launch made it.
+    /// True if the user's own record is as the first launch created it.
     public func isOwnUntouched<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> Bool {
         try read { try OwnTable<R>(in: $0).marks.first { !$0.isFormer }?.isUntouched ?? false }
     }
 
-    /// Changes the owner of the user's own record to `netid`, for a person who signed in under it; this cannot be
-    /// undone.
+    /// Gives the user's own record to `netid`, who signed in. This cannot be undone.
     ///
-    /// A record that the server is known to have keeps its owner; edits of it are still protected.
+    /// A record that the server is known to have keeps its owner.
     public func claimOwn<R: DirectoryRecord>(_ type: R.Type, netid: String) throws(StoreError) {
         guard R.definition.owner != nil else { return }
         try write { try Self.claimOwn(type, netid, isAccepted: true, in: $0) }
@@ -64,14 +60,11 @@ extension Store {
         try count(R.self, in: db)
     }
 
-    /// Stores which server is used, and changes the owner of own records to `netid`: completely, or not at all where it
-    /// throws.
+    /// Stores the sign-in settings, and gives own records to `netid`, in one transaction.
     /// - Parameters:
-    ///   - settings: the server to use, by the names of the settings.
-    ///   - netid: who is signed in from now on.
-    ///   - types: the collections whose records have owners.
-    ///   - isAccepted: false where no server has accepted the NetID yet; then only an unedited record takes
-    ///     it.
+    ///   - settings: the values by name.
+    ///   - types: the collections with owners.
+    ///   - isAccepted: false if no server has accepted the NetID yet; then only an unedited record changes.
     public func keepSignIn(
         settings: [String: String], netid: String, of types: [any DirectoryRecord.Type], isAccepted: Bool
     ) throws(StoreError) {
@@ -81,8 +74,8 @@ extension Store {
         }
     }
 
-    /// Adds the record that a first launch makes, and marks it as the user's own.
-    /// - Returns: false, and the store unchanged, where another record has its key.
+    /// Adds and marks the record of a first launch.
+    /// - Returns: false if its key is taken.
     func insertOwn<R: DirectoryRecord>(_ record: R) throws(StoreError) -> Bool {
         let prepared = RecordTable<R>().prepare(record)
         return try write(R.self, isChange: \.self) { db in
@@ -92,11 +85,9 @@ extension Store {
         }
     }
 
-    /// Makes the user's own record, where there is none, as a first launch does.
-    /// - Parameters:
-    ///   - account: the user of this computer, whom the record describes.
-    ///   - netid: the owner of the record; nil or empty for the login name.
-    /// - Returns: the key of the user's own record: 0, which means that it is not known, where that is free.
+    /// Creates the user's own record if there is none, as a first launch does.
+    /// - Parameter netid: the owner of the record; nil or empty for the login name.
+    /// - Returns: its key, which is 0, for unknown, if that is free.
     public func makeOwnIfAbsent(_ account: SystemAccount = .current, netid: String?) throws(StoreError) -> Int {
         let own = account.ownRecord(netid: netid)
         let table = RecordTable<DukePerson>()
@@ -116,7 +107,7 @@ extension Store {
         }
     }
 
-    /// The title of the record that has a number, as a sentence says whose it is.
+    /// The title of the record with a number, for a sentence.
     public func holder<R: DirectoryRecord>(ofKey key: Int, _ type: R.Type) -> String {
         (try? read { try Self.holder(ofKey: key, type, in: $0) }) ?? translated("another \(R.collection.one)")
     }
@@ -127,11 +118,8 @@ extension Store {
         return here?.displayName.line(cutAt: 200) ?? translated("another \(R.collection.one)")
     }
 
-    /// The title of the record with the NetID, or what else identifies owners; nil where there is not one.
-    /// - Parameters:
-    ///   - owner: the NetID, or what else identifies owners.
-    ///   - key: the record that may have it.
-    ///   - type: the collection.
+    /// The title of the record that `owner` has, or nil.
+    /// - Parameter key: a record to ignore.
     public func holder<R: DirectoryRecord>(
         of owner: String, besides key: Int?, _ type: R.Type
     ) throws(StoreError) -> String? {
@@ -152,9 +140,8 @@ extension Store {
         return row.map { table.record($0).record.displayName }
     }
 
-    /// Refuses a second record of one owner, in the transaction that would write it; an owner that the record had
-    /// before is accepted.
-    /// - Parameter key: the record that `record` replaces, or nil where it is new.
+    /// Throws `ownerTaken` if the owner of `record` has another record. Keeping the same owner is always allowed.
+    /// - Parameter key: the record that `record` replaces, or nil if it is new.
     static func refuseSecondOwner<R: DirectoryRecord>(
         _ record: R, inPlaceOf key: Int?, in db: Database
     ) throws {

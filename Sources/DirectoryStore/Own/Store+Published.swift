@@ -2,17 +2,16 @@ public import DirectoryModel
 import GRDB
 
 extension DirectoryRecord {
-    /// Differs where content differs, including the picture; the store keeps the same number with the record.
+    /// The hash of the content, including the picture.
     public var contentHash: Int64 { RecordTable<Self>().content(of: self).hash }
 }
 
 extension Store {
-    /// Stores that the server has `record`, so that later edits can be detected.
+    /// Records that the server has `record`, so that later edits can be detected.
     /// - Parameters:
-    ///   - record: the record as the server has it.
-    ///   - tag: the server's ETag for it, or nil where there is not one.
-    ///   - sent: the record that was uploaded. Where it is still here, `record` replaces it, because a server may correct
-    ///     what it is sent; where it was edited in the meantime, the edit stays.
+    ///   - tag: the server's ETag, if it has one.
+    ///   - sent: the record that was uploaded. If it is unedited here, `record` replaces it, because a server may
+    ///     correct what it is sent.
     public func keepPublished<R: DirectoryRecord>(
         _ record: R, tag: String?, inPlaceOf sent: R? = nil
     ) throws(StoreError) {
@@ -28,10 +27,9 @@ extension Store {
         }
     }
 
-    /// Replaces `mine` with `merged`, the merge of it and `theirs`, and stores that the server has `theirs`, in one
-    /// transaction.
-    /// - Returns: false, and neither done, where another record has the key of `merged`.
-    /// - Throws: `changedMeanwhile` where `mine` was edited here since.
+    /// Replaces `mine` with `merged`, and records that the server has `theirs`, in one transaction.
+    /// - Returns: false, and the store unchanged, if the key of `merged` is taken.
+    /// - Throws: `changedMeanwhile` if `mine` was edited since.
     public func keepMerged<R: DirectoryRecord>(
         _ merged: R, of mine: R, and theirs: R, tag: String?
     ) throws(StoreError) -> Bool {
@@ -46,7 +44,7 @@ extension Store {
         }
     }
 
-    /// Stores that the server no longer has the record that has `key`.
+    /// Records that the server no longer has a record.
     public func forgetPublished<R: DirectoryRecord>(_ type: R.Type, key: Int) throws(StoreError) {
         try write { db in
             for table in ["published", "listed"] {
@@ -57,7 +55,7 @@ extension Store {
         }
     }
 
-    /// The version that the server is known to have under `key`, or nil.
+    /// The version that the server is known to have with `key`, or nil.
     public func publishedVersion<R: DirectoryRecord>(
         of type: R.Type, key: Int
     ) throws(StoreError) -> PublishedVersion? {
@@ -69,37 +67,30 @@ extension Store {
         }
     }
 
-    /// The record that the server is known to have under `key`, as it was when it was last read here; nil where it is
-    /// not known, or was last read before versions were stored.
+    /// The record that the server is known to have with `key`, as last read here, or nil.
     public func publishedRecord<R: DirectoryRecord>(of type: R.Type, key: Int) throws(StoreError) -> R? {
         try read { try PublishedTable.record(of: type, key: key, in: $0) }
     }
 
-    /// Whether the record that has `key` is here as the server has it.
-    public func publishedState<R: DirectoryRecord>(
-        of type: R.Type, key: Int
-    ) throws(StoreError) -> PublishedState {
-        guard let version = try publishedVersion(of: type, key: key) else { return .never }
-        return try read { try RecordTable<R>().hash(of: key, in: $0) } == version.hash ? .same : .edited
-    }
-
-    /// The keys of the records here that differ on the server: a list marks them as not uploaded yet.
-    /// - Parameters:
-    ///   - type: the collection.
-    ///   - owner: the owner whose records also count where the server is not known to have them at all.
+    /// The keys of the records that differ from the server's version.
+    /// - Parameter owner: the owner whose records also count if the server has none of them.
     public func editedKeys<R: DirectoryRecord>(
         of type: R.Type, owner: String? = nil
     ) throws(StoreError) -> [Int] {
         try read { try PublishedTable.editedKeys(of: type, owner: owner, in: $0) }
     }
 
-    /// The hash of every version the server is known to have, by key; a difference means that a record was uploaded.
+    /// The hash of every version that the server is known to have, by key; it changes with an upload.
     public func publishedHashes<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int: Int64] {
-        try read { try PublishedTable.hashes(of: R.collection, in: $0) }
+        try read { db in
+            let sql = "SELECT key, hash FROM published WHERE collection = ?"
+            return try Row.fetchAll(db, sql: sql, arguments: [R.collection.name]).reduce(into: [:]) {
+                $0[try $1.decode(Int.self, atIndex: 0)] = try $1.decode(Int64.self, atIndex: 1)
+            }
+        }
     }
 
-    /// Calls `onChange` with `editedKeys` now, before this returns unless `isImmediate` is false, and again whenever
-    /// they change.
+    /// Calls `onChange` with `editedKeys` now, before this returns if `isImmediate`, and whenever they change.
     @MainActor
     public func observeEditedKeys<R: DirectoryRecord>(
         of type: R.Type, owner: String? = nil, isImmediate: Bool = true,
@@ -110,7 +101,7 @@ extension Store {
         return observe(observation, isImmediate: isImmediate, onError: onError, onChange: onChange)
     }
 
-    /// The records that `owner` owns, in any case, with pictures, in the order they were added.
+    /// The records of `owner`, ignoring case, with pictures, in the order they were added.
     public func records<R: DirectoryRecord>(of type: R.Type, ownedBy owner: String) throws(StoreError) -> [R] {
         guard let owned = Self.owned(type, by: owner) else { return [] }
         let table = RecordTable<R>()
@@ -121,26 +112,13 @@ extension Store {
         }
     }
 
-    /// The condition that its argument owns a row, or nil where records do not have owners.
+    /// The condition that its argument owns a row, or nil if records have no owners.
     static func owned<R: DirectoryRecord>(_ type: R.Type, by owner: String) -> String? {
         R.owner(in: owner).isEmpty ? nil : R.definition.owner.map(\.key).map { "\"\($0)\" = ? COLLATE NOCASE" }
     }
 }
 
-/// How a record here compares with what the server is known to have of it.
-public enum PublishedState: Equatable, Sendable {
-    /// The server is not known to have it.
-    case never
-    /// The server has it as it is here.
-    case same
-    /// It was edited or removed here since it was published.
-    case edited
-}
-
-/// The version of a record that the server is known to have.
 public struct PublishedVersion: Equatable, Sendable {
-    /// The hash of the content, as `DirectoryRecord.contentHash`.
     public let hash: Int64
-    /// The server's tag of the version, where it is known.
     public let tag: String?
 }

@@ -3,40 +3,33 @@ public import Foundation
 import GRDB
 import Language
 
-/// A list in its present state: rows in order, divided into sections.
+/// The rows of a list in order, divided into sections.
 public struct Listing: Equatable, Sendable {
-    /// A section and how many rows it has.
     public struct Section: Equatable, Sendable {
-        /// The section's title.
         public let title: String
-        /// How many rows it has.
         public let count: Int
 
-        /// Makes a section; the parameters are the properties of the same names.
         public init(title: String, count: Int) {
             self.title = title
             self.count = count
         }
     }
 
-    /// The sections, in order.
     public let sections: [Section]
-    /// The records' rows in the store, in order.
+    /// The rows of the store, in order.
     public let rows: [Int64]
-    /// Differs where the content of any row differs.
+    /// Changes with the content of any row.
     public let revision: Int64
 
-    /// Makes a listing; the parameters are the properties of the same names.
     public init(sections: [Section], rows: [Int64], revision: Int64) {
         self.sections = sections
         self.rows = rows
         self.revision = revision
     }
 
-    /// A list without rows.
     public static let empty = Listing(sections: [], rows: [], revision: 0)
 
-    /// The list with only those rows for which `isWanted` returns true; empty sections are removed.
+    /// The list with only the rows for which `isWanted` returns true, without empty sections.
     public func filtered(_ isWanted: (Int64) -> Bool) -> Listing {
         var kept: [Int64] = []
         var sections: [Section] = []
@@ -50,8 +43,7 @@ public struct Listing: Equatable, Sendable {
         return Listing(sections: sections, rows: kept, revision: revision)
     }
 
-    /// The part of the list that `hits` contains: rows found by name in their own section, best first; the others in
-    /// their sections; rows with similar names at the end.
+    /// The rows in `hits`: matching names first, best first, then the others in their sections, then similar names.
     public func found(by hits: SearchHits) -> Listing {
         guard let exact = hits.exact else { return self }
         var ranked: [(rank: Int, row: Int64)] = []
@@ -64,7 +56,7 @@ public struct Listing: Equatable, Sendable {
         return others.after(Self.sorted(ranked)).appending(translated("Similar Names"), listed(hits.similar))
     }
 
-    /// Those of `wanted` that the list has.
+    /// Those of `wanted` that are in the list.
     private func listed(_ wanted: [Int64]) -> [Int64] {
         guard !wanted.isEmpty else { return [] }
         let set = BitSet(upTo: min(wanted.max() ?? 0, Int64(rows.count) * 16 + 1024), wanted)
@@ -72,9 +64,9 @@ public struct Listing: Equatable, Sendable {
         return wanted.filter(listed.contains)
     }
 
-    /// The rows, best first; equally good ones in the list's order.
+    /// The rows, best first; equal ranks keep the list's order.
     private static func sorted(_ ranked: [(rank: Int, row: Int64)]) -> [Int64] {
-        // Ranks are few and rows are many: rows are counted by rank, not compared.
+        // A counting sort, because there are few ranks and many rows.
         var ends = [Int](repeating: 0, count: NameRanks.worst + 2)
         for (rank, _) in ranked { ends[rank + 1] += 1 }
         for rank in ends.indices.dropFirst() { ends[rank] += ends[rank - 1] }
@@ -86,7 +78,7 @@ public struct Listing: Equatable, Sendable {
         return rows
     }
 
-    /// The list after a section of the best matches; a list without sections becomes one section.
+    /// The list after a section of the best matches.
     private func after(_ best: [Int64]) -> Listing {
         guard !best.isEmpty else { return self }
         let others = sections.map {
@@ -97,7 +89,7 @@ public struct Listing: Equatable, Sendable {
             revision: revision)
     }
 
-    /// The list with one more section at its end.
+    /// The list with one more section.
     public func appending(_ title: String, _ more: [Int64]) -> Listing {
         guard !more.isEmpty else { return self }
         return Listing(
@@ -106,21 +98,17 @@ public struct Listing: Equatable, Sendable {
 }
 
 extension Store {
-    /// The list of `R`, arranged for the moment `now`.
+    /// The list of `R` at `now`.
     public func listing<R: DirectoryRecord>(
         _ type: R.Type, _ arrangement: ListArrangement, on now: Date = Date()
     ) throws(StoreError) -> Listing {
         try read { try Self.listing(type, arrangement, on: now, in: $0) }
     }
 
-    /// Calls `onChange` with the present list, and again after every change of the collection.
+    /// Calls `onChange` with the list, and again after every change of the collection.
     /// - Parameters:
-    ///   - type: the collection.
-    ///   - arrangement: which records, in which order and sections.
-    ///   - isImmediate: true where the present list is passed before this returns.
-    ///   - now: the moment for sections that depend on the clock, each time the list is read.
-    ///   - onError: called with the error where the list could not be read.
-    ///   - onChange: called with the list now, and again after each change, on the main actor.
+    ///   - isImmediate: true to call it before this returns.
+    ///   - now: returns the time for sections that depend on the clock.
     @MainActor
     public func observe<R: DirectoryRecord>(
         _ type: R.Type, _ arrangement: ListArrangement, isImmediate: Bool = true,
@@ -144,21 +132,19 @@ extension Store {
     }
 }
 
-/// How a list is divided and sorted, and which part of it is shown.
+/// How a list is divided, sorted and filtered.
 public struct ListArrangement: Equatable, Sendable {
-    /// The id of one of the record's groupings.
+    /// The ID of a grouping.
     public var grouping: String
-    /// The id of one of the record's orders.
+    /// The ID of an order.
     public var order: String
-    /// The id of one of the record's saved queries, or "".
+    /// The ID of a saved query, or "".
     public var query: String
 
-    /// The key of a field that all rows are sorted by, without sections, or "".
+    /// The key of a field to sort by, without sections, or "".
     public var column: String
-    /// Whether they are sorted backwards by it.
     public var isDescending: Bool
 
-    /// Makes an arrangement; the parameters are the properties of the same names.
     public init(
         grouping: String = "", order: String = "", query: String = "", column: String = "", isDescending: Bool = false
     ) {
@@ -171,15 +157,13 @@ public struct ListArrangement: Equatable, Sendable {
 
 /// The first rows of a list, which are read much faster than all of them.
 public struct FirstRows: Equatable, Sendable {
-    /// The first rows with their sections; the last section's `count` is that of all its rows.
+    /// The first rows; the last section's `count` includes rows that are not listed.
     public let listing: Listing
-    /// How many rows the whole list has.
     public let total: Int
 }
 
 extension Store {
-    /// The first `count` rows of the list of `R`, arranged for the moment `now`; nil where it has no more than `limit`
-    /// rows, or is not the whole collection.
+    /// The first `count` rows of the list; nil if it has no more than `limit` rows, or is not the whole collection.
     public func firstRows<R: DirectoryRecord>(
         of type: R.Type, _ arrangement: ListArrangement, on now: Date = Date(), count: Int, ofMoreThan limit: Int
     ) throws(StoreError) -> FirstRows? {
@@ -208,11 +192,9 @@ extension Store {
 }
 
 extension Store {
-    /// The first sign of the text that each of `rows` is sorted by, without case and accents, as search compares it.
-    /// - Parameters:
-    ///   - type: the collection.
-    ///   - id: the id of one of its orders.
-    ///   - rows: the rows; the result has one sign for each, nil where the row is gone or its text is empty.
+    /// The first character of the text that each row is sorted by, folded as for search.
+    /// - Parameter id: the ID of the order.
+    /// - Returns: one character for each row; nil if the row is gone or its text is empty.
     public func firstSigns<R: DirectoryRecord>(
         _ type: R.Type, inOrder id: String, of rows: [Int64]
     ) throws(StoreError) -> [Unicode.Scalar?] {
@@ -228,25 +210,22 @@ extension Store {
         return rows.map { signs[$0] }
     }
 
-    /// No sign of UTF-8 is longer than four bytes.
     private static func firstSign(of text: UnsafeRawBufferPointer) -> Unicode.Scalar? {
         String(decoding: text.prefix(4), as: UTF8.self).unicodeScalars.first
     }
 }
 
-/// Keeps an observation active until it is dropped or canceled.
+/// Keeps an observation active while it exists.
 public final class StoreObservation: Sendable {
     private let cancellable: AnyDatabaseCancellable
 
     init(_ cancellable: AnyDatabaseCancellable) { self.cancellable = cancellable }
 
-    /// Ends the observation.
     public func cancel() { cancellable.cancel() }
 }
 
 extension Store {
-    /// Starts an observation.
-    /// - Parameter isImmediate: true where the present value is passed before this returns.
+    /// - Parameter isImmediate: true to pass the present value before this returns.
     @MainActor
     func observe<Reducer: ValueReducer>(
         _ observation: ValueObservation<Reducer>, isImmediate: Bool, onError: @escaping @MainActor (StoreError) -> Void,

@@ -2,20 +2,19 @@ public import DirectoryModel
 import Foundation
 import GRDB
 
-/// A fetch request, or an arranged list, as a query of SQLite.
+/// A query or an arranged list as an SQL statement.
 struct SelectStatement<R: DirectoryRecord> {
     private let section: String
     private let condition: String
     private let order: [String]
-    /// The order of what `order` and `limit` found, or nil for the same.
+    /// The order of the rows that `order` and `limit` select, if it differs.
     private let lastOrder: [String]?
     private let limit: Int?
     let arguments: [DatabaseValue]
 
     init(_ request: RecordQuery<R>) { self.init(request, sectionedBy: nil, on: Date()) }
 
-    /// A saved query with its own sort is one list; any other has the arrangement's sections and order, as they are at
-    /// `now`.
+    /// A saved query with its own sort has no sections; others are arranged as they are at `now`.
     init(_ arrangement: ListArrangement, on now: Date) {
         var request = R.definition.queries.first { $0.id == arrangement.query }?.request ?? RecordQuery<R>()
         let column = R.fields.first { $0.key == arrangement.column && !$0.isPicture }?.id
@@ -28,8 +27,7 @@ struct SelectStatement<R: DirectoryRecord> {
         self.init(request, sectionedBy: isArranged ? grouping : nil, sortedAgain: chosen, on: now)
     }
 
-    /// - Parameter again: how what the request finds is sorted, in the place of its own sort, which decides only what is
-    ///   found.
+    /// - Parameter again: sorts the rows that the request selects by its own sort.
     private init(
         _ request: RecordQuery<R>, sectionedBy grouping: Grouping<R>?, sortedAgain again: [RecordQuery<R>.Sort]? = nil,
         on now: Date
@@ -54,21 +52,18 @@ struct SelectStatement<R: DirectoryRecord> {
         self.arguments = arguments
     }
 
-    /// Selects row numbers and their sections.
     var rows: String { statement(selecting: "row, \(section) AS section") }
 
-    /// Whether it selects every record.
     var selectsAll: Bool { condition.isEmpty && limit == nil }
 
-    /// Selects the first of `rows`.
     func firstRows(_ count: Int) -> String { "\(rows) LIMIT \(count)" }
 
-    /// Selects how many rows the section has that is the last of its arguments.
+    /// Counts the rows of the section that is its last argument.
     var sizeOfSection: String {
         "SELECT COUNT(*) FROM (SELECT \(section) AS section FROM \(R.collection.name)) WHERE section = ?"
     }
 
-    /// Selects the columns `RecordTable.record` reads. Only for requests, which do not have sections.
+    /// Selects the columns that `RecordTable.record` reads. For requests without sections.
     var records: String { statement(selecting: RecordTable<R>().selection) }
 
     private func statement(selecting columns: String) -> String {
@@ -87,12 +82,12 @@ struct SelectStatement<R: DirectoryRecord> {
         switch sort {
         case .order(let id): return "sort_\((R.definition.orders.first { $0.id == id } ?? R.definition.orders[0]).id)"
         case .field(let key, let isDescending):
-            // A value that was not given is smaller than any other, also among numbers.
+            // A missing value is smaller than any other.
             return column(key).map { "nullif(folded(\($0)), '')\(isDescending ? " DESC" : "")" }
         }
     }
 
-    /// The order for two sections, the second of which is reversed, or nil where neither is.
+    /// The order for two sections, the second of which is reversed, or nil.
     private static func reversed(
         _ sort: RecordQuery<R>.Sort, in grouping: Grouping<R>?
     ) -> String? {
@@ -102,7 +97,7 @@ struct SelectStatement<R: DirectoryRecord> {
         return "CASE WHEN section < '1' THEN \(column) END, \(column) DESC"
     }
 
-    /// The condition in SQL, or "" for everything; a comparison of a field that does not exist is false.
+    /// The condition, or "" for everything. Comparing a missing field is false.
     private static func sql(_ predicate: RecordQuery<R>.Predicate, _ arguments: inout [DatabaseValue])
         -> String
     {
@@ -148,7 +143,7 @@ extension FieldValue {
 }
 
 extension DatabaseFunction {
-    /// A text without case and accents, as search compares it; a number is unchanged.
+    /// Folds text as search compares it; numbers stay.
     static let folded = DatabaseFunction("folded", argumentCount: 1, pure: true) { values in
         guard case .string(let text) = values[0].storage else { return values[0] }
         return Folding.text(text)
@@ -156,7 +151,6 @@ extension DatabaseFunction {
 }
 
 extension Store {
-    /// The records for `request`, in its order, without pictures.
     public func fetch<R: DirectoryRecord>(_ request: RecordQuery<R>) throws(StoreError)
         -> [StoredRecord<R>]
     {

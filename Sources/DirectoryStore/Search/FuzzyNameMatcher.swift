@@ -1,14 +1,13 @@
-/// Compares a typed text with a name: every typed word must begin a word of the name, with one typing error allowed.
+/// Matches typed words with the words of a name, allowing one typo.
 enum FuzzyNameMatcher {
-    /// The least typed letters for which a typing error is forgiven.
     private static let shortestForgiven = 3
 
-    /// Typing errors are forgiven in words of three letters or more, and not in numbers.
+    /// Typos are forgiven in words of three letters or more, without digits.
     static func isForgiven(_ word: [UInt8]) -> Bool {
         word.count >= shortestForgiven && !word.contains { (0x30...0x39).contains($0) }
     }
 
-    /// 0 where every word begins a word of the name, one more for each typing error; nil where the name is not similar.
+    /// The number of typos if every typed word begins a word of the name; nil for more than one.
     static func distance(of words: [[UInt8]], to name: UnsafeRawBufferPointer) -> Int? {
         var total = 0
         for word in words {
@@ -27,8 +26,7 @@ enum FuzzyNameMatcher {
         return total <= 1 ? total : nil
     }
 
-    /// True where a word of the name may be `word` with one typing error: the first two letters tell, because an error
-    /// leaves one of them.
+    /// False if no word of the name can be `word` with one typo, which keeps one of the first two letters.
     static func mayContain(_ word: [UInt8], in name: UnsafeRawBufferPointer) -> Bool {
         guard word.count > 1 else { return true }
         let (one, two) = (word[0], word[1])
@@ -52,11 +50,9 @@ enum FuzzyNameMatcher {
         }
     }
 
-    /// How well `words` begin words of the name, the lowest is best, or nil where one of them does not begin a word.
-    ///
-    /// Each typed word must match a different word. Whole words count before beginnings, then words at the start of the
-    /// name.
-    /// - Parameter words: the longest first, because a name that begins with it also begins with the shorter ones.
+    /// How well `words` begin different words of the name: lower is better. Whole words come first, then matches near
+    /// the start. Nil if a word does not match.
+    /// - Parameter words: sorted by length, longest first, because a longer word matches fewer words of the name.
     static func rank(of words: [[UInt8]], in name: UnsafeRawBufferPointer) -> Int? {
         var taken: [Int] = []
         var (unfinished, first) = (0, Int.max)
@@ -78,7 +74,7 @@ enum FuzzyNameMatcher {
         return min(unfinished, 7) << 8 | min(first, 255)
     }
 
-    /// Hands each place to `body` where a word of the name begins with the first byte of `word`.
+    /// Passes each start of a word with the first byte of `word` to `body`.
     private static func forEachStart(of word: [UInt8], in name: UnsafeRawBufferPointer, _ body: (Int) -> Void) {
         guard let first = word.first, !divides(first) else { return }
         for place in 0..<name.count where name[place] == first && (place == 0 || divides(name[place - 1])) {
@@ -86,8 +82,7 @@ enum FuzzyNameMatcher {
         }
     }
 
-    /// True for bytes between words: neither a letter nor a digit; folded letters of other scripts have more than one
-    /// byte.
+    /// True for ASCII bytes other than letters and digits.
     private static func divides(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x61...0x7A, 0x80...0xFF: false
@@ -99,7 +94,6 @@ enum FuzzyNameMatcher {
         word.count <= name.count && matches(name, from: 0, word, from: 0)
     }
 
-    /// True where the remaining part of `word` is in `name` at that place.
     private static func matches(
         _ name: UnsafeRawBufferPointer, from place: Int, _ word: [UInt8], from start: Int
     ) -> Bool {
@@ -109,7 +103,7 @@ enum FuzzyNameMatcher {
         return true
     }
 
-    /// True where one wrong, missing, extra or swapped letter makes `word` the beginning of `name`.
+    /// True if one wrong, missing, extra or swapped letter makes `word` a prefix of `name`.
     private static func isOneErrorAway(_ word: [UInt8], from name: UnsafeRawBufferPointer) -> Bool {
         var same = 0
         while same < word.count, same < name.count, word[same] == name[same] { same += 1 }
@@ -125,39 +119,34 @@ enum FuzzyNameMatcher {
     }
 }
 
-/// How well the names of rows match a typed text: 0 is best.
+/// How well names match a query, by row: 0 is best.
 public struct NameRanks: Sendable {
-    /// By row: the rank and one more, or 0 where the name does not match.
+    /// The rank plus 1, or 0 for no match, by row.
     private var places: [UInt16] = []
-    /// The rows that a damaged file contains, beyond those that have a place.
+    /// Rows of a damaged file that are too large for the array.
     private var others: [Int64: Int] = [:]
-    /// The rows that match.
     private(set) var rows: [Int64] = []
 
-    /// The largest row that has a place.
     private static var largest: Int64 { 1 << 28 }
-    /// The worst rank.
     static var worst: Int { 1 << 12 }
 
-    /// Ranks to which rows are added, quickly up to `largest`.
+    /// Empty ranks with space for rows up to `largest`.
     init(upTo largest: Int64 = -1) {
         places = Array(repeating: 0, count: Int(min(max(largest, -1), Self.largest)) + 1)
     }
 
-    /// The rank of a row, or nil where its name does not match.
     subscript(row: Int64) -> Int? {
         guard row >= 0, row < Int64(places.count) else { return others[row] }
         let place = places[Int(row)]
         return place == 0 ? nil : Int(place) - 1
     }
 
-    /// Gives `row`, which has none yet, a rank from 0 to `worst`.
+    /// Adds a row, and clamps its rank.
     mutating func append(_ rank: Int, for row: Int64) {
         let rank = min(max(rank, 0), Self.worst)
         rows.append(row)
         if row >= 0, row < Int64(places.count) { places[Int(row)] = UInt16(rank + 1) } else { others[row] = rank }
     }
 
-    /// True where no name matches.
     var isEmpty: Bool { rows.isEmpty }
 }

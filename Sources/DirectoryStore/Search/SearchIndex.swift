@@ -1,45 +1,42 @@
 public import DirectoryModel
 import GRDB
 
-/// Finds records by any typed text; reads the store's search texts at the first search, and again where the revision
-/// changed.
+/// Finds records by text. It reads the search texts at the first search, and again when the revision changed.
 ///
-/// It is an actor, so that scanning never blocks the window. The texts stay in row order, one slot per row.
+/// It is an actor so that scanning never blocks the window. The texts are in row order, one slot per row.
 public actor SearchIndex<R: DirectoryRecord> {
     private let store: Store
     private var revision: Int64 = -1
-    /// The rows that the slots belong to, in order.
+    /// The rows of the slots.
     private var rows: [Int64] = []
     private var hashes: [Int64] = []
     private var columns: [SearchColumn: TextColumn] = [:]
-    /// The words of the summaries; nil until they are made, and again after each change.
+    /// The words of the summaries, until the next change.
     private var words: WordIndex?
     private var making: (revision: Int64, task: Task<Void, Never>)?
     private var previous: (conditions: [SearchQuery<R>.Condition], slots: [Int])?
 
-    /// How many similar names are returned at most.
     private static var maxSimilar: Int { 50 }
 
-    /// With more changed rows than this, reading all of them in one pass is faster.
+    /// For more changed rows, reading everything in one pass is faster.
     private static var maxReadSingly: Int { 1000 }
 
-    /// Makes an index of the records in `store`, which has not read anything yet.
     public init(store: Store) { self.store = store }
 
-    /// Reads the texts for search by name and free text, so that the first keystroke does not wait for them, and makes
-    /// the index of their words; until that is there, a search scans the texts.
+    /// Reads the texts and indexes their words, so that the first keystroke does not wait. Until the index exists,
+    /// searches scan the texts.
     public func prepare() async throws(StoreError) {
         try refresh()
         makeWords()
         while let task = making?.task { await task.value }
     }
 
-    /// The part of `listing` that `query` finds now.
+    /// The part of `listing` that `query` finds.
     public func search(_ query: SearchQuery<R>, in listing: Listing) throws(StoreError) -> Listing {
         listing.found(by: try search(query))
     }
 
-    /// The rows that `query` finds now; none where the task is canceled.
+    /// The rows that `query` finds; none if the task is canceled.
     public func search(_ query: SearchQuery<R>) throws(StoreError) -> SearchHits {
         guard !query.isEmpty else { return SearchHits(exact: nil) }
         guard query.problem == nil, !Task.isCancelled else { return SearchHits(exact: BitSet(upTo: 0)) }
@@ -61,7 +58,7 @@ public actor SearchIndex<R: DirectoryRecord> {
 
     private func matching(_ conditions: [SearchQuery<R>.Condition]) -> [Int] {
         var slots: [Int]? = narrowed(to: conditions)
-        // The longest needle is usually in the fewest texts.
+        // The longest needle usually matches the fewest texts.
         for condition in conditions.sorted(by: { $0.needle.count > $1.needle.count }) {
             guard let column = columns[condition.column] else { return [] }
             slots =
@@ -76,8 +73,7 @@ public actor SearchIndex<R: DirectoryRecord> {
         condition.column == .summary ? words : nil
     }
 
-    /// The slots that the last search found, where this search only narrows it and they are so few that looking at
-    /// each takes less time than one pass over all.
+    /// The previous matches, if this search narrows them and they are few enough to check one by one.
     private func narrowed(to conditions: [SearchQuery<R>.Condition]) -> [Int]? {
         guard let previous, previous.conditions.count == conditions.count, previous.slots.count <= rows.count / 16
         else { return nil }
@@ -87,7 +83,7 @@ public actor SearchIndex<R: DirectoryRecord> {
         return typesOn ? previous.slots : nil
     }
 
-    /// The rows whose name has a word that begins with each of `words`, and how well.
+    /// The rows whose names have words that begin with `words`, and how well they match.
     private func ranks(of words: [[UInt8]]) -> NameRanks {
         let words = words.sorted { $0.count > $1.count }
         guard let longest = words.first, words.count <= Self.maxNameWords, let names = columns[.title] else {
@@ -103,15 +99,13 @@ public actor SearchIndex<R: DirectoryRecord> {
         return ranks
     }
 
-    /// Few names are compared by one core, which takes less time than starting another.
     private static func cores(for names: Int) -> Int { names < 4096 ? 1 : ConcurrentParts.cores }
 
-    /// Queries of more words are not ranked: names do not have so many.
     private static var maxNameWords: Int { 8 }
 
-    /// Names with a typing error, where the typed text itself is found so seldom that it may be an error.
+    /// The rows with names one typo away, if there are few exact matches.
     private func similar(to words: [[UInt8]], except exact: BitSet) -> [Int64] {
-        // So few letters are an error away from too many names.
+        // Short queries are one typo away from too many names.
         let letters = words.joined().count { $0 & 0xC0 != 0x80 }
         guard letters >= Self.fewestSimilarLetters, words.count <= Self.maxSimilarWords, let names = columns[.title],
             let word = words.first(where: FuzzyNameMatcher.isForgiven), exact.count < Self.maxSimilar
@@ -134,10 +128,10 @@ public actor SearchIndex<R: DirectoryRecord> {
 
     // MARK: Refreshing
 
-    /// The largest row that tables by row have a place for; in a damaged file a number may be anything.
+    /// The largest row to size arrays for. In a damaged file a number may be anything.
     private var largestRow: Int64 { min(rows.last ?? 0, Int64(rows.count) * 16 + 1024) }
 
-    /// Checks whether the store changed; texts of unchanged rows are kept.
+    /// Updates the texts if the store changed; texts of unchanged rows are kept.
     private func refresh() throws(StoreError) {
         guard try store.revision(of: R.self) != revision else { return }
         (previous, words) = (nil, nil)
@@ -162,7 +156,7 @@ public actor SearchIndex<R: DirectoryRecord> {
         (rows, hashes, revision) = (now.rows, now.hashes, now.revision)
     }
 
-    /// Begins to make the index of the words where there is none, beside searches.
+    /// Starts to index the words in the background.
     private func makeWords() {
         guard words == nil, making?.revision != revision, let texts = columns[.summary],
             texts.count >= Self.fewestIndexed
@@ -182,7 +176,7 @@ public actor SearchIndex<R: DirectoryRecord> {
     /// Fewer texts are scanned in less than a millisecond.
     private static var fewestIndexed: Int { 10_000 }
 
-    /// The slot that each of these rows, which are in order, has here, or nil where its text is not here.
+    /// The present slot of each of these sorted rows; nil if its text must be read.
     private func keptSlots(_ newRows: [Int64], _ newHashes: [Int64]) -> [Int?] {
         var slot = 0
         return zip(newRows, newHashes).map { row, hash in
@@ -191,7 +185,7 @@ public actor SearchIndex<R: DirectoryRecord> {
         }
     }
 
-    /// Reads all texts and makes those that are missing, which are kept for the next start.
+    /// Reads all texts; missing ones are composed, and stored for the next start.
     private func readAll() throws(StoreError) {
         let read = try store.searchTexts(R.self)
         (rows, hashes, revision) = (read.rows, read.hashes, read.revision)
@@ -201,12 +195,12 @@ public actor SearchIndex<R: DirectoryRecord> {
         Task.detached(priority: .background) { store.keepSearchTexts(of: R.self, read.made) }
     }
 
-    /// Reads the texts of fields that earlier searches did not need.
+    /// Reads the columns that `wanted` adds.
     private func load(_ wanted: [SearchColumn], tries: Int = 20) throws(StoreError) {
         for column in Set(wanted).subtracting(columns.keys) {
             guard let texts = try texts(of: column) else { continue }
             guard texts.count == rows.count else {
-                // A record was added or deleted between two reads, or else the file contradicts itself.
+                // A record was added or deleted between two reads, or the file is damaged.
                 if try store.revision(of: R.self) == revision { throw .damaged }
                 guard tries > 1 else { throw .busy }
                 try refresh()
@@ -216,7 +210,7 @@ public actor SearchIndex<R: DirectoryRecord> {
         }
     }
 
-    /// One field's texts, read from its column alone; nil for a column that belongs to more than one field.
+    /// The texts of one field; nil for `summary` and `title`.
     private func texts(of column: SearchColumn) throws(StoreError) -> TextColumn? {
         var texts = TextColumn()
         switch column {
@@ -234,7 +228,6 @@ public actor SearchIndex<R: DirectoryRecord> {
         return texts
     }
 
-    /// The text that search compares for a text stored in a field.
     private static func text(_ text: String, of field: Field<R>) -> String {
         guard let words = field.beginnings(text) else { return field.searchText(stored: text) }
         let start = String(Unicode.Scalar(SearchColumn.start))
@@ -243,7 +236,6 @@ public actor SearchIndex<R: DirectoryRecord> {
 }
 
 extension Store {
-    /// Every row and its hash, in row order, and their revision.
     fileprivate func rowsAndHashes<R: DirectoryRecord>(
         _ type: R.Type
     ) throws(StoreError) -> (rows: [Int64], hashes: [Int64], revision: Int64) {
@@ -257,13 +249,13 @@ extension Store {
         }
     }
 
-    /// The texts of every row, in row order; those that the file does not have are made.
     fileprivate func searchTexts<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> SearchTexts {
         try read { try SearchTextTable<R>().texts(in: $0) }
     }
 
-    /// Keeps texts for the next start; where that fails, they are made again.
-    fileprivate func keepSearchTexts<R: DirectoryRecord>(of type: R.Type, _ made: [SearchTexts.Made]) {
+    fileprivate func keepSearchTexts<R: DirectoryRecord>(
+        of type: R.Type, _ made: [(row: Int64, hash: Int64, text: SearchText)]
+    ) {
         guard whyReadOnly == nil else { return }
         try? pool.write { db in
             let texts = SearchTextTable<R>()

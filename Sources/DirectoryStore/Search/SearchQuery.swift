@@ -2,51 +2,40 @@ public import DirectoryModel
 
 /// A query typed into the search entry.
 public struct SearchQuery<R: DirectoryRecord>: Sendable {
-    /// One column of text and the folded text it must contain.
+    /// A folded text that a column must contain.
     struct Condition: Sendable, Equatable {
         let column: SearchColumn
         let needle: [UInt8]
 
         init(column: SearchColumn, needle: [UInt8]) { (self.column, self.needle) = (column, needle) }
 
-        /// A value that a field must have as it is, or as one of several.
+        /// A value that a field must equal, or contain as one of several.
         init(whole value: String, of key: String) {
             self.init(column: .whole(key), needle: SearchColumn.item(value))
         }
     }
 
-    /// The conditions that all must hold.
-    let conditions: [Condition]
-    /// A condition that is sufficient by itself: a phone number, however it is written.
-    let alternative: Condition?
-    /// The conditions that all must hold where `conditions` do not match any record: the words of a text, in any place.
-    let otherwise: [Condition]
-    /// The words to search names for, with a typing error allowed; empty where fields were typed.
-    let nameWords: [[UInt8]]
-    /// The texts that a list highlights in its rows, folded.
-    public let marked: [[UInt8]]
-    /// The texts that a list highlights in one field only, folded, by the field's key.
-    public let markedInFields: [String: [[UInt8]]]
-    /// The problem with the typed fields as text, or nil.
-    public let problem: String?
+    /// Conditions that all must hold.
+    private(set) var conditions: [Condition] = []
+    /// A condition that suffices by itself: a phone number, however it is formatted.
+    private(set) var alternative: Condition?
+    /// The conditions if `conditions` match nothing: the words of the text, in any place.
+    private(set) var otherwise: [Condition] = []
+    /// The words to search names for with a typo allowed; empty if fields were typed.
+    private(set) var nameWords: [[UInt8]] = []
+    /// The folded texts to highlight.
+    public private(set) var marked: [[UInt8]] = []
+    /// The folded texts to highlight in one field only, by its key.
+    public private(set) var markedInFields: [String: [[UInt8]]] = [:]
+    /// Why the typed fields are not valid, or nil.
+    public private(set) var problem: String?
 
-    /// True where the query is empty, so that it matches everything.
+    /// True if the query matches everything.
     public var isEmpty: Bool { conditions.isEmpty && problem == nil }
+}
 
-    private init(
-        conditions: [Condition], alternative: Condition? = nil, otherwise: [Condition] = [], nameWords: [[UInt8]] = [],
-        marked: [[UInt8]] = [], markedInFields: [String: [[UInt8]]] = [:], problem: String? = nil
-    ) {
-        self.conditions = conditions
-        self.alternative = alternative
-        self.otherwise = otherwise
-        self.nameWords = nameWords
-        self.marked = marked
-        self.markedInFields = markedInFields
-        self.problem = problem
-    }
-
-    /// Reads `ho=swim, ro=student` as fields, anything else as text.
+extension SearchQuery {
+    /// Parses fields such as `ho=swim, ro=student`; other text is searched as it is.
     public init(_ text: String) {
         let text = text.trimmed
         self = Tokens<R>.looksLikeTokens(text) ? Self.fields(text) : Self.freeText(text)
@@ -64,8 +53,8 @@ public struct SearchQuery<R: DirectoryRecord>: Sendable {
             marked: [needle] + [digits].compactMap(\.self) + (words.count > 1 ? words : []))
     }
 
-    /// The digits of a text that is a phone number or a part of one, without the 1 of North America; nil where `text`
-    /// is not one, or consists of exactly these digits.
+    /// The digits of a phone number or a part of one, without the North American 1; nil if `text` is not one, or only
+    /// digits.
     private static func phoneDigits(_ text: String) -> [UInt8]? {
         guard text.allSatisfy({ "0123456789+ ()-./–".contains($0) }) else { return nil }
         var digits = text.utf8.filter { (0x30...0x39).contains($0) }
@@ -73,7 +62,6 @@ public struct SearchQuery<R: DirectoryRecord>: Sendable {
         return digits.count < fewestDigits || digits.elementsEqual(text.utf8) ? nil : digits
     }
 
-    /// A text with fewer digits than this is not a part of a phone number.
     private static var fewestDigits: Int { 3 }
 
     private static func fields(_ text: String) -> SearchQuery {
@@ -100,7 +88,7 @@ public struct SearchQuery<R: DirectoryRecord>: Sendable {
 }
 
 extension SearchQuery {
-    /// The text typed for a field, as its column has it: the digits of a phone number, yes or no for their synonyms.
+    /// The text as the field's column contains it: the digits of a phone number, yes or no for synonyms.
     private static func needle(_ typed: String, in field: Field<R>) -> [UInt8] {
         if field.editor == .text(.phone), let digits = phoneDigits(typed) { return digits }
         if field.editor == .flag, let word = try? field.rule.checked(typed).get() { return Folding.bytes(word) }
@@ -108,35 +96,31 @@ extension SearchQuery {
     }
 }
 
-/// A column of texts that every record has.
+/// A column of folded texts, one for each record.
 enum SearchColumn: Hashable, Sendable {
-    /// The whole record in sentences.
+    /// The record as sentences.
     case summary
-    /// The name.
     case title
-    /// One field.
     case field(String)
     /// The values of one field, each between two `edge`s.
     case whole(String)
 
-    /// Around each value of a field that is found as a whole; it cannot be typed.
+    /// Encloses the values of a field that are found whole; it cannot be typed.
     static let edge: UInt8 = 2
 
-    /// A value between two edges, folded.
     static func item(_ value: String) -> [UInt8] { [edge] + Folding.bytes(value.printable.trimmed) + [edge] }
 
-    /// Precedes each word of a field that is found by the beginnings of its words; it cannot be typed.
+    /// Precedes the words of a field that are found by prefix; it cannot be typed.
     static let start: UInt8 = 1
 }
 
-/// The rows a search found.
+/// The rows that a search found.
 public struct SearchHits: Sendable {
-    /// The rows that contain the typed text, and those that have names with words it begins; nil where the search is
-    /// empty.
+    /// The rows that contain the text or have matching names; nil for an empty query.
     public let exact: BitSet?
-    /// The rows whose name has words that begin with the typed text, and how well they match: the lowest is best.
+    /// How well names match, by row.
     public let ranks: NameRanks
-    /// Rows whose name is similar to the typed text, best first; empty where enough others were found.
+    /// Rows with similar names, best first; empty if enough rows were found.
     public let similar: [Int64]
 
     init(exact: BitSet?, ranks: NameRanks = NameRanks(), similar: [Int64] = []) {

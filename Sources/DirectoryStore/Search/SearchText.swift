@@ -3,7 +3,7 @@ import DirectoryModel
 import GRDB
 import Language
 
-/// The texts of a record that search by name and free text compares, folded, as UTF-8.
+/// The folded texts of a record that search compares, as UTF-8.
 struct SearchText: Equatable, Sendable {
     let title: [UInt8]
     let summary: [UInt8]
@@ -13,13 +13,12 @@ struct SearchText: Equatable, Sendable {
         summary = Folding.bytes(record.text(style: .search))
     }
 
-    /// Adds both to `values`.
     func append(to values: inout EncodedValues) {
         for text in [title, summary] { values.appendText { $0.append(contentsOf: text) } }
     }
 
-    /// Differs where the program makes other texts of the same records, because sentences depend on the language. Raise
-    /// the number when sentences or folding change.
+    /// Changes with the language and with the way texts are composed. Increment the number when sentences or folding
+    /// change.
     static let version: Int64 = {
         var hash = ContentHash()
         hash.add("3 \(Localization.tag)")
@@ -27,28 +26,20 @@ struct SearchText: Equatable, Sendable {
     }()
 }
 
-/// The search texts of every row of a collection, in row order.
+/// The search texts of a collection, in row order.
 struct SearchTexts: Sendable {
-    /// A text that the file did not have.
-    struct Made: Sendable {
-        let row: Int64
-        let hash: Int64
-        let text: SearchText
-    }
-
     var rows: [Int64] = []
     var hashes: [Int64] = []
     var titles = TextColumn()
     var summaries = TextColumn()
-    var made: [Made] = []
-    /// The revision of the collection.
+    /// The texts that were not stored.
+    var made: [(row: Int64, hash: Int64, text: SearchText)] = []
     var revision: Int64 = 0
 }
 
-/// The table that keeps the text of every record, so that a start reads the texts instead of composing them.
+/// The stored search texts, which make starting faster.
 ///
-/// A text is valid where the record still has the hash it was made of, and where this program would make the same text.
-/// The reader that finds one missing makes it.
+/// A text is valid for its record's hash and `SearchText.version`. A reader composes missing ones.
 struct SearchTextTable<R: DirectoryRecord>: Sendable {
     let name = "\(R.collection.name)_text"
     private let insertSQL = "INSERT OR REPLACE INTO \(R.collection.name)_text VALUES (?, ?, ?, ?, ?)"
@@ -70,7 +61,7 @@ struct SearchTextTable<R: DirectoryRecord>: Sendable {
         try FastStatement(insertSQL, in: db).run(values)
     }
 
-    /// The texts of all records, in row order; one that is missing or not valid is made.
+    /// The texts of all records, in row order.
     func texts(in db: Database) throws -> SearchTexts {
         let table = RecordTable<R>()
         var texts = SearchTexts()
@@ -90,7 +81,7 @@ struct SearchTextTable<R: DirectoryRecord>: Sendable {
             let made = try table.stored(row: row, in: db).map { SearchText(of: $0.record) }
             texts.titles.append(folded: made?.title ?? [])
             texts.summaries.append(folded: made?.summary ?? [])
-            if let made { texts.made.append(SearchTexts.Made(row: row, hash: hash, text: made)) }
+            if let made { texts.made.append((row, hash, made)) }
         }
         texts.revision = try Schema.revision(of: R.collection, in: db)
         return texts

@@ -1,35 +1,31 @@
 import CTextScan
 import DirectoryModel
 
-/// One text of every record, folded, in one contiguous buffer; searching it is one pass over memory.
+/// One folded text of every record in one buffer, so that a search is one pass over memory.
 struct TextColumn: Sendable {
-    /// Every text, each followed by `end`.
+    /// The texts, each followed by `end`.
     private(set) var bytes: [UInt8] = []
     /// Where each text starts, and where the last one ends.
     private(set) var starts: [Int] = [0]
-    /// How often each byte occurs in the first texts.
+    /// How often each byte occurs at the start of the buffer.
     private var frequencies = [Int](repeating: 0, count: 256)
 
-    /// Between texts; folded text never holds it, nor can it be typed.
+    /// Separates texts; folded text never contains it, and it cannot be typed.
     private static let end: UInt8 = 0
-    /// How many bytes are counted: enough to tell which bytes are rare.
+    /// How many bytes are enough to tell which bytes are rare.
     private static let counted = 1 << 16
-    /// A shorter column is scanned by one core, which takes less time than starting another.
+    /// A single core scans a shorter column faster.
     private static let maxDelayForOne = 1 << 20
-    /// As many single texts are searched by all cores.
+    /// A single core searches fewer texts faster.
     private static let fewestForAll = 1 << 11
 
     var count: Int { starts.count - 1 }
 
-    /// The same column without the space that its buffers keep for more texts.
+    /// The same column without spare capacity.
     var compact: TextColumn {
         var column = self
-        column.bytes = Array(unsafeUninitializedCapacity: bytes.count) { buffer, count in
-            count = bytes.withUnsafeBufferPointer { buffer.initialize(fromContentsOf: $0) }
-        }
-        column.starts = Array(unsafeUninitializedCapacity: starts.count) { buffer, count in
-            count = starts.withUnsafeBufferPointer { buffer.initialize(fromContentsOf: $0) }
-        }
+        column.bytes = bytes.withUnsafeBufferPointer { Array($0) }
+        column.starts = starts.withUnsafeBufferPointer { Array($0) }
         return column
     }
 
@@ -38,19 +34,11 @@ struct TextColumn: Sendable {
         finishText()
     }
 
-    /// Adds a text that is folded already.
-    mutating func append(folded text: [UInt8]) {
+    mutating func append(folded text: some Collection<UInt8>) {
         bytes.append(contentsOf: text)
         finishText()
     }
 
-    /// Adds a text that is folded already.
-    mutating func append(folded text: UnsafeRawBufferPointer) {
-        bytes.append(contentsOf: text)
-        finishText()
-    }
-
-    /// Takes over the folded text at `slot` of another column.
     mutating func append(slot: Int, of other: TextColumn) {
         bytes.append(contentsOf: other.bytes[other.starts[slot]..<other.starts[slot + 1] - 1])
         finishText()
@@ -63,12 +51,12 @@ struct TextColumn: Sendable {
         starts.append(bytes.count)
     }
 
-    /// The slots, in order, whose text contains `needle`; all cores take part.
+    /// The slots, in order, whose text contains `needle`.
     func slots(containing needle: [UInt8]) -> [Int] {
         parts(containing: needle) { $0 }.flatMap { $0 }
     }
 
-    /// What `body` makes of the slots, in order, whose text contains `needle`: each core hands it those of its part.
+    /// Passes the slots whose text contains `needle` to `body`, in one part per core.
     func parts<T: Sendable>(containing needle: [UInt8], _ body: @Sendable ([Int]) -> T) -> [T] {
         guard let needle = Needle(needle, frequencies) else { return [] }
         let cores = bytes.count < Self.maxDelayForOne ? 1 : ConcurrentParts.cores
@@ -91,12 +79,10 @@ struct TextColumn: Sendable {
         return found.flatMap { $0 }
     }
 
-    /// Hands the text at `slot` to `body`.
     func withText<T>(at slot: Int, _ body: (UnsafeRawBufferPointer) -> T) -> T {
         bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[starts[slot]..<starts[slot + 1] - 1])) }
     }
 
-    /// Hands the text at each of `slots` to `body`, and the slot.
     func eachText(at slots: Range<Int>, _ body: (Int, UnsafeRawBufferPointer) -> Void) {
         bytes.withUnsafeBytes { haystack in
             for slot in slots {
@@ -106,13 +92,13 @@ struct TextColumn: Sendable {
     }
 }
 
-/// A typed text that a column is searched for.
+/// A text to search for.
 private struct Needle: Sendable {
     private let bytes: [UInt8]
-    /// The places of its two rarest bytes, in order.
+    /// The indices of its two rarest bytes, in order.
     private let rare: (Int, Int)
 
-    /// Nil for a text that a column cannot contain.
+    /// Nil for a text that no column contains.
     init?(_ bytes: [UInt8], _ frequencies: [Int]) {
         guard !bytes.isEmpty, !bytes.contains(0) else { return nil }
         self.bytes = bytes
@@ -126,8 +112,8 @@ private struct Needle: Sendable {
             > 0
     }
 
-    /// Writes those of `slots` whose text contains it to `found`, which must have a place for each, and returns how many
-    /// they are. The text of a slot is the part of `bytes` that begins at its place in `starts`.
+    /// Writes the slots whose text contains it to `found`, which must have space for all, and returns how many there
+    /// are.
     func slots(
         _ slots: Range<Int>, of bytes: [UInt8], from starts: [Int], _ found: UnsafeMutableBufferPointer<Int>
     ) -> Int {

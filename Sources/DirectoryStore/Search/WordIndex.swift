@@ -1,24 +1,24 @@
-/// The distinct words of a column and the slots that contain each.
+/// The distinct words of a column, and the slots that contain each.
 ///
-/// A text without spaces is in a text exactly where it is in one of the text's words, and records share most of their
-/// words: the words are a small part of the texts.
+/// A text without spaces is in a text exactly if it is in one of its words. Records share most of their words, so there
+/// are far fewer words than texts.
 struct WordIndex: Sendable {
-    /// Every word once, in the order in which the texts have them.
+    /// Every word once.
     private let words: TextColumn
-    /// The slots of the words that few texts contain, word after word.
+    /// The slots of rare words, word by word.
     private let slots: [UInt32]
     /// Where the slots of each word start, and where the last ones end.
     private let starts: [UInt32]
-    /// The slots of the words that many texts contain.
+    /// The slots of common words.
     private let common: [Int: SlotSet]
     private let count: Int
 
-    /// A word in more than one of so many texts is common: a bit for each slot takes less memory than a list.
+    /// A word in more than 1/32 of the texts is common, because a bit per slot then takes less memory than a list.
     private static let rareness = 32
-    /// Where more than one of so many texts has the longest word, a scan of all texts is faster than a look at each.
+    /// If the longest word is in more than 1/4 of the texts, scanning all of them is faster.
     private static let many = 4
 
-    /// Makes the index of `texts`; nil where the task is canceled.
+    /// Nil if the task is canceled.
     init?(of texts: TextColumn) {
         var builder = WordIndexBuilder()
         for slot in 0..<texts.count {
@@ -30,7 +30,7 @@ struct WordIndex: Sendable {
         var starts: [UInt32] = [0]
         starts.reserveCapacity(builder.counts.count + 1)
         var commonSlots: [SlotSet] = []
-        /// Where the next slot of each word goes; for a common word, its place among the common ones.
+        /// The index for the next slot of each word; for a common word, its index among those.
         var next: [UInt32] = []
         next.reserveCapacity(builder.counts.count)
         for (word, count) in builder.counts.enumerated() {
@@ -54,8 +54,7 @@ struct WordIndex: Sendable {
         self.common = Dictionary(uniqueKeysWithValues: zip(common, commonSlots))
     }
 
-    /// The slots of `texts`, of which this is the index, that contain `needle`, in order; nil where a scan of the
-    /// texts is faster.
+    /// The slots of `texts` that contain `needle`, in order; nil if scanning is faster.
     func slots(containing needle: [UInt8], in texts: TextColumn) -> [Int]? {
         let parts = needle.split(separator: Self.space)
         guard let longest = parts.max(by: { $0.count < $1.count }) else { return nil }
@@ -80,18 +79,18 @@ struct WordIndex: Sendable {
     static let space = UInt8(ascii: " ")
 }
 
-/// Numbers the distinct words of texts, and counts the texts that contain each.
+/// Numbers the distinct words of texts, and counts the texts with each.
 struct WordIndexBuilder {
-    /// Every word once, in the order in which it was met.
+    /// Every word once, in order of appearance.
     private(set) var words = TextColumn()
     /// How many texts contain each word.
     private(set) var counts: [UInt32] = []
-    /// The last text in which each word was met.
+    /// The mark of the last text with each word.
     private var last: [Int32] = []
-    /// A hash table: each place has the number of a word, or -1; the next place is taken where one is.
+    /// An open-addressing hash table of word numbers; -1 is free.
     private var table = [Int32](repeating: -1, count: 1 << 12)
 
-    /// Counts each word of the text at `slot` once.
+    /// Counts each word of a text once.
     mutating func count(_ text: UnsafeRawBufferPointer, at slot: Int) {
         let mark = Int32(slot)
         Self.eachPart(of: text) { part in
@@ -103,9 +102,9 @@ struct WordIndexBuilder {
         }
     }
 
-    /// Hands the number of each word of a counted text to `body`, once; all texts are walked in their order again.
+    /// Passes the number of each word of a counted text to `body` once. Texts must come in order again.
     mutating func eachWord(of text: UnsafeRawBufferPointer, at slot: Int, _ body: (Int) -> Void) {
-        // The marks of the first walk are the slots themselves, of this one their complements.
+        // The first pass marks with slots, this one with their complements.
         let mark = ~Int32(slot)
         Self.eachPart(of: text) { part in
             let word = number(of: part)
@@ -137,7 +136,7 @@ struct WordIndexBuilder {
         return words.count - 1
     }
 
-    /// Where the table has `part`, or has a free place for it.
+    /// The index of `part` in the table, or of a free place for it.
     private func place(of part: UnsafeRawBufferPointer) -> Int {
         var place = Self.hash(part) & (table.count - 1)
         while table[place] >= 0 {
@@ -156,7 +155,7 @@ struct WordIndexBuilder {
     }
 
     private static func hash(_ bytes: UnsafeRawBufferPointer) -> Int {
-        // FNV-1a; its high bits are the better ones.
+        // FNV-1a, whose high bits are better.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return Int(truncatingIfNeeded: hash ^ hash >> 32)

@@ -2,19 +2,18 @@ import ClassAPI
 import DirectoryModel
 import GRDB
 
-/// The numbers of records by the identifiers of the cards they were imported from, so that a changed card updates its
-/// record. Of an identifier only a hash is kept.
+/// The numbers of imported records by the hashed identifiers of their cards, so that a changed card updates its record.
 struct CardKeys<R: DirectoryRecord> {
     private let db: Database
 
     init(in db: Database) { self.db = db }
 
-    /// The number of the record that was imported from the card with an identifier, or nil.
+    /// The number of the record that was imported from a card, or nil.
     func key(of uid: String) throws -> Int? {
         try Store.setting(Self.name(uid), in: db).flatMap { Int($0) }
     }
 
-    /// Keeps the numbers of the records that are here; an identifier of any other is no record's.
+    /// Stores the numbers of existing records.
     func keep(_ keys: [String: Int]) throws {
         let table = RecordTable<R>()
         for (uid, key) in keys.sorted(by: { $0.key < $1.key }) where try table.row(of: key, in: db) != nil {
@@ -24,7 +23,7 @@ struct CardKeys<R: DirectoryRecord> {
         }
     }
 
-    /// Forgets the cards of records that are gone, before another record gets the number of one.
+    /// Forgets the cards of deleted records before their numbers are used again.
     func forgetMissing() throws {
         let table = RecordTable<R>()
         try db.execute(
@@ -34,7 +33,7 @@ struct CardKeys<R: DirectoryRecord> {
                 """)
     }
 
-    /// Gives the cards of a record to its new number.
+    /// Moves the cards of a record to its new number.
     func moved(_ key: Int, to new: Int) throws {
         try db.execute(
             sql: "UPDATE setting SET value = ? WHERE name GLOB '\(Self.prefix)*' AND CAST(value AS INTEGER) = ?",

@@ -2,19 +2,17 @@ import ClassAPI
 import DirectoryModel
 import GRDB
 
-/// The tables of one collection, made from its definition: absent tables are made, missing columns are added, and
-/// derived values are made again where the definition changed.
+/// The tables of one collection, made from its definition: missing tables and columns are added, and derived values are
+/// recomputed if the definition changed.
 ///
-/// Columns do not have a type, so that numbers stay numbers and texts stay texts. A column whose field was removed
-/// stays.
+/// Columns have no type, so that numbers stay numbers and texts stay texts. Columns of removed fields stay.
 struct CollectionTables<R: DirectoryRecord> {
     private let table = RecordTable<R>()
-    private let texts = SearchTextTable<R>()
 
-    /// The fingerprint of the definition; where it differs, the derived values must be made again.
+    /// Identifies the definition; if it changes, derived values must be recomputed.
     func fingerprint() -> String {
         var hash = ContentHash()
-        // The version of the hash function; raise it when hashes are made in another way.
+        // The version of the hash function. Increment it when hashes change.
         hash.add("1")
         for (field, value) in zip(table.columnFields, table.defaults) {
             hash.add(field.key)
@@ -22,13 +20,11 @@ struct CollectionTables<R: DirectoryRecord> {
         }
         for column in table.derivedColumns { hash.add(column) }
         for specimen in R.specimens {
-            let values = table.allValues(of: specimen, table.content(of: specimen))
-            for value in values.databaseValues { hash.add("\(value)") }
+            for value in table.prepare(specimen).values.databaseValues { hash.add("\(value)") }
         }
         return hash.hexadecimal()
     }
 
-    /// Makes the tables and columns that are absent.
     func make(in db: Database) throws {
         let columns = table.columns.dropFirst().joined(separator: ", ")
         let key = "\"\(table.keyColumn)\" INTEGER NOT NULL"
@@ -54,34 +50,27 @@ struct CollectionTables<R: DirectoryRecord> {
         }
     }
 
-    /// Makes every hash, section, sort text and search text again, and updates the hashes of this collection in other
-    /// tables.
+    /// Recomputes hashes, sections, sort texts and search texts, and updates the hashes in other tables.
     /// - Parameter step: called with the number of records done since the last call.
     func derive(in db: Database, step: (Int) -> Void) throws {
         try rememberHashes(in: db)
         defer { try? db.execute(sql: "DROP TABLE temp.old_hash") }
-        try db.execute(sql: "DELETE FROM \(texts.name)")
-        // The journal has rows as the earlier definition made them.
+        try db.execute(sql: "DELETE FROM \(SearchTextTable<R>().name)")
+        // The journal has rows of the earlier definition.
         try db.execute(sql: "DELETE FROM undo_change WHERE collection = ?", arguments: [table.name])
         try deriveRows(in: db, step: step)
         try translateHashes(in: db)
     }
 
     private func deriveRows(in db: Database, step: (Int) -> Void) throws {
-        let values = table.derivedColumns.map { "\($0) = ?" }.joined(separator: ", ")
-        let update = "UPDATE \(table.name) SET \(values) WHERE row = ?"
-        // The rows are numbered first: rows are not read and written at the same time.
+        // The rows are listed first, not read while they are written.
         let numbers = try Int64.fetchAll(db, sql: "SELECT row FROM \(table.name)")
         let select = "SELECT \(table.selection) FROM \(table.name) WHERE row = ?"
         for number in numbers {
             let statement = try db.cachedStatement(sql: select)
             guard let row = try Row.fetchOne(statement, arguments: [number]) else { continue }
             let record = try table.unchecked(row, in: db)
-            let content = table.content(of: record)
-            var values = table.derivedValues(of: record, content)
-            values.append(number)
-            try FastStatement(update, in: db).run(values)
-            try texts.write(SearchText(of: record), hash: content.hash, row: number, in: db)
+            try table.update(table.prepare(record), row: number, keepsPicture: true, in: db)
             step(1)
         }
     }
@@ -96,8 +85,7 @@ struct CollectionTables<R: DirectoryRecord> {
                 """)
     }
 
-    /// Where a table has the hash of the present record, the hash becomes its new one; where it has another version
-    /// complete, the hash becomes that version's.
+    /// Replaces the hashes of present records in other tables, and those of other versions with stored content.
     private func translateHashes(in db: Database) throws {
         for (name, column) in [("published", "hash"), ("listed", "hash"), ("own_record", "untouched")] {
             try db.execute(
@@ -121,17 +109,16 @@ struct CollectionTables<R: DirectoryRecord> {
     }
 }
 
-/// The collections' definitions, compared with those that the file was written by.
+/// The collections' definitions, compared with those that wrote the file.
 struct Definitions {
     let types: [any DirectoryRecord.Type]
 
-    /// True where the file was written by these definitions.
     func areCurrent(in db: Database) throws -> Bool {
         try types.allSatisfy { try Self.isCurrent($0, in: db) }
     }
 
-    /// Makes the file follow the definitions, all of it in one transaction or none of it.
-    /// - Parameter progress: called with the part that is done, from 0 to 1, where values must be derived again.
+    /// Migrates the file to the definitions in one transaction.
+    /// - Parameter progress: called with the fraction done.
     func apply(in db: Database, progress: (Double) -> Void) throws {
         try db.inTransaction(.immediate) {
             let changed = try types.filter { try !Self.isCurrent($0, in: db) }
@@ -149,7 +136,6 @@ struct Definitions {
         }
     }
 
-    /// True where the collection was written by its definition.
     static func isCurrent<R: DirectoryRecord>(_ type: R.Type, in db: Database) throws -> Bool {
         let known = try String.fetchOne(
             db, sql: "SELECT fingerprint FROM definition WHERE collection = ?", arguments: [R.collection.name])

@@ -3,23 +3,15 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// A database file as a whole, which this program may have open.
+/// A database file that this process may have open.
 ///
-/// It is read only through SQLite: when a program closes any descriptor of a file, the system drops every lock that the
-/// program has on it, and other programs would remove the files next to it.
+/// It is read only through SQLite: closing any descriptor of a file drops all locks of the process on it.
 struct DatabaseFile {
     let path: String
 
     init(_ file: URL) { path = file.path(percentEncoded: false) }
 
-    /// Makes an empty file that only this user can read, where there is not one; SQLite would make it readable by all
-    /// users.
-    func makeIfAbsent() {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        if descriptor >= 0 { close(descriptor) }
-    }
-
-    /// Copies the file, and the files next to it, to a name that is not in use.
+    /// Copies the file, with its WAL, to an unused name.
     func copy(to place: URL) throws {
         let copy = place.path(percentEncoded: false)
         let descriptor = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -33,7 +25,7 @@ struct DatabaseFile {
         }
     }
 
-    /// Passes the bytes of the file to `body`, whatever they are.
+    /// Passes the raw bytes of the file to `body`.
     func eachPiece(_ body: (Data) throws -> Void) throws {
         var connection: OpaquePointer?
         defer { sqlite3_close_v2(connection) }
@@ -53,8 +45,8 @@ struct DatabaseFile {
         }
     }
 
-    /// The system's error code for why the file, or those next to it, cannot be opened; nil where they can.
-    var codeOfOpening: Int32? {
+    /// The system's error code if the file cannot be opened, or nil.
+    var openingErrorCode: Int32? {
         var connection: OpaquePointer?
         defer { sqlite3_close_v2(connection) }
         let isOpen = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK
@@ -63,8 +55,8 @@ struct DatabaseFile {
         return code == 0 ? nil : code
     }
 
-    /// True where all of its content can be read, and contradicts itself nowhere.
-    var isSound: Bool {
+    /// True if an integrity check succeeds.
+    var passesIntegrityCheck: Bool {
         var configuration = Configuration()
         configuration.readonly = true
         let words = try? DatabaseQueue(path: path, configuration: configuration).read {
@@ -80,58 +72,35 @@ struct DatabaseFile {
 }
 
 extension DatabasePool {
-    /// Replaces the content of this database with `source` after `fill` wrote it there; from before `fill` on, no other
-    /// program writes this database.
-    /// - Returns: the result of `fill`; where that is nil, the database is unchanged.
-    func become<T>(_ source: URL, after fill: () throws -> T?) throws -> T? {
+    /// Replaces the content of this database with `source` after `fill` wrote it. No other program can write this
+    /// database from before `fill` on.
+    /// - Returns: the result of `fill`; if that is nil, the database is unchanged.
+    func become<T>(_ source: URL, after fill: @escaping () throws -> T?) throws -> T? {
         var configuration = Configuration()
         configuration.readonly = true
         let source = try DatabaseQueue(path: source.path(percentEncoded: false), configuration: configuration)
-        return try source.inDatabase { from in
-            try writeWithoutTransaction { db in
-                let backup = try Backup(of: from, over: db)
-                defer { backup.finish() }
-                // Locks this database without copying a page.
-                try backup.step(pages: 0)
-                guard let filled = try fill() else { return nil }
-                try backup.step(pages: -1)
-                return filled
+        var filled: T?
+        do {
+            try source.inDatabase { from in
+                try writeWithoutTransaction { db in
+                    // Copying the first page locks this database. What was copied before `fill` is copied again.
+                    try from.backup(to: db, pagesPerStep: 1) { _ in
+                        if filled != nil { return }
+                        filled = try fill()
+                        if filled == nil { throw CancellationError() }
+                    }
+                }
             }
-        }
+        } catch is CancellationError {}
+        return filled
     }
 }
 
-/// A copy in progress; where it is not complete when it is finished, it is rolled back.
-private struct Backup {
-    private let handle: OpaquePointer
-    private let destination: Database
-
-    init(of source: Database, over destination: Database) throws {
-        self.destination = destination
-        guard
-            let handle = sqlite3_backup_init(
-                destination.sqliteConnection, "main", source.sqliteConnection, "main")
-        else { throw Self.problem(sqlite3_errcode(destination.sqliteConnection), destination) }
-        self.handle = handle
-    }
-
-    func step(pages: CInt) throws {
-        let code = sqlite3_backup_step(handle, pages)
-        guard code == (pages < 0 ? SQLITE_DONE : SQLITE_OK) else { throw Self.problem(code, destination) }
-    }
-
-    func finish() { sqlite3_backup_finish(handle) }
-
-    private static func problem(_ code: CInt, _ db: Database) -> DatabaseError {
-        DatabaseError(resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage)
-    }
-}
-
-/// A damaged file, of which all readable content is read.
+/// Reads what can be read of a damaged file.
 struct DamagedDatabaseReader {
     private let queue: DatabaseQueue
 
-    /// Nil where it cannot be opened.
+    /// Nil if it cannot be opened.
     init?(_ file: URL) {
         var configuration = Configuration()
         configuration.readonly = true
@@ -142,15 +111,14 @@ struct DamagedDatabaseReader {
         self.queue = queue
     }
 
-    /// The same for a file with damage only in its first bytes, which are the same in every file: a copy gets those of
-    /// `store`.
+    /// The same for a copy with a valid header, because the first bytes are the same in every file.
     init?(_ file: URL, withHeaderOf store: Store) {
         let copy = store.sandbox.appending(path: "mended.sqlite")
         do {
             try FileManager.default.copyItem(at: file, to: copy)
             let handle = try FileHandle(forUpdating: copy)
             let pages = UInt32(truncatingIfNeeded: try handle.seekToEnd() / 4096).bigEndian
-            // 4096 bytes a page, written by one program at a time, with so many pages, none of them free, in UTF-8.
+            // 4096 bytes a page, a rollback journal, the page count, no free pages, UTF-8.
             var header = Data("SQLite format 3\0".utf8) + [0x10, 0, 1, 1, 0, 0x40, 0x20, 0x20, 0, 0, 0, 1]
             header += withUnsafeBytes(of: pages) { Data($0) } + [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 4]
             header += Data(count: 8) + [0, 0, 0, 1] + Data(count: 32) + [0, 0, 0, 1, 0, 0x2E, 0x63, 1]
@@ -161,13 +129,13 @@ struct DamagedDatabaseReader {
         self.init(copy)
     }
 
-    /// Copies the undamaged records, in the order they were added; of a file of another version, which computed hashes
-    /// otherwise, all that can be read.
-    /// - Returns: false where there are others, or that is not known.
+    /// Copies undamaged records in the order they were added; all readable ones from a file of another version, whose
+    /// hashes differ.
+    /// - Returns: false if any may be missing.
     func copy<R: DirectoryRecord>(_ type: R.Type, to store: Store) throws(StoreError) -> Bool {
         let table = RecordTable<R>()
         var (found, isWhole) = ([Int64: R](), true)
-        // From both ends, because the unreadable part may be in the middle.
+        // The unreadable part may be in the middle.
         for order in ["row", "row DESC"] where isWhole || order != "row" {
             let isRead = try? queue.read { db in
                 var isRead = true
@@ -188,11 +156,10 @@ struct DamagedDatabaseReader {
         return isWhole
     }
 
-    /// Copies what is not records: settings, published versions, elements set aside. Every revision changes, because
-    /// the content of a revision may have changed.
+    /// Copies settings, published versions and rejected elements. All revisions change.
     /// - Returns: the tables that could not be read.
     func copyTheRest(to store: Store) throws(StoreError) -> Set<String> {
-        try explained {
+        try mappingStoreErrors {
             try store.pool.write { db in
                 let lost = try Self.others(than: store.collections, in: db).filter { try !copy($0, to: db) }
                 try db.execute(
@@ -202,9 +169,9 @@ struct DamagedDatabaseReader {
         }
     }
 
-    /// - Returns: false where it could not be read.
+    /// - Returns: false if it could not be read.
     private func copy(_ name: String, to db: Database) throws -> Bool {
-        // The position is assigned again, after the elements set aside in the meantime.
+        // Positions are assigned again, because the new store may have rejected elements already.
         let columns = try db.columns(in: name).filter { name != "set_aside" || $0.name != "position" }
             .map { "\"\($0.name)\"" }
         let rows = try? queue.read {
@@ -219,7 +186,7 @@ struct DamagedDatabaseReader {
         return rows != nil
     }
 
-    /// The tables that contain neither records nor undo.
+    /// The tables without records and undo.
     private static func others(
         than collections: [any DirectoryRecord.Type], in db: Database
     ) throws -> [String] {

@@ -3,14 +3,12 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Values one after the other in one buffer, ready to be bound to a statement: a row costs one allocation, and SQLite
-/// does not copy it.
+/// Values in one buffer, ready to be bound to a statement: one allocation per row, and SQLite does not copy it.
 struct EncodedValues: Equatable, Sendable {
     private(set) var bytes: [UInt8] = []
-    /// How many values there are.
     private(set) var count = 0
 
-    /// The first byte of a value; a number of eight bytes follows, which for a text is its length, then its bytes.
+    /// The first byte of a value. An 8-byte number follows, which for a text is its length, then its bytes.
     enum Kind: UInt8 { case null, number, decimal, text }
 
     init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
@@ -29,7 +27,7 @@ struct EncodedValues: Equatable, Sendable {
 
     mutating func append(_ text: String) { appendText { $0.append(contentsOf: text.utf8) } }
 
-    /// Adds what `body` appends to the buffer as one text. NUL, where SQLite's readers would end it, is left out.
+    /// Appends what `body` writes as one text. NUL, which would end it in SQLite, is removed.
     mutating func appendText(_ body: (inout [UInt8]) -> Void) {
         append(.text, 0)
         let start = bytes.count
@@ -63,7 +61,7 @@ struct EncodedValues: Equatable, Sendable {
         }
     }
 
-    /// Adds a column of a row of a `FastStatement`; bytes that are not a text count as NULL.
+    /// Appends a column; blobs count as NULL.
     mutating func append(_ row: FastRow, _ column: Int) {
         switch row.kind(column) {
         case .number: append(row.number(column))
@@ -84,13 +82,12 @@ struct EncodedValues: Equatable, Sendable {
         count += 1
     }
 
-    /// Separates the items of a list in its column: the unit separator, which cannot be typed.
+    /// Separates the items of a list: the unit separator, which cannot be typed.
     static var listSeparator: String { String(UnicodeScalar(listDivider)) }
     static var listDivider: UInt8 { 0x1F }
 
     // MARK: Reading
 
-    /// A value that is encoded.
     enum Value {
         case null
         case number(Int64)
@@ -98,7 +95,7 @@ struct EncodedValues: Equatable, Sendable {
         case text(UnsafeRawBufferPointer)
     }
 
-    /// Passes every value to `body`, with its place and the bytes it is encoded in, which are valid until this returns.
+    /// Passes every value to `body` with its index and encoded bytes, which are valid until this returns.
     func each(_ body: (Int, Value, UnsafeRawBufferPointer) throws -> Void) rethrows {
         try bytes.withUnsafeBytes { bytes in
             var start = 0
@@ -130,7 +127,7 @@ struct EncodedValues: Equatable, Sendable {
         }
     }
 
-    /// The values, for code that does not write many rows.
+    /// The values for GRDB.
     var databaseValues: [DatabaseValue] {
         var values: [DatabaseValue] = []
         each { _, value, _ in
@@ -144,9 +141,9 @@ struct EncodedValues: Equatable, Sendable {
         return values
     }
 
-    /// Runs `body` with the values bound to a statement, from the parameter `first` on.
+    /// Runs `body` with the values bound to a statement, starting at the parameter `first`.
     func bound<T>(to handle: SQLiteStatement, from first: Int = 1, _ body: () throws -> T) rethrows -> T {
-        // The buffer stays where it is until `body` returns, so that SQLite need not copy the texts.
+        // The buffer stays in place until `body` returns, so SQLite need not copy the texts.
         try bytes.withUnsafeBytes { _ in
             each { index, value, _ in
                 let place = Int32(first + index)

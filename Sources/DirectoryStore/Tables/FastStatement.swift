@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// A statement for a hundred thousand rows: it calls SQLite directly.
+/// A statement that calls SQLite directly, for bulk work.
 ///
-/// GRDB's own argument arrays and rows take longer than SQLite takes for the row. Code that writes with this statement
-/// must call `notifyChanges` itself, and code that observes must call `registerAccess`, which GRDB's statements do.
+/// GRDB's arguments and rows take longer than SQLite itself. Writers must call `notifyChanges` and observers
+/// `registerAccess` themselves.
 struct FastStatement {
     private let statement: Statement
     private let db: Database
@@ -15,10 +15,9 @@ struct FastStatement {
         self.db = db
     }
 
-    /// Runs it with these values; when it returns the row is in the transaction.
     func run(_ values: EncodedValues) throws { try values.bound(to: statement.sqliteStatement) { try step() } }
 
-    /// Runs it with these values and, after them, a picture, or NULL for none.
+    /// Runs it with these values and, after them, a picture, or NULL.
     func run(_ values: EncodedValues, _ picture: PictureContent?) throws {
         let (handle, place) = (statement.sqliteStatement, values.count + 1)
         try values.bound(to: handle) {
@@ -39,7 +38,6 @@ struct FastStatement {
         }
     }
 
-    /// Passes every row to `body`.
     func each(_ values: [DatabaseValue] = [], _ body: (FastRow) throws -> Void) throws {
         let handle = statement.sqliteStatement
         defer {
@@ -84,16 +82,16 @@ struct FastRow {
 
     init(_ handle: OpaquePointer) { self.handle = handle }
 
-    /// The number in a column; 0 where it is not a number, as may be in a damaged file.
+    /// The number in a column; 0 for other values, as in a damaged file.
     func number(_ column: Int) -> Int64 { sqlite3_column_int64(handle, Int32(column)) }
 
-    /// The bytes of a text in a column, or nil for NULL.
+    /// The bytes of a text, or nil for NULL. They are valid until the next row.
     func bytes(_ column: Int) -> UnsafeRawBufferPointer? {
         guard let start = sqlite3_column_text(handle, Int32(column)) else { return nil }
         return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(column))))
     }
 
-    /// What kind of value a column has; bytes that are not a text count as NULL.
+    /// The type of a column; blobs count as NULL.
     func kind(_ column: Int) -> EncodedValues.Kind {
         switch sqlite3_column_type(handle, Int32(column)) {
         case SQLITE_INTEGER: .number
@@ -103,10 +101,9 @@ struct FastRow {
         }
     }
 
-    /// The number in a column, which may have decimals.
     func decimal(_ column: Int) -> Double { sqlite3_column_double(handle, Int32(column)) }
 
-    /// A copy of the bytes in a column that has no text, or nil where it has a text or is NULL.
+    /// A copy of a blob, or nil for other values.
     func data(_ column: Int) -> Data? {
         guard sqlite3_column_type(handle, Int32(column)) == SQLITE_BLOB else { return nil }
         guard let start = sqlite3_column_blob(handle, Int32(column)) else { return Data() }

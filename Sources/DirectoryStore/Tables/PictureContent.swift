@@ -3,12 +3,12 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// A picture as it is stored: the bytes it decodes to, or the original text where that is not base64.
+/// A picture as it is stored: decoded bytes, or the original text if that is not valid base64.
 enum PictureContent: Equatable, Sendable {
     case bytes(Data)
     case text(String)
 
-    /// Nil for the empty text. NUL, where SQLite's readers would end a text, is left out of what is not base64.
+    /// Nil for an empty text. NUL, which would end a text in SQLite, is removed.
     init?(base64: String) {
         guard !base64.isEmpty else { return nil }
         if let data = Data(base64Encoded: base64), Self.isCanonical(base64, byteCount: data.count) {
@@ -22,7 +22,7 @@ enum PictureContent: Equatable, Sendable {
         }
     }
 
-    /// True where encoding the bytes again gives the same text.
+    /// True if encoding the bytes again gives the same text.
     private static func isCanonical(_ base64: String, byteCount: Int) -> Bool {
         guard base64.utf8.count == (byteCount + 2) / 3 * 4 else { return false }
         let tail = base64.suffix(4)
@@ -37,7 +37,6 @@ enum PictureContent: Equatable, Sendable {
         }
     }
 
-    /// The picture in a column of a row, or nil where there is not one.
     init?(_ row: FastRow, _ column: Int) {
         if let data = row.data(column) {
             self = .bytes(data)
@@ -48,7 +47,6 @@ enum PictureContent: Equatable, Sendable {
         }
     }
 
-    /// How many bytes it takes.
     var byteCount: Int {
         switch self {
         case .bytes(let data): data.count
@@ -63,7 +61,7 @@ enum PictureContent: Equatable, Sendable {
         }
     }
 
-    /// The picture's bytes, or nil where it is not base64.
+    /// The picture's bytes, or nil if it is not base64.
     var data: Data? {
         switch self {
         case .bytes(let data): data
@@ -71,7 +69,7 @@ enum PictureContent: Equatable, Sendable {
         }
     }
 
-    /// Runs `body` with the picture bound to a parameter of a statement, without a copy.
+    /// Runs `body` with the picture bound to a parameter without a copy.
     func bound<T>(to handle: SQLiteStatement, at place: Int, _ body: () throws -> T) rethrows -> T {
         switch self {
         case .bytes(let data):

@@ -3,34 +3,31 @@ public import DirectoryModel
 import Foundation
 import GRDB
 
-/// The table of a collection, made from its definition: a column for each field, the picture and the search text in
-/// tables of their own.
+/// The table of a collection, made from its definition: a column for each field; pictures and search texts have their
+/// own tables.
 ///
-/// `row` numbers rows in the order they were added; lists and search use it.
-/// `hash` shows whether content changed without reading it.
+/// `row` numbers rows in the order they were added. `hash` shows whether content changed.
 struct RecordTable<R: DirectoryRecord>: Sendable {
     let name = R.collection.name
     let pictureTable = "\(R.collection.name)_picture"
     let keyColumn = R.fields[0].key
-    /// The column of the key in SQL.
     let quotedKey = "\"\(R.fields[0].key)\""
-    /// The columns records are written to, in the order of a prepared record's arguments.
+    /// The columns to write, in the order of `Prepared.values`.
     let columns: [String]
-    /// The columns that are derived from the fields: `hash` and those after it.
+    /// The columns derived from fields: `hash` and those after it.
     let derivedColumns: [String]
-    /// The columns for reading a record; `record(_:)` expects them.
+    /// The columns that `record(_:)` reads.
     let selection: String
 
     let columnFields = R.fields.filter { !$0.isPicture }
     private let pictureField = R.fields.first { $0.isPicture }
     private let pictureValue = R.fields.first { $0.isPicture }?.value
-    // Read from fields, groupings and orders once, because bulk writing calls them a million times.
+    // Stored properties, because bulk writes use them a million times.
     private let values = R.fields.filter { !$0.isPicture }.map(\.value)
-    /// The keys of the fields, as the hash takes them.
+    /// The keys of the fields, for the hash.
     private let hashedKeys = R.fields.filter { !$0.isPicture }.map { Array($0.key.utf8) }
-    /// The values of a record with only its key; a field with the same value is left out of the hash.
+    /// The values of a record with only a key, which the hash leaves out.
     let defaults: [DatabaseValue]
-    /// The same, each encoded.
     private let encodedDefaults: [[UInt8]]
     private let sections = R.definition.groupings.compactMap(\.section)
     private let sortTexts = R.definition.orders.map(\.text)
@@ -59,16 +56,15 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
 
     // MARK: Writing
 
-    /// The content of a record, ready to be bound.
+    /// The fields of a record, ready to be bound.
     struct Content: Sendable {
         fileprivate(set) var values: EncodedValues
         let hash: Int64
         let picture: PictureContent?
     }
 
-    /// A record converted once, ready to be bound.
+    /// All columns of a record, ready to be bound.
     struct Prepared: Sendable {
-        /// The values of `columns`.
         let values: EncodedValues
         let hash: Int64
         let picture: PictureContent?
@@ -76,51 +72,33 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     }
 
     func content(of record: R) -> Content {
-        var values = EncodedValues(capacity: Self.usualSize)
+        var values = EncodedValues(capacity: Self.typicalRowSize)
         for value in self.values { values.append(value(record)) }
         let picture = pictureValue.flatMap { PictureContent(base64: $0(record).text) }
         return Content(values: values, hash: hash(of: values, picture), picture: picture)
     }
 
-    /// How many bytes the record's picture has as text.
+    /// The size of the record's picture as text, in bytes.
     func pictureSize(_ record: R) -> Int { pictureValue?(record).text.utf8.count ?? 0 }
 
     func prepare(_ record: R) -> Prepared { prepare(record, content(of: record)) }
 
     func prepare(_ record: R, _ content: Content) -> Prepared {
-        Prepared(
-            values: allValues(of: record, content), hash: content.hash, picture: content.picture,
-            text: SearchText(of: record))
-    }
-
-    /// The values of `columns`.
-    func allValues(of record: R, _ content: Content) -> EncodedValues {
         var values = content.values
-        appendDerivedValues(of: record, content, to: &values)
-        return values
-    }
-
-    /// The values of `derivedColumns`.
-    func derivedValues(of record: R, _ content: Content) -> EncodedValues {
-        var values = EncodedValues(capacity: Self.usualSize)
-        appendDerivedValues(of: record, content, to: &values)
-        return values
-    }
-
-    private func appendDerivedValues(of record: R, _ content: Content, to values: inout EncodedValues) {
         values.append(content.hash)
         values.append(content.picture != nil)
         for section in sections { values.append(section(record).stored) }
         for text in sortTexts { values.appendText { Folding.append(text(record), to: &$0) } }
+        return Prepared(values: values, hash: content.hash, picture: content.picture, text: SearchText(of: record))
     }
 
     /// The bytes that the values of most records fit in.
-    static var usualSize: Int { 512 }
+    static var typicalRowSize: Int { 512 }
 
-    /// The hash of the fields that differ from their default, each with its key: a field that is defined later and has
-    /// its default does not change it.
+    /// The hash of the fields that differ from their default, with their keys, so that defining a new field does not
+    /// change it.
     func hash(of values: EncodedValues, _ picture: PictureContent?) -> Int64 {
-        var hash = ContentHash(capacity: Self.usualSize)
+        var hash = ContentHash(capacity: Self.typicalRowSize)
         values.each { index, value, encoded in
             guard index == 0 || !encoded.elementsEqual(encodedDefaults[index]) else { return }
             hashedKeys[index].withUnsafeBytes { hash.add($0) }
@@ -136,29 +114,31 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     }
 
     /// Adds a record at the end.
-    /// - Returns: false, and the table unchanged, where its key is present.
+    /// - Returns: false, and the table unchanged, if its key exists.
     func insert(_ prepared: Prepared, in db: Database) throws -> Bool {
         try FastStatement(insertSQL, in: db).run(prepared.values)
         guard db.changesCount > 0 else { return false }
-        try writeBeside(prepared, row: db.lastInsertedRowID, in: db)
+        try writePictureAndText(prepared, prepared.picture, row: db.lastInsertedRowID, in: db)
         return true
     }
 
-    /// Adds a record, or replaces the whole one that has `key`.
-    /// - Returns: true where there was one.
+    /// Adds a record, or replaces the one with `key`.
+    /// - Returns: true if there was one.
     func save(_ prepared: Prepared, key: Int, in db: Database) throws -> Bool {
         if try insert(prepared, in: db) { return false }
         if let row = try row(of: key, in: db) { try update(prepared, row: row, in: db) }
         return true
     }
 
-    /// Replaces the whole record in `row`.
-    func update(_ prepared: Prepared, row: Int64, in db: Database) throws {
+    /// - Parameter keepsPicture: true if the picture is stored already.
+    func update(_ prepared: Prepared, row: Int64, keepsPicture: Bool = false, in db: Database) throws {
         var values = prepared.values
         values.append(row)
         try FastStatement(updateSQL, in: db).run(values)
-        try db.cachedStatement(sql: "DELETE FROM \(pictureTable) WHERE row = ?").execute(arguments: [row])
-        try writeBeside(prepared, row: row, in: db)
+        if !keepsPicture {
+            try db.cachedStatement(sql: "DELETE FROM \(pictureTable) WHERE row = ?").execute(arguments: [row])
+        }
+        try writePictureAndText(prepared, keepsPicture ? nil : prepared.picture, row: row, in: db)
     }
 
     func delete(row: Int64, in db: Database) throws {
@@ -167,8 +147,10 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         }
     }
 
-    private func writeBeside(_ prepared: Prepared, row: Int64, in db: Database) throws {
-        if let picture = prepared.picture {
+    private func writePictureAndText(
+        _ prepared: Prepared, _ picture: PictureContent?, row: Int64, in db: Database
+    ) throws {
+        if let picture {
             try FastStatement(insertPictureSQL, in: db).run(EncodedValues(row), picture)
         }
         try searchTexts.write(prepared.text, hash: prepared.hash, row: row, in: db)
@@ -176,13 +158,11 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
 
     // MARK: Reading
 
-    /// The row with `key`, or nil.
     func row(of key: Int, in db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db.cachedStatement(sql: "SELECT row FROM \(name) WHERE \"\(keyColumn)\" = ?"), arguments: [key])
     }
 
-    /// The hash of the record with `key`, or nil.
     func hash(of key: Int, in db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db.cachedStatement(sql: "SELECT hash FROM \(name) WHERE \(quotedKey) = ?"), arguments: [key])
@@ -208,26 +188,26 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     }
 
     /// The record in a row of `selection`, with its picture.
-    /// - Throws: `StoreError.damagedRecord` where it is not what was written.
+    /// - Throws: `StoreError.damagedRecord` if it does not match its hash.
     func whole(_ row: Row, in db: Database) throws -> R {
         let stored = record(row)
         return complete(stored, try checkedPicture(of: stored, row, in: db))
     }
 
-    /// The record in a row of `selection`, with its picture, whatever its hash.
+    /// The same without comparing the hash.
     func unchecked(_ row: Row, in db: Database) throws -> R {
         let stored = record(row)
         return complete(stored, stored.hasPicture ? try picture(row: stored.row, in: db) : nil)
     }
 
-    /// `selection` for a table that may lack columns of fields that were defined later.
+    /// `selection` for a table that may lack columns of newer fields.
     func selection(in db: Database) throws -> String {
         let present = Set(try db.columns(in: name).map(\.name))
         let fields = columnFields.map { present.contains($0.key) ? "\"\($0.key)\"" : "NULL" }
         return "row, hash, has_picture, " + fields.joined(separator: ", ")
     }
 
-    /// - Throws: `StoreError.damagedRecord` where the record in a row of `selection` is not what was written.
+    /// Throws `StoreError.damagedRecord` if a row of `selection` does not match its hash.
     func check(_ row: Row, in db: Database) throws { _ = try checkedPicture(of: record(row), row, in: db) }
 
     private func checkedPicture(of stored: StoredRecord<R>, _ row: Row, in db: Database) throws -> PictureContent? {
@@ -239,9 +219,8 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         return picture
     }
 
-    /// The hash of a row of `selection`, as `content(of:)` computes it for a record.
     private func hash(of row: Row, _ picture: PictureContent?) -> Int64 {
-        var values = EncodedValues(capacity: Self.usualSize)
+        var values = EncodedValues(capacity: Self.typicalRowSize)
         for index in columnFields.indices { values.append(row[index + 3] as DatabaseValue) }
         return hash(of: values, picture)
     }
@@ -254,26 +233,23 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         return hashes
     }
 
-    /// The record that has `key`, with its picture, or nil.
-    /// - Throws: `StoreError.damagedRecord` where it is not what was written.
+    /// The record with `key`, including its picture, or nil.
+    /// - Throws: `StoreError.damagedRecord` if it does not match its hash.
     func whole(key: Int, in db: Database) throws -> R? {
         let statement = try db.cachedStatement(sql: "SELECT \(selection) FROM \(name) WHERE \"\(keyColumn)\" = ?")
         return try Row.fetchOne(statement, arguments: [key]).map { try whole($0, in: db) }
     }
 
-    /// The record in `row`, without its picture, or nil.
     func stored(row: Int64, in db: Database) throws -> StoredRecord<R>? {
         let statement = try db.cachedStatement(sql: "SELECT \(selection) FROM \(name) WHERE row = ?")
         return try Row.fetchOne(statement, arguments: [row]).map(record)
     }
 
-    /// The picture of a row, or nil.
     func picture(row: Int64, in db: Database) throws -> PictureContent? {
         let statement = try db.cachedStatement(sql: "SELECT content FROM \(pictureTable) WHERE row = ?")
         return try DatabaseValue.fetchOne(statement, arguments: [row]).flatMap(PictureContent.init(databaseValue:))
     }
 
-    /// `stored` with this picture.
     func complete(_ stored: StoredRecord<R>, _ picture: PictureContent?) -> R {
         var record = stored.record
         if let picture, let pictureField { pictureField.set(.text(picture.base64), in: &record) }
@@ -281,14 +257,12 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     }
 }
 
-/// A record as a list shows it: every field but its picture.
+/// A record without its picture.
 public struct StoredRecord<R: DirectoryRecord>: Sendable, Equatable {
-    /// The place in the store; it stays the same while the record exists.
+    /// The row in the store, which stays the same while the record exists.
     public let row: Int64
-    /// Differs where content differs, including the picture.
+    /// The hash of the content, including the picture.
     public let hash: Int64
-    /// True where the store has a picture of it.
     public let hasPicture: Bool
-    /// The record; its picture is left out.
     public let record: R
 }

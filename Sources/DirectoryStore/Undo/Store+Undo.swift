@@ -4,29 +4,28 @@ import GRDB
 import Language
 
 extension Store {
-    /// Puts back what the last change to the collection replaced, rows and pictures, in one transaction, also one of an
-    /// earlier run of the program. What was changed since, here or by another program, stays.
-    /// - Returns: the result, or nil where there is not a change to undo.
-    /// - Throws: `StoreError.cancelled` where the task around it was canceled, and the store is as it was.
+    /// Undoes the last change of the collection, also of an earlier run, in one transaction. What was changed since
+    /// stays.
+    /// - Returns: the result, or nil if there is nothing to undo.
+    /// - Throws: `StoreError.cancelled`, and the store is unchanged, if the task was canceled.
     public func undoLast<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> Undone? {
         try undoLast(type, as: .undone)
     }
 
-    /// Makes the change again that was undone last, as `undoLast` undoes one; another change since leaves none to redo.
-    /// - Returns: the result, or nil where there is not a change to redo.
-    /// - Throws: as `undoLast` does.
+    /// Redoes the change that was undone last, unless another change followed.
+    /// - Returns: the result, or nil if there is nothing to redo.
     public func redoLast<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> Undone? {
         var redone = try undoLast(type, as: .redone)
         redone?.isRedone = true
         return redone
     }
 
-    /// - Parameter kind: the kind of change that undoing it is; a change that was undone is redone.
+    /// - Parameter kind: what the undo counts as.
     private func undoLast<R: DirectoryRecord>(_ type: R.Type, as kind: ChangeKind) throws(StoreError) -> Undone? {
         guard session != nil else { return nil }
         return try write(type) { db in
-            try stopIfCancelled(db)
-            defer { goOn(db) }
+            try interruptWhenCancelled(db)
+            defer { stopInterrupting(db) }
             let sql = """
                 SELECT id, label, has_list, is_whole FROM undo_change WHERE collection = ? AND is_undo = ?
                 ORDER BY id DESC LIMIT 1
@@ -50,10 +49,8 @@ extension Store {
         }
     }
 
-    /// How many records the last change touched, which is how many undoing it touches.
-    /// - Parameters:
-    ///   - type: the type of the records.
-    ///   - isUndone: true for the change that was undone last.
+    /// How many records the last change touched.
+    /// - Parameter isUndone: true for the change that was undone last.
     public func lastChangeCount<R: DirectoryRecord>(of type: R.Type, isUndone: Bool = false) throws(StoreError) -> Int {
         guard session != nil else { return 0 }
         return try read { db in
@@ -65,17 +62,8 @@ extension Store {
         }
     }
 
-    /// How many changes to the collection can be undone; 50 at most.
-    public func undoCount<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int {
-        try changeCount(of: type, areUndone: false)
-    }
-
-    /// How many changes to the collection that were undone can be made again.
-    public func redoCount<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int {
-        try changeCount(of: type, areUndone: true)
-    }
-
-    private func changeCount<R: DirectoryRecord>(of type: R.Type, areUndone: Bool) throws(StoreError) -> Int {
+    /// How many changes of the collection can be undone, 50 at most, or redone.
+    public func undoCount<R: DirectoryRecord>(of type: R.Type, areUndone: Bool = false) throws(StoreError) -> Int {
         guard session != nil else { return 0 }
         return try read { db in
             try Int.fetchOne(
@@ -84,11 +72,11 @@ extension Store {
         }
     }
 
-    /// Removes the search texts of records that earlier versions removed, and the oldest changes where all of them take
-    /// more than 200 MB; it may take a while, so call it after the window is shown.
+    /// Removes the search texts of deleted records, and the oldest changes beyond 200 MB. It may take a while, so call
+    /// it after the window is shown.
     public func removeLeftovers<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
         guard session != nil else { return }
-        try told {
+        try mappingErrors {
             try pool.write { db in
                 let texts = SearchTextTable<R>().name
                 try db.execute(sql: "DELETE FROM \(texts) WHERE row NOT IN (SELECT row FROM \(R.collection.name))")
@@ -103,28 +91,23 @@ extension Store {
     }
 }
 
-/// The result of undoing a change.
 public struct Undone: Equatable, Sendable {
     /// The name of the change.
     public let label: String
-    /// How many records have later edits in the fields of the change; they were left as they are.
+    /// How many records were edited since in the same fields, and left as they are.
     public let left: Int
-    /// How many records did not get their owner back, or were not put back, because another record has that owner now.
+    /// How many records did not get their owner back, or were not restored, because another record has it now.
     public let taken: Int
-    /// True where no record could be put back, not even in part.
+    /// True if nothing could be restored.
     public let isRefused: Bool
-    /// True where the change was made again.
     var isRedone = false
-    /// The collection's label for an owner's name.
     private let ownerLabel: String
 
-    /// Makes a result; `ownerLabel` is the collection's label for an owner's name.
     public init(label: String, left: Int = 0, taken: Int = 0, ownerLabel: String = "", isRefused: Bool = false) {
         (self.label, self.left, self.taken, self.ownerLabel) = (label, left, taken, ownerLabel)
         self.isRefused = isRefused
     }
 
-    /// One sentence or several.
     public var words: String {
         let first =
             switch (isRefused, isRedone) {
@@ -152,12 +135,12 @@ public struct Undone: Equatable, Sendable {
     }
 }
 
-/// The name of a process in the journal of undo and in the names of work files.
+/// The name of a process in the undo journal and in names of work files.
 enum Session {
-    /// A name for this process that no other has.
+    /// A unique name.
     static func name() -> String { "\(getpid())-\(UUID().uuidString)" }
 
-    /// True where the process with that name still runs.
+    /// True if the process still runs.
     static func isAlive(_ name: String) -> Bool {
         guard let process = Int32(name.prefix { $0.isNumber }) else { return false }
         return kill(process, 0) == 0 || errno != ESRCH

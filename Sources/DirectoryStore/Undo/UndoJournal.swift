@@ -1,24 +1,22 @@
 import DirectoryModel
 import GRDB
 
-/// The journal of changes: what each is about to replace and what it left, stored in its transaction.
+/// The undo journal: what each change replaces and leaves, stored in its transaction.
 ///
-/// `undo_change` has the name, the time and the program's run of every change. `undo_row` has copies of rows, those of
-/// all tables alike (`JournalTable`): for every key that a change touches its row before the change, or one without
-/// values where there was none, and its row afterwards, so that undo can detect what was changed since.
+/// `undo_change` has the name, time and session of every change. `undo_row` has copies of rows of all journaled tables:
+/// for every key that a change touches, the row before (without values if there was none) and the row after, to detect
+/// later changes.
 struct UndoJournal<R: DirectoryRecord> {
     let db: Database
     let change: Int64?
     private let records = JournalTable.records(of: R.self)
 
-    /// How many changes of a collection can be undone.
     private static var maxChanges: Int { 50 }
-    /// Of changes of more records than this, undo skips a whole record that was changed since; of others, only its
-    /// changed fields.
+    /// For changes of more records, undo skips records that were changed since; for others, only their changed fields.
     private static var maxWithFields: Int { 200 }
 
-    /// A journal of one change. It stays empty where the store does not keep undo, where the change does not have a
-    /// name to offer it by, or where a change here cannot be undone without the server.
+    /// A journal of one change. It stays empty if the store keeps no undo, the change has no name, or only a server can
+    /// undo it.
     init(_ kind: ChangeKind = .made, session: String?, label: String?, in db: Database) throws {
         self.db = db
         if session != nil, kind == .made {
@@ -46,12 +44,12 @@ struct UndoJournal<R: DirectoryRecord> {
 
     // MARK: Before the change
 
-    /// Stores the rows that fulfill `condition`, in which the table is p.
+    /// Stores the rows that meet `condition`; the table is p.
     func remember(where condition: String, _ arguments: StatementArguments = []) throws {
         try copy(records, where: condition, arguments)
     }
 
-    /// Stores that the keys `query` selects are absent.
+    /// Stores that the keys that `query` selects do not exist.
     func rememberAbsent(_ query: String, _ arguments: StatementArguments = []) throws {
         guard let change else { return }
         try db.execute(
@@ -61,21 +59,21 @@ struct UndoJournal<R: DirectoryRecord> {
                 """, arguments: arguments)
     }
 
-    /// Stores the row that has `key`, or that it is absent.
+    /// Stores the row with `key`, or its absence.
     func remember(key: Int) throws {
         guard change != nil else { return }
         try remember(where: "\(records.key) = ?", [key])
         if db.changesCount == 0 { try rememberAbsent("SELECT ? AS key", [key]) }
     }
 
-    /// Stores the rows of all keys that `other`, a change, touched, or that they are absent.
+    /// The same for all keys that the change `other` touched.
     func remember(touchedBy other: Int64) throws {
         let keys = "SELECT DISTINCT key FROM \(records.rows(of: other))"
         try remember(where: "\(records.key) IN (\(keys))")
         try rememberAbsent("\(keys) AND key NOT IN (SELECT \(records.key) FROM \(records.name))")
     }
 
-    /// Stores the elements set aside, and what the server was known to have: a take-over replaces both.
+    /// Stores the rejected elements and published versions, which a merge replaces.
     func rememberList() throws {
         guard let change else { return }
         for table in [JournalTable.setAside(of: R.self), .published(of: R.self)] { try copy(table) }
@@ -98,7 +96,7 @@ struct UndoJournal<R: DirectoryRecord> {
     // MARK: After the change
 
     /// Stores what the change left; called after the change.
-    /// - Parameter isWhole: true where it is undone completely or not at all: a record has another number now.
+    /// - Parameter isWhole: true if it can only be undone completely, because a record has a new number.
     func rememberAfter(isWhole: Bool = false) throws {
         guard let change else { return }
         let touched = "SELECT key FROM \(records.rows(of: change))"
@@ -109,7 +107,7 @@ struct UndoJournal<R: DirectoryRecord> {
             try copyHashes(where: "\(records.key) IN (\(touched))")
         }
         if let owner = R.definition.owner?.key {
-            // A list from a server may contain two records of one owner, and both may be put back.
+            // A server's list may contain two records of one owner, and both may be restored.
             try copyHashes(
                 where: """
                     p."\(owner)" <> '' AND p."\(owner)" COLLATE NOCASE IN (
@@ -122,7 +120,7 @@ struct UndoJournal<R: DirectoryRecord> {
         try db.execute(
             sql: """
                 UPDATE undo_change SET is_whole = ?, bytes = (
-                    SELECT COUNT(*) * \(RecordTable<R>.usualSize) + IFNULL(SUM(LENGTH(\(picture))), 0)
+                    SELECT COUNT(*) * \(RecordTable<R>.typicalRowSize) + IFNULL(SUM(LENGTH(\(picture))), 0)
                     FROM \(records.rows(of: change))) WHERE id = ?
                 """, arguments: [isWhole, change])
         let sql = "SELECT has_list FROM undo_change WHERE id = ?"
@@ -139,44 +137,41 @@ struct UndoJournal<R: DirectoryRecord> {
                 """)
     }
 
-    /// Removes the change where it did not replace anything.
+    /// Removes the change if it replaced nothing.
     func forgetIfEmpty() throws {
         guard let change else { return }
         let sql = "SELECT EXISTS (SELECT 1 FROM \(records.rows(of: change)))"
         if try Bool.fetchOne(db, sql: sql) == false { try forget() }
     }
 
-    /// Removes the change.
     func forget() throws {
         try db.execute(sql: "DELETE FROM undo_change WHERE id = ?", arguments: [change])
     }
 }
 
-/// How a change came about: one that is undone can be redone until another is made.
+/// The origin of a change. An undone one can be redone until another is made.
 enum ChangeKind {
     case made, undone, redone
 }
 
-/// A table whose rows the journal copies; the place of each of its columns is c0, c1 and so on.
+/// A table that the journal copies; its columns become c0, c1 and so on.
 struct JournalTable {
     let name: String
-    /// The column by which a row is found again.
     let key: String
     let columns: [String]
-    /// The condition that a row is of the collection.
+    /// The condition that a row belongs to the collection.
     let condition: String
 
     var places: [String] { columns.indices.map { "c\($0)" } }
 
-    /// The place of a column.
     func place(of column: String) -> String { "c\(columns.firstIndex(of: column) ?? columns.count)" }
 
-    /// The copies of a change, as they continue after FROM; another condition can follow.
+    /// The copies of a change, for FROM; a further condition can follow.
     func rows(of change: Int64, areAfter: Bool = false) -> String {
         "undo_row WHERE change = \(change) AND source = '\(name)' AND is_after = \(areAfter ? 1 : 0)"
     }
 
-    /// The table of the collection's records: the first column is the row, the last one the picture.
+    /// The collection's records: the first column is the row, the last one the picture.
     static func records<R: DirectoryRecord>(of type: R.Type) -> JournalTable {
         let table = RecordTable<R>()
         let picture = "(SELECT content FROM \(table.pictureTable) c WHERE c.row = p.row)"

@@ -1,14 +1,14 @@
 import DirectoryModel
 import GRDB
 
-/// Undo never gives two records one owner: an owner that another record took in the meantime stays with that record.
+/// Undo never gives two records one owner: an owner that another record took since stays there.
 extension UndoOperation {
-    /// Marks the records as changed since that would be put back beside another of the same owner.
+    /// Marks records as changed if restoring them would give two records one owner.
     func leaveTakenOwners() throws -> [(key: Int, before: Int64)] {
         guard let owner = R.definition.owner?.key else { return [] }
         var all: [(key: Int, before: Int64)] = []
         while true {
-            // A record that is skipped keeps its owner, which others may have had before the change.
+            // A skipped record keeps its owner, which other records may have had before.
             let more = try takenOwners(owner)
             if more.isEmpty { return all }
             for record in more {
@@ -19,7 +19,7 @@ extension UndoOperation {
         }
     }
 
-    /// The records whose owner belongs to another record that is not put back, and did not have it before.
+    /// The records whose owner belongs to a record that is not restored, and did not have it before.
     private func takenOwners(_ owner: String) throws -> [(key: Int, before: Int64)] {
         let had = "b.\(records.place(of: "\"\(owner)\""))"
         return try Row.fetchAll(
@@ -37,7 +37,7 @@ extension UndoOperation {
             .map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
     }
 
-    /// True where a record other than `number` has `owner`, and did not have it before the change.
+    /// True if a record other than `number` has `owner`, and did not have it before the change.
     func isTaken(_ owner: String?, besides number: Int) throws -> Bool {
         guard let column = R.definition.owner?.key, let owner, !owner.isEmpty else { return false }
         return try Bool.fetchOne(
@@ -51,7 +51,7 @@ extension UndoOperation {
 
     private var key: String { table.quotedKey }
 
-    /// The condition that p, a record, had its owner before the change: a list from a server may name an owner twice.
+    /// The condition that the record p had its owner before the change; a server's list may name an owner twice.
     private func hadOwnerBefore(_ owner: String) -> String {
         """
         (p.\(key) IN (SELECT key FROM \(records.rows(of: change, areAfter: true))

@@ -1,12 +1,12 @@
 import DirectoryModel
 import GRDB
 
-/// The undo of a change, in one transaction.
+/// Undoes a change, within a transaction.
 ///
-/// A record that is as the change left it is put back completely. Of a record that was changed since, by this program
-/// or another, the fields that the change changed and that are still as it left them are put back. A field that cannot
-/// be put back without losing a later edit, or without giving two records one owner, is skipped, and the record is
-/// counted. The mark of an own record, and what a server has of it, are put back with the record.
+/// A record that is as the change left it is restored. Of a record that was changed since, only the fields that the
+/// change set and that are still as it left them are restored. A field whose restoration would lose a later edit or
+/// give two records one owner is skipped, and the record counted. Marks of own records and published versions are
+/// restored with the records.
 struct UndoOperation<R: DirectoryRecord> {
     let db: Database
     let change: Int64
@@ -14,25 +14,25 @@ struct UndoOperation<R: DirectoryRecord> {
     let records = JournalTable.records(of: R.self)
     private let own: OwnTable<R>
     private let isWhole: Bool
-    /// How many records are as they were before.
+    /// How many records were restored.
     private(set) var putBack = 0
-    /// The keys of records with a later edit of what the change changed, or that are among `taken`.
+    /// The keys of records with later edits of the same fields, and of `taken`.
     private(set) var left: Set<Int> = []
-    /// The keys of records that do not get their owner back, because another record has that owner now.
+    /// The keys of records that do not get their owner back.
     private(set) var taken: Set<Int> = []
-    /// The own record as the first launch made it, where it has another NetID now, by key.
+    /// The hashes of unedited own records that got another NetID since, by key.
     private var claimedUntouched: [Int: (before: Int64, now: Int64)] = [:]
 
     init(_ change: Int64, isWhole: Bool, in db: Database) {
         (self.change, self.isWhole, self.db, own) = (change, isWhole, db, OwnTable<R>(in: db))
     }
 
-    /// The rows before the change, as they continue after FROM.
+    /// The rows before the change, for FROM.
     var before: String { "(SELECT rowid AS id, * FROM \(records.rows(of: change))) b" }
     private var key: String { table.quotedKey }
     private var hash: String { records.place(of: "hash") }
 
-    /// Puts back what can be put back, and removes the change.
+    /// Restores what can be restored, and removes the change.
     mutating func run() throws {
         let signedIn = try own.signedInKey
         try compare()
@@ -60,8 +60,8 @@ struct UndoOperation<R: DirectoryRecord> {
 
     // MARK: Records
 
-    /// Records for every key that the change touched whether its row was changed since. For a key that was touched
-    /// twice, the first state counts.
+    /// Lists every key that the change touched, and whether its row was changed since. If a key was touched twice, the
+    /// first state counts.
     private func compare() throws {
         try db.execute(
             sql: """
@@ -72,8 +72,7 @@ struct UndoOperation<R: DirectoryRecord> {
                 """)
     }
 
-    /// The rows that were changed since to a value other than that before the change; for a record that has another
-    /// number now, also that it is gone.
+    /// The rows that were changed since to another value than before the change, or, for a new number, deleted.
     private func conflicts() throws -> [(key: Int, before: Int64)] {
         try Row.fetchAll(
             db,
@@ -89,9 +88,8 @@ struct UndoOperation<R: DirectoryRecord> {
         for record in records where try !putBackFields(of: record.key, record.before) { left.insert(record.key) }
     }
 
-    /// Puts back the fields that are as the change left them, except an owner that another record has now.
-    /// - Returns: false where a field that the change changed was changed since, the owner is taken, or the record
-    ///   itself was added or removed.
+    /// Restores the fields that are as the change left them, except an owner that another record has now.
+    /// - Returns: false if a field was changed since, the owner is taken, or the record was added or deleted.
     private mutating func putBackFields(of number: Int, _ id: Int64) throws -> Bool {
         guard let row = try table.row(of: number, in: db), let now = try table.whole(key: number, in: db),
             let after = try copy("\(records.rows(of: change, areAfter: true)) AND key = \(number)")?.record,
@@ -113,7 +111,7 @@ struct UndoOperation<R: DirectoryRecord> {
         return isDone
     }
 
-    /// The record in a copy of a row, and its hash; nil where there was none, or only the hash is known.
+    /// The record in a copy of a row, with its hash; nil if there was none, or only the hash is stored.
     private func copy(_ rows: String) throws -> (record: R, hash: Int64)? {
         let columns = table.selection.split(separator: ", ").map { records.place(of: String($0)) }
         let picture = records.places.last ?? ""
@@ -125,7 +123,7 @@ struct UndoOperation<R: DirectoryRecord> {
         }
     }
 
-    /// Puts back the records that were not changed since.
+    /// Restores the records that were not changed since.
     private mutating func putBackRows() throws {
         let touched = """
             SELECT row FROM \(table.name) WHERE \(key) IN (SELECT key FROM temp.undoing WHERE NOT is_changed)
@@ -133,8 +131,8 @@ struct UndoOperation<R: DirectoryRecord> {
         for each in [table.pictureTable, SearchTextTable<R>().name, table.name] {
             try db.execute(sql: "DELETE FROM \(each) WHERE row IN (\(touched))")
         }
-        // Another process may have reused the row's number in the meantime; those come last, because their new numbers
-        // must not be ones that others still wait for.
+        // Another process may have reused a row number. Those records come last, so that their new numbers are not ones
+        // that others need.
         let isTaken = "EXISTS (SELECT 1 FROM \(table.name) p WHERE p.row = b.c0)"
         let unchanged = "b.rowid IN (SELECT id FROM temp.undoing WHERE NOT is_changed)"
         let picture = records.places.last ?? ""
@@ -153,7 +151,7 @@ struct UndoOperation<R: DirectoryRecord> {
 // MARK: Marks, published versions and elements set aside
 
 extension UndoOperation {
-    /// An unedited own record is not put back beside the current own one.
+    /// An unedited own record is not restored beside the current one.
     private func leavePlaceholder() throws {
         guard R.definition.owner != nil, let mark = try own.marks.first(where: { !$0.isFormer }),
             left.contains(mark.key)
@@ -170,10 +168,10 @@ extension UndoOperation {
                 """, arguments: [mark.key])
     }
 
-    /// Puts back the rows of another table that are as the change left them and were others before.
+    /// Restores the rows of another table that the change set and that are still as it left them.
     /// - Parameters:
-    ///   - values: the expressions for its columns, where they are not the copies of these.
-    ///   - condition: the condition that a key in k fulfills.
+    ///   - values: the expressions for the columns, if they are not the copies.
+    ///   - condition: the condition that a key in k meets.
     private func putBackRows(of other: JournalTable, as values: [String]? = nil, where condition: String) throws {
         func rows(areAfter: Bool) -> String { "(SELECT * FROM \(other.rows(of: change, areAfter: areAfter)))" }
         func list(_ columns: [String], of name: String) -> String {
@@ -199,7 +197,7 @@ extension UndoOperation {
                 """)
     }
 
-    /// The condition that an element of a list that is put back has nothing beside it that was set aside since.
+    /// The condition that nothing else was rejected since.
     private var isNothingSetAsideSince: String {
         let other = JournalTable.setAside(of: R.self)
         return """
@@ -208,9 +206,9 @@ extension UndoOperation {
             """
     }
 
-    /// Puts back the marks of own records; a person who signed in since is still signed in, and a record that a later
-    /// edit made the user's own still is.
-    /// - Parameter signedIn: the key of the own record that had the NetID of the person who is signed in.
+    /// Restores the marks of own records. Someone who signed in since stays signed in, and a record that became the
+    /// user's own since stays so.
+    /// - Parameter signedIn: the key of the own record whose owner is signed in.
     private func putBackOwn(signedIn: Int?) throws {
         guard R.definition.owner != nil else { return }
         let isFormer = "c1 OR EXISTS (SELECT 1 FROM own_record WHERE collection = '\(table.name)' AND NOT is_former)"
@@ -231,7 +229,7 @@ extension UndoOperation {
         "k.key NOT IN (SELECT value FROM json_each('\(left.sorted())'))"
     }
 
-    /// Signing in changes the owner of an unedited record; it still counts as unedited.
+    /// Signing in changes the owner of an unedited record, which still counts as unedited.
     private mutating func noteIfUntouched(_ record: R, _ hash: Int64, as old: (record: R, hash: Int64)) {
         guard let field = R.definition.owner else { return }
         var renamed = record

@@ -5,14 +5,13 @@ import NIOCore
 import NIOHTTP1
 
 extension Client {
-    /// The largest answer that is read completely, in bytes.
+    /// In bytes.
     private static let largestAnswer = 1 << 20
 
-    /// The server's answer, or nil where it does not have the resource (404).
+    /// The server's answer, or nil for 404.
     /// - Parameters:
-    ///   - route: the request.
-    ///   - owner: the key of the field with the owner of an entry.
-    ///   - label: the label of the key field.
+    ///   - owner: the key of the owner's field.
+    ///   - label: returns the label of a field by its key.
     func answer(
         to route: Route, owner: String? = nil, label: @Sendable (String) -> String?
     ) async throws(SyncError) -> Answer? {
@@ -39,7 +38,7 @@ extension Client {
         }
     }
 
-    /// The whole of a short answer, which must arrive in four times the timeout.
+    /// Reads a short answer, which must arrive within four times the timeout.
     private func whole(_ response: HTTPClientResponse) async throws(SyncError) -> Data {
         var whole = Data()
         let clock = ContinuousClock()
@@ -54,28 +53,26 @@ extension Client {
         return whole
     }
 
-    /// The strong form of a tag. A tag that was weakened on its way, by a proxy that compresses answers, still names
-    /// its version.
+    /// The strong form of a tag that a proxy weakened by compressing the answer.
     static func strongTag(_ tag: String) -> String { tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag }
 
     private static func tag(_ headers: HTTPHeaders) -> String? {
         headers.first(name: "etag").map(strongTag)
     }
 
-    /// The JSON of a refusal that names a field.
     private struct Refusal: Decodable {
         let field: String
         let reason: String
     }
 
-    /// The field that an answer rejects; nil where it does not name one, or names the owner of an entry that exists.
-    /// - Parameter owner: the key of the field with the owner, which the user cannot change.
+    /// The field that an answer rejects; nil if it names none, or the owner of an existing entry.
+    /// - Parameter owner: the key of the owner's field, which the user cannot change.
     private func refusal(
         _ response: HTTPClientResponse, owner: String? = nil, _ label: (String) -> String?
     ) async throws(SyncError) -> SyncError? {
         let body: Data
         do throws(SyncError) { body = try await whole(response) } catch {
-            // The answer is a refusal even where its text is too large to read.
+            // It is a refusal even if its text is too large to read.
             if case .tooLarge = error { return nil }
             throw error
         }
@@ -89,33 +86,28 @@ extension Client {
             ? nil : .ownerRefused(server: server.description, label: words, reason: reason)
     }
 
-    /// A server's text, shortened and made printable for a sentence.
     private static func shortened(_ words: String) -> String { String(words.printable.prefix(200)) }
 }
 
-/// A channel handler between the network and the HTTP client, which withholds what would end the program: an answer
-/// with a status below 100, and a redirect to a port that does not exist. It drops all answers that only announce
-/// another one.
+/// Withholds from the HTTP client what would crash it: a status below 100, and a redirect to an invalid port. It drops
+/// informational answers.
 final class ResponseValidator: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
 
-    /// An answer of a server that a client cannot use.
     enum Refused: Error {
         case status
-        /// A redirect to an address that does not exist.
         case redirect(status: Int)
     }
 
     private let server: URL
     private var announced = 0
     private var isRefused = false
-    /// How many answers may announce another one.
     private static let maxAnnounced = 100
 
     init(server: URL) { self.server = server }
 
-    /// Adds one to `channel`, directly after the handler that reads HTTP.
+    /// Adds a validator to `channel` directly after the HTTP decoder.
     static func guarding(_ channel: any Channel, server: URL) -> EventLoopFuture<Void> {
         channel.eventLoop.submit {
             let pipeline = channel.pipeline.syncOperations

@@ -3,31 +3,28 @@ import DirectoryModel
 import Foundation
 import NIOHTTP1
 
-/// Records below a path that is open to everyone: credentials are not sent there.
+/// Records below a public path: credentials are not sent.
 extension Client {
-    /// The largest list that is kept in memory, in bytes.
+    /// In bytes.
     private static let largestInMemory = 256 << 20
-    /// The most lists that are fetched together.
     private static let maxNames = 1000
 
-    /// The complete list.
-    /// - Throws: `notAnAnswer` where an element is not a record.
+    /// The whole list.
+    /// - Throws: `notAnAnswer` if an element is not a record.
     func records<R: DirectoryRecord>(at path: String) async throws(SyncError) -> [R] {
-        let list = Gathered<R>()
-        let answer = try await bring(.open(.GET, path), largest: min(Self.largestInMemory, limits.largestList)) {
-            (elements: [ReadElement<R>]) in
+        var records: [R] = []
+        let largest = min(Self.largestInMemory, limits.largestList)
+        let answer = try await bring(.open(.GET, path), largest: largest) { (elements: [ReadElement<R>]) in
             for element in elements {
-                guard case .record(let record) = element else {
-                    throw SyncError.notAnAnswer(server: "\(self.server)")
-                }
-                list.records.append(record)
+                guard case .record(let record) = element else { throw SyncError.notAnAnswer(server: "\(server)") }
+                records.append(record)
             }
         }
         guard case .whole = answer else { throw .noAnswer(server: "\(server)") }
-        return list.records
+        return records
     }
 
-    /// The names at `path`; none where the server does not have such a list, as earlier ones do not.
+    /// The names at `path`; none if an earlier server does not have them.
     func names<R: DirectoryRecord>(at path: String, of type: R.Type) async throws(SyncError) -> [String] {
         do throws(SyncError) {
             guard let answer = try await answer(to: .open(.GET, path), about: type),
@@ -43,30 +40,30 @@ extension Client {
         }
     }
 
-    /// The record that has `key`, or nil where the server does not have it (404).
+    /// The record with `key`, or nil for 404.
     func record<R: DirectoryRecord>(_ key: Int, at path: String) async throws(SyncError) -> R? {
         try await version(of: key, at: path)?.record
     }
 
-    /// The same with the server's tag of its version.
+    /// The same with its tag.
     func version<R: DirectoryRecord>(of key: Int, at path: String) async throws(SyncError) -> Published<R>? {
         guard let answer = try await answer(to: .open(.GET, path, key), about: R.self) else { return nil }
         return Published(record: try record(answer, key), tag: answer.tag)
     }
 
-    /// The record that the server made of the body of `route`, which has a key: where no readable answer arrives, it is
-    /// sent once more, and the server answers the same record again.
-    /// - Throws: `unsure` where the server may have made it, but no readable answer arrived.
+    /// Creates a record from the body of `route`, which has a key. It is sent once more if no readable answer arrives,
+    /// and the server answers with the same record.
+    /// - Throws: `unsure` if the server may have created it.
     func makeOnce<R: DirectoryRecord>(by route: Route) async throws(SyncError) -> R {
         do throws(SyncError) { return try await make(by: route) } catch {
             guard case .unsure = error, !Task.isCancelled else { throw error }
-            // Whatever is answered now, the first request may have made it.
+            // The first request may have created it, whatever the second answer is.
             do throws(SyncError) { return try await make(by: route) } catch _ { throw error }
         }
     }
 
-    /// The record that the server made of the body of `route`.
-    /// - Throws: `unsure` where the server may have made it, but no readable answer arrived.
+    /// Creates a record from the body of `route`.
+    /// - Throws: `unsure` if the server may have created it, but no readable answer arrived.
     func make<R: DirectoryRecord>(by route: Route) async throws(SyncError) -> R {
         do throws(SyncError) {
             let answer = try await answer(to: route, about: R.self)
@@ -81,15 +78,14 @@ extension Client {
         }
     }
 
-    /// The record that has `key`, after the server changed it.
-    /// - Parameter tag: the version that may be changed; without one, any.
-    /// - Throws: `gone` where the server does not have it (404), `conflict` where it has another version (412).
+    /// Changes the record with `key`.
+    /// - Parameter tag: the version to change; nil for any.
+    /// - Throws: `gone` for 404, `conflict` for 412.
     func change<R: DirectoryRecord>(
         _ key: Int, at path: String, by method: HTTPMethod = .PATCH, ifMatch tag: String? = nil,
         _ body: some Encodable & Sendable
     ) async throws(SyncError) -> R {
-        var route = Route.open(method, path, key).carrying(body)
-        route.replacedTag = tag
+        let route = Route.open(method, path, key, ifMatch: tag).carrying(body)
         guard let answer = try await answer(to: route, about: R.self) else {
             throw .gone(server: "\(server)", one: R.collection.one)
         }
@@ -97,31 +93,27 @@ extension Client {
     }
 
     /// Removes a record.
-    /// - Parameter tag: the version that may be removed; without one, any.
-    /// - Returns: false where the server did not have it (404).
-    /// - Throws: `conflict` where it has another version (412).
+    /// - Parameter tag: the version to remove; nil for any.
+    /// - Returns: false for 404.
+    /// - Throws: `conflict` for 412.
     func remove<R: DirectoryRecord>(
         _ type: R.Type, _ key: Int, at path: String, ifMatch tag: String? = nil
     ) async throws(SyncError) -> Bool {
-        var route = Route.open(.DELETE, path, key)
-        route.replacedTag = tag
-        return try await answer(to: route, about: type) != nil
+        try await answer(to: .open(.DELETE, path, key, ifMatch: tag), about: type) != nil
     }
 
     /// Removes every record.
-    /// - Parameter tag: the version of the list that may be removed; without one, any.
-    /// - Throws: `conflict` where it has another version (412).
+    /// - Parameter tag: the version of the list to remove; nil for any.
+    /// - Throws: `conflict` for 412.
     func removeAll<R: DirectoryRecord>(_ type: R.Type, at path: String, ifMatch tag: String? = nil)
         async throws(SyncError)
     {
-        var route = Route.open(.DELETE, path)
-        route.replacedTag = tag
-        guard try await answer(to: route, about: type) != nil else {
+        guard try await answer(to: .open(.DELETE, path, ifMatch: tag), about: type) != nil else {
             throw .failed(server: "\(server)", status: 404)
         }
     }
 
-    /// The record in an answer, which must have `key`, or any number where that is nil.
+    /// Decodes the record in an answer, which must have `key` unless that is nil.
     private func record<R: DirectoryRecord>(_ answer: Answer, _ key: Int? = nil) throws(SyncError) -> R {
         guard let record = try? JSONDecoder().decode(R.self, from: answer.body), record.key > 0,
             key == nil || record.key == key
@@ -130,103 +122,66 @@ extension Client {
     }
 }
 
-/// A list as it arrives.
-private final class Gathered<R: DirectoryRecord>: @unchecked Sendable {
-    var records: [R] = []
-}
-
 extension Client {
-    /// Streams the list at `route`, and passes its elements to `keep` as they are completed.
-    /// - Parameter largest: how many bytes are read at most.
-    /// - Throws: `SyncError`, with different cases for a cut, a damaged and a refused answer; or the error of `keep`.
+    /// Streams the list at `route`, and passes its elements to `keep` as they arrive.
+    /// - Parameters:
+    ///   - largest: the most bytes to read.
+    ///   - outlined: receives the outline if only changes arrive.
+    /// - Throws: `SyncError`, with different cases for incomplete, damaged and refused answers; or the error of `keep`.
     func bring<R: DirectoryRecord>(
-        _ route: Route, largest: Int, progress: @escaping @Sendable (TransferProgress) -> Void = { _ in },
-        keep: @escaping ([ReadElement<R>]) throws -> Void
+        _ route: Route, largest: Int, progress: (TransferProgress) -> Void = { _ in },
+        outlined: (ListOutline) -> Void = { _ in }, keep: ([ReadElement<R>]) throws -> Void
     ) async throws(SyncError) -> StreamAnswer {
-        let listDecoder = StreamingListDecoder<R>(server: server.description, progress: progress, keep: keep)
-        let answer = try await stream(route, largest: largest) {
-            listDecoder.expect($0)
-        } piece: {
-            try listDecoder.take($0)
+        var (reader, splitter) = (ListReader<R>(isNumbered: R.definition.numbering == .byServer), ElementSplitter())
+        var state = TransferProgress()
+        let answer = try await stream(route, largest: largest, outlined: outlined) { length in
+            state.expected = length
+            progress(state)
+        } piece: { bytes in
+            var batch: [ReadElement<R>] = []
+            try explained(R.collection) { try reader.read(bytes, by: &splitter, into: &batch) }
+            if !batch.isEmpty { try keep(batch) }
+            state.received += bytes.count
+            state.records += batch.count
+            progress(state)
         }
-        if case .whole = answer {
-            do { try listDecoder.finish() } catch { throw problem(for: error, isAfterHead: true) }
-        }
+        guard case .whole = answer else { return answer }
+        do {
+            try explained(R.collection) { try splitter.finish() }
+            let last = reader.finish()
+            if !last.isEmpty { try keep(last) }
+            state.records += last.count
+            progress(state)
+        } catch { throw problem(for: error, isAfterHead: true) }
         return answer
     }
-}
 
-/// Converts the bytes of one answer to records. One task uses it; it is a class so that its parts share state.
-private final class StreamingListDecoder<R: DirectoryRecord>: @unchecked Sendable {
-    private let server: String
-    private let progress: @Sendable (TransferProgress) -> Void
-    private let keep: ([ReadElement<R>]) throws -> Void
-    private var reader = ListReader<R>(isNumbered: R.definition.numbering == .byServer)
-    private var splitter = ElementSplitter()
-    private var expected: Int?
-    private var received = 0
-    private var records = 0
-
-    init(
-        server: String, progress: @escaping @Sendable (TransferProgress) -> Void,
-        keep: @escaping ([ReadElement<R>]) throws -> Void
-    ) {
-        self.server = server
-        self.progress = progress
-        self.keep = keep
-    }
-
-    func expect(_ length: Int?) {
-        expected = length
-        report()
-    }
-
-    func take(_ piece: UnsafeRawBufferPointer) throws {
-        var batch: [ReadElement<R>] = []
-        do {
-            try reader.read(piece, by: &splitter, into: &batch)
-        } catch let problem as ListError { throw explained(problem) }
-        if !batch.isEmpty { try keep(batch) }
-        received += piece.count
-        records += batch.count
-        report()
-    }
-
-    func finish() throws {
-        do { try splitter.finish() } catch { throw explained(error) }
-        let last = reader.finish()
-        guard !last.isEmpty else { return }
-        try keep(last)
-        records += last.count
-        report()
-    }
-
-    private func explained(_ problem: ListError) -> SyncError {
-        switch problem {
-        case .notAList: .notAList(server: server, many: R.collection.many)
-        case .unfinished, .openQuote: .cutShort(server: server)
-        case .damaged: .damaged(server: server)
+    private func explained(_ collection: CollectionInfo, _ body: () throws -> Void) throws {
+        do { try body() } catch let problem as ListError {
+            throw switch problem {
+            case .notAList: SyncError.notAList(server: "\(server)", many: collection.many)
+            case .unfinished, .openQuote: SyncError.cutShort(server: "\(server)")
+            case .damaged: SyncError.damaged(server: "\(server)")
+            }
         }
     }
-
-    private func report() { progress(TransferProgress(received: received, expected: expected, records: records)) }
 }
 
-/// Takes the outline, which is the first line, off the pieces of an answer that contains only what changed.
+/// Removes the outline, the first line, from an answer with only changes.
 struct OutlineSplitter {
-    /// The longest outline that is read, in bytes: the keys of some 200,000 entries.
+    /// The longest outline, in bytes: the keys of some 200,000 entries.
     private static let longest = 4 << 20
     private static let end = UInt8(ascii: "\n")
 
-    private let outlined: @Sendable (ListOutline) -> Void
     private var line: [UInt8] = []
     private var isComplete = false
 
-    init(_ outlined: @escaping @Sendable (ListOutline) -> Void) { self.outlined = outlined }
-
-    /// Reads a piece, and passes what follows the outline to `rest`.
-    /// - Throws: `ListError.notAList` where the first line is not an outline, or the error of `rest`.
-    mutating func take(_ piece: UnsafeRawBufferPointer, rest: (UnsafeRawBufferPointer) throws -> Void) throws {
+    /// Passes the outline to `outlined`, and what follows it to `rest`.
+    /// - Throws: `ListError.notAList` if the first line is not an outline, or the error of `rest`.
+    mutating func take(
+        _ piece: UnsafeRawBufferPointer, _ outlined: (ListOutline) -> Void,
+        rest: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
         guard !isComplete else { return try rest(piece) }
         let part = piece.prefix { $0 != Self.end }
         line += part

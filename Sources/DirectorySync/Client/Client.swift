@@ -8,16 +8,14 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// The client of the class server, with one route per record or list.
+/// The client of the class server.
 public struct Client: Sendable {
     public let server: ServerAddress
-    /// The NetID and password of the requests, or nil.
     public let credentials: Credentials?
-    /// How long the server may be silent, in seconds.
     let timeout: Int64
     let limits: TransferLimits
 
-    /// Makes a client; `timeout` is how long the server may be silent, in seconds.
+    /// - Parameter timeout: how long the server may be silent, in seconds.
     public init(
         server: ServerAddress, credentials: Credentials?, timeout: Int64 = 30,
         limits: TransferLimits = TransferLimits()
@@ -28,48 +26,48 @@ public struct Client: Sendable {
         self.limits = limits
     }
 
-    /// False where requests are sent without a NetID and password.
     private var sendsPassword: Bool { credentials?.netid.isEmpty == false }
 
-    /// Checks whether a class server answers at the address.
+    /// Checks whether a server answers at the address.
     public func checkServer() async throws(SyncError) {
         try await send(.open(.GET, "/")) { response throws(SyncError) in try refuseFailure(response) }
     }
 
-    /// Checks whether the server accepts these credentials.
+    /// Checks whether the server accepts the credentials.
     /// - Parameter type: a collection that the server publishes.
-    /// - Throws: `SyncError.signInRefused` where it does not.
+    /// - Throws: `SyncError.signInRefused` if it does not.
     public func checkSignIn<R: DirectoryRecord>(_ type: R.Type = DukePerson.self) async throws(SyncError) {
         try await send(.entry(credentials?.netid ?? "", of: type)) { response throws(SyncError) in
-            // If there is no entry, a class server answers in JSON; other web servers send a page.
+            // For a missing entry a class server answers in JSON; other web servers send a page.
             if response.status == .notFound, Self.type(of: response) == "application/json" { return }
             try refuseFailure(response)
         }
     }
 
-    /// Streams a route's answer: `piece` receives every piece as it arrives, and no more is read until it returns.
-    /// - Parameter largest: how many bytes are read at most.
-    /// - Returns: the tag of the answer, or nil where the server does not have anything newer than `route.knownTag`.
+    /// Streams an answer to `piece`; no more is read until it returns.
+    /// - Parameters:
+    ///   - largest: the most bytes to read.
+    ///   - outlined: receives the outline if only changes arrive.
     func stream(
-        _ route: Route, largest: Int, head: @Sendable (_ length: Int?) -> Void,
+        _ route: Route, largest: Int, outlined: (ListOutline) -> Void, head: (_ length: Int?) -> Void,
         piece: (UnsafeRawBufferPointer) throws -> Void
     ) async throws(SyncError) -> StreamAnswer {
         try await send(route) { response throws(SyncError) in
             if response.status == .notModified { return .notModified }
-            if route.outlined != nil, Self.forgetful.contains(response.status) { return .forgotten }
+            if route.wantsChanges, Self.fallbackStatuses.contains(response.status) { return .forgotten }
             try refuseFailure(response)
-            // Other successes have a part of the list, or none.
+            // Other successes have only a part of the list, or none.
             guard response.status == .ok else {
                 throw .failed(server: server.description, status: Int(response.status.code))
             }
             let length = response.headers.first(name: "content-length").flatMap { Int($0) }
             guard length ?? 0 <= largest else { throw .listTooLarge(server: server.description, bytes: largest) }
             head(length)
-            var outline = Self.outlineSplitter(for: response, to: route)
+            var outline = OutlineSplitter()
+            let hasOutline = route.wantsChanges && Self.type(of: response) == ListOutline.mediaType
             do {
                 try await read(response.body, largest: largest) { bytes in
-                    if outline == nil { return try piece(bytes) }
-                    try outline?.take(bytes, rest: piece)
+                    if hasOutline { try outline.take(bytes, outlined, rest: piece) } else { try piece(bytes) }
                 }
             } catch is ListError {
                 throw SyncError.notAnAnswer(server: server.description)
@@ -80,16 +78,11 @@ public struct Client: Sendable {
         }
     }
 
-    /// The answers to a request for what changed after which the whole list is requested. A proxy may not pass on such
-    /// a long address.
-    private static let forgetful: [HTTPResponseStatus] = [.badRequest, .notFound, .gone, .uriTooLong]
+    /// After these answers to a request for changes, the whole list is requested. A proxy may not accept such a long
+    /// URL.
+    private static let fallbackStatuses: [HTTPResponseStatus] = [.badRequest, .notFound, .gone, .uriTooLong]
 
-    /// What takes the outline off an answer that contains only what changed; nil for other answers.
-    private static func outlineSplitter(for response: HTTPClientResponse, to route: Route) -> OutlineSplitter? {
-        type(of: response) == ListOutline.mediaType ? route.outlined.map(OutlineSplitter.init) : nil
-    }
-
-    /// The media type of an answer, without its parameters.
+    /// The media type of an answer, without parameters.
     private static func type(of response: HTTPClientResponse) -> String? {
         response.headers.first(name: "content-type")?.prefix { $0 != ";" }.lowercased()
     }
@@ -103,7 +96,7 @@ public struct Client: Sendable {
         var asked = clock.now
         for try await buffer in body {
             try Task.checkCancellation()
-            guard pace.goesOn(with: buffer.readableBytes, after: clock.now - asked) else {
+            guard pace.isFastEnough(with: buffer.readableBytes, after: clock.now - asked) else {
                 throw SyncError.tooSlow(server: server.description)
             }
             received += buffer.readableBytes
@@ -115,7 +108,7 @@ public struct Client: Sendable {
         }
     }
 
-    /// Sends a request and passes the head of its answer, which may take four times the timeout, to `body`.
+    /// Sends a request and passes the answer to `body` once its head arrived, which may take four times the timeout.
     func send<T: Sendable>(
         _ route: Route, _ body: (HTTPClientResponse) async throws(SyncError) -> T
     ) async throws(SyncError) -> T {
@@ -151,7 +144,7 @@ public struct Client: Sendable {
         var configuration = HTTPClient.Configuration()
         configuration.timeout.connect = .seconds(10)
         configuration.timeout.read = .seconds(timeout)
-        // Changes, and above all a new password, are sent only to the server that was named.
+        // Changes, and new passwords above all, are sent only to the named server.
         configuration.redirectConfiguration = route.method == .GET ? .follow(max: 5, allowCycles: false) : .disallow
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
@@ -162,12 +155,12 @@ public struct Client: Sendable {
 
     func refuseFailure(_ response: HTTPClientResponse) throws(SyncError) {
         let status = Int(response.status.code)
-        // As a number of seconds; a date is not worth reading.
+        // In seconds; a date is ignored.
         let wait = response.headers.first(name: "retry-after").flatMap { Int($0) }
         switch status {
         case 200..<300: return
         case 401: throw sendsPassword ? .signInRefused(server: "\(server)") : .passwordNeeded(server: "\(server)")
-        // A proxy that limits requests does not ask for credentials.
+        // A rate-limiting proxy does not ask for credentials.
         case 429 where response.headers.contains(name: "www-authenticate"):
             throw .tooManyGuesses(server: server.description)
         case 503 where wait == nil: throw .failed(server: server.description, status: status)
@@ -177,7 +170,6 @@ public struct Client: Sendable {
         }
     }
 
-    /// The problem for an error of the network.
     func problem(for error: any Error, isAfterHead: Bool) -> SyncError {
         let name = server.description
         switch error {
@@ -192,7 +184,7 @@ public struct Client: Sendable {
         case is NIOSSLError: return .untrusted(server: name)
         case let error as HTTPClientError where Self.unreachable.contains(error): return .unreachable(server: name)
         case let error as NIOConnectionError:
-            // The server may have passed the request on to another.
+            // A redirect may have led to another server.
             let isServer = error.host == server.url.host() && error.port == server.url.port ?? error.port
             return .unreachable(server: isServer ? name : "\(error.host):\(error.port)")
         case is SocketAddressError: return .unreachable(server: name)
@@ -205,7 +197,6 @@ public struct Client: Sendable {
     private static let unreachable: [HTTPClientError] = [.connectTimeout, .invalidURL, .emptyHost]
 }
 
-/// A short answer, read whole.
 struct Answer: Sendable {
     let body: Data
     let tag: String?

@@ -1,0 +1,109 @@
+public import DirectoryModel
+import GRDB
+
+/// Which own records stay when a list is merged.
+extension MergeTransaction {
+    /// The keys of the own records that stay unchanged; the list is attached as `incoming`.
+    func keptOwn() throws -> Set<Int> {
+        guard R.definition.owner != nil else { return [] }
+        let own = OwnTable<R>(in: db)
+        var kept = try Set(own.edited(owner: owner).map(\.key)).subtracting(request.releasing)
+        // Only a newer version replaces one that the server has had.
+        for mark in try own.everEdited(owner: owner) {
+            let names = [mark.owner, mark.isFormer ? nil : owner].compactMap(\.self)
+            if try staging.isOfFile || !names.contains(where: arrives) { kept.insert(mark.key) }
+        }
+        kept.subtract(request.releasing)
+        if let mark = try own.current(owner: owner), try !isReplaced(mark, own) { kept.insert(mark.key) }
+        return kept
+    }
+
+    /// True if the list has a record of this owner.
+    private func arrives(_ name: String) throws -> Bool {
+        try !name.isEmpty && has(R.definition.owner?.key ?? "", name)
+    }
+
+    /// True if the list has a record with this value that may replace a local one.
+    private func has(_ column: String, _ value: some DatabaseValueConvertible) throws -> Bool {
+        let sql = "SELECT \(key) FROM incoming.arrived WHERE \"\(column)\" = ? COLLATE NOCASE"
+        return try !Int.fetchSet(db, sql: sql, arguments: [value]).isSubset(of: request.keeping)
+    }
+
+    /// The keys of own records that are still edited after the merge.
+    func editedOwn() throws -> Set<Int> {
+        let edited = try Set(OwnTable<R>(in: db).everEdited(owner: owner).map(\.key))
+        guard let own = request.own else { return edited.subtracting(request.releasing) }
+        return edited.isEmpty ? [] : edited.union([own.key])
+    }
+
+    /// True if the list has another version of the user's current record. No list leaves the user without one, and no
+    /// file replaces it unasked.
+    private func isReplaced(_ mark: OwnTable<R>.Mark, _ own: OwnTable<R>) throws -> Bool {
+        guard !staging.isOfFile || request.releasing.contains(mark.key) else { return false }
+        if try [mark.owner, owner ?? own.netid].compactMap(\.self).contains(where: arrives) { return true }
+        // A record with only the number in common, in a file or from a server that never had this one, is another
+        // person.
+        return try !staging.isOfFile && mark.published != nil && has(table.keyColumn, mark.key)
+    }
+
+    /// Rejects what arrived with the number of an own record that stays, but with another owner.
+    /// - Returns: whether an edited own record stays in place of another version or of none, and whether there is
+    ///   another version.
+    func rejectStrangers() throws -> (keepsOwn: Bool, hasOwn: Bool) {
+        guard R.definition.owner != nil else { return (false, false) }
+        let own = OwnTable<R>(in: db)
+        let edited = try own.everEdited(owner: owner).filter { keeping.contains($0.key) }
+        let marks = try own.marks.filter { mark in
+            keeping.contains(mark.key) && !edited.contains { $0.key == mark.key }
+        }
+        var (keepsOwn, hasOwn) = (false, false)
+        for mark in edited + marks {
+            let isEdited = edited.contains { $0.key == mark.key }
+            guard let arrived = try table.arrived(in: "incoming", where: "\(key) = ?", mark.key, db).first else {
+                if isEdited, how == .replace { keepsOwn = true }
+                continue
+            }
+            let names = [mark.owner, owner].compactMap(\.self).filter { !$0.isEmpty }
+            let name = arrived.record.owner ?? ""
+            if mark.published != nil || names.contains(where: name.caseInsensitiveEquals) {
+                if arrived.hash != mark.hash { (keepsOwn, hasOwn) = (keepsOwn || isEdited, true) }
+                continue
+            }
+            let reason = OwnerConflict.stranger.reason(for: arrived.record)
+            try table.reject(arrived.record, because: reason, in: "incoming", db)
+        }
+        return (keepsOwn, hasOwn)
+    }
+
+    /// Moves the marks of dropped own records to `key`.
+    func markMoved(_ dropped: Set<Int>, to key: Int) throws {
+        let own = OwnTable<R>(in: db)
+        for old in dropped { try own.moved(old, to: key) }
+        // The server knows the record by that number.
+        if !dropped.isEmpty { try own.published(key) }
+    }
+}
+
+/// The user's own record in the store.
+public struct OwnRow: Equatable, Sendable {
+    public let key: Int
+    public let row: Int64
+}
+
+extension Store {
+    /// Calls `onChange` with the user's own record, before this returns and whenever another record becomes it; nil if
+    /// there is none.
+    /// - Parameter owner: the owner whose record counts if none is marked.
+    @MainActor
+    public func observeOwn<R: DirectoryRecord>(
+        of type: R.Type, owner: String? = nil, onChange: @escaping @MainActor (OwnRow?) -> Void
+    ) -> StoreObservation {
+        let observation = ValueObservation.tracking { db -> OwnRow? in
+            guard let key = try OwnTable<R>(in: db).current(owner: owner)?.key,
+                let row = try RecordTable<R>().row(of: key, in: db)
+            else { return nil }
+            return OwnRow(key: key, row: row)
+        }.removeDuplicates()
+        return observe(observation, isImmediate: true, onError: { _ in onChange(nil) }, onChange: onChange)
+    }
+}

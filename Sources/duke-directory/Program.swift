@@ -17,9 +17,7 @@ enum DesktopAction: String, CaseIterable, ExpressibleByArgument {
 @MainActor
 final class Program {
     private let application: Application
-    private let launchTask: LaunchTask
-    private let size: WindowSize?
-    private let isDark: Bool
+    private let options: DukeDirectory
     private var session: Session?
     private var model: DataModel?
     private lazy var provider = SearchProvider(
@@ -41,9 +39,9 @@ final class Program {
     /// This many records are updated without a noticeable delay.
     private static let maxPreparedAtOnce = 5000
 
-    init(instance: Application.Instance, launchTask: LaunchTask, size: WindowSize?, isDark: Bool) {
+    init(instance: Application.Instance, options: DukeDirectory) {
         application = Application(id: "io.github.dukedirectory.DukeDirectory", instance: instance)
-        (self.launchTask, self.size, self.isDark) = (launchTask, size, isDark)
+        self.options = options
     }
 
     /// Runs until the last window is closed, and returns the exit status.
@@ -86,11 +84,11 @@ final class Program {
     /// The data model of the sandbox; a first launch gets one's own record in it.
     private func opened() throws -> DataModel {
         if let model { return model }
-        let model = try DataModel(undoableIn: launchTask.sandbox)
+        let model = try DataModel(undoableIn: options.folder)
         let isFirst = try model.store.revision(of: DukePerson.self) == 0
         // A named sandbox contains everything, and does not use the keyring of the desktop.
         try model.makeOwnRecordIfFirstLaunch(
-            netid: launchTask.netid, savedNetID: { launchTask.isSandboxNamed ? nil : Keyring.onlyNetID() })
+            netid: options.netid, savedNetID: { options.sandbox != nil ? nil : Keyring.onlyNetID() })
         if isFirst { hasSkipped = try model.store.rejectedCount(of: DukePerson.self) > 0 }
         self.model = model
         return model
@@ -99,14 +97,14 @@ final class Program {
     private func present() {
         if let session { return session.present() }
         guard preparing == nil else { return }
-        Appearance.install(isDark: isDark)
-        if model == nil, Store.outdatedCount(in: launchTask.sandbox) > Self.maxPreparedAtOnce { return prepare() }
+        Appearance.install(isDark: options.dark)
+        if model == nil, Store.outdatedCount(in: options.folder) > Self.maxPreparedAtOnce { return prepare() }
         open()
     }
 
     private func open() {
         do {
-            let opened = try Session(application: application, model: opened(), launchTask: launchTask, size: size) {
+            let opened = try Session(application: application, model: opened(), options: options) {
                 [self] code in
                 outcome = code
                 application.quit()
@@ -116,7 +114,7 @@ final class Program {
             if hasSkipped { opened.showSkipped() }
         } catch {
             complain("\(error)")
-            guard !launchTask.ends else {
+            guard !options.ends else {
                 outcome = 4
                 return application.quit()
             }
@@ -130,7 +128,7 @@ final class Program {
     private func prepare() {
         let window = PreparingWindow(application: application)
         let (parts, told) = AsyncStream<Double>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let sandbox = launchTask.sandbox
+        let sandbox = options.folder
         preparing = Task {
             let opened = Task.detached {
                 defer { told.finish() }
@@ -149,7 +147,7 @@ final class Program {
     /// - Returns: what went wrong, or nil.
     private func restored() -> String? {
         do throws(StoreError) {
-            let restored = try Store.restore(in: launchTask.sandbox)
+            let restored = try Store.restore(in: options.folder)
             present()
             if let restored { session?.say(restored.words) }
             return nil

@@ -22,28 +22,28 @@ final class Session {
     /// Opens a window on `model`.
     /// - Parameter end: ends the program with an exit code.
     init(
-        application: Application, model: DataModel, launchTask: LaunchTask, size: WindowSize?,
+        application: Application, model: DataModel, options: DukeDirectory,
         end: @escaping @MainActor (Int32) -> Void
     ) throws {
         let passwords = Passwords(
             // A named sandbox contains everything, and uses neither the keyring nor the settings of the desktop.
-            passwordStore: launchTask.isSandboxNamed
-                ? PasswordFile(sandbox: launchTask.sandbox) : PasswordStoreSelector(sandbox: launchTask.sandbox),
+            passwordStore: options.sandbox != nil
+                ? PasswordFile(sandbox: options.folder) : PasswordStoreSelector(sandbox: options.folder),
             environment: ProcessInfo.processInfo.environment["DUKE_DIRECTORY_PASSWORD"])
         memory = KeyFileStateStore(
-            launchTask.isSandboxNamed
-                ? launchTask.sandbox.appending(path: "window.ini") : KeyFileStateStore.standardFile())
+            options.sandbox != nil
+                ? options.folder.appending(path: "window.ini") : KeyFileStateStore.standardFile())
         screen = try DirectoryScreen(
             store: model.store, emojis: HobbyEmojis(table: Resources.hobbyEmojis), passwords: passwords,
-            overriding: (launchTask.server, launchTask.netid), memory: memory, collection: launchTask.collectionToOpen)
+            overriding: (options.server, options.netid), memory: memory, collection: options.collectionToOpen)
         screen.appeared()
         pane = try DirectoryPane(application: application, screen: screen)
         let last = memory.size.map { WindowSize(width: $0.width, height: $0.height) }
-        let size = size ?? last ?? WindowSize(width: 1100, height: 760)
+        let size = options.size ?? last ?? WindowSize(width: 1100, height: 760)
         pane.window.setDefaultSize(width: size.width, height: size.height)
         if let width = memory.listWidth { pane.listWidth = width }
         if let problem = memory.problem { screen.open.say(problem) }
-        if !launchTask.ends {
+        if !options.ends {
             pane.onUnseen { application.notify(id: "download", title: $0.title, body: $0.body) }
             pane.onListWidthChanged { [memory] in memory.listWidth = $0 }
             // Runs only where no form keeps the window open.
@@ -52,8 +52,8 @@ final class Session {
                 return false
             }
         }
-        recorder = launchTask.recording.map { Recorder(folder: URL(filePath: $0)) }
-        runner = LaunchTaskRunner(launchTask: launchTask, screen: screen, pane: pane, end: end)
+        recorder = options.record.map { Recorder(folder: URL(filePath: $0)) }
+        runner = LaunchTaskRunner(options: options, screen: screen, pane: pane, end: end)
     }
 
     /// Closes the window, unless the user wants to keep a form open.

@@ -125,7 +125,8 @@ public final class DirectoryScreen {
     /// - Returns: false where it cannot be done now.
     @discardableResult
     public func perform(_ id: ActionID, _ word: String = "") -> Bool {
-        guard let action = WindowAction.of(id), action.isEnabled(open) else { return false }
+        let action = WindowAction.of(id)
+        guard action.isEnabled(open) else { return false }
         switch action.work {
         case .run(let run), .toggle(_, let run): run(self)
         case .choice(_, let act), .word(let act): act(self, word)

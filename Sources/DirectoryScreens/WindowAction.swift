@@ -74,28 +74,55 @@ public struct WindowAction: Sendable {
     public let group: Group
     public let reach: Reach
     public let places: [Place]
-    /// True where the menus of this collection offer it.
-    public let isOffered: @MainActor (CollectionScreen) -> Bool
-    /// True where this collection ever has it, so that its keys are listed.
-    public let isListed: @MainActor (CollectionScreen) -> Bool
-    /// True where it is enabled now.
-    public let isEnabled: @MainActor (CollectionScreen) -> Bool
-    /// Its label in menus now, where that is not `label`.
-    public let menuLabel: @MainActor (CollectionScreen) -> String?
+    private let has: @MainActor (CollectionScreen) -> Bool
+    private let offered: @MainActor (CollectionScreen) -> Bool
+    private let enabled: @MainActor (CollectionScreen) -> Bool
+    private let called: @MainActor (CollectionScreen) -> String?
     public let work: Work
+    /// The symbolic icon of its button; "" where no button shows one.
+    public private(set) var iconName = ""
+    /// The word under the icon.
+    public private(set) var word = ""
+    /// What its button explains on hover.
+    public private(set) var tip = ""
+    /// Its label while several records are selected.
+    public private(set) var severalLabel: String?
 
+    /// - Parameters:
+    ///   - has: whether the collection ever has the action, so that menus and the list of keys can show it.
+    ///   - offered: whether menus show it now.
+    ///   - enabled: whether it can be used now.
+    ///   - called: the label in menus now, where that is not `label`.
     init(
         _ id: ActionID, _ label: String = "", _ keys: [String] = [], on target: String? = nil, in group: Group,
         reach: Reach = .everywhere, at places: [Place] = [],
-        listed: @escaping @MainActor (CollectionScreen) -> Bool = { _ in true },
+        has: @escaping @MainActor (CollectionScreen) -> Bool = { _ in true },
         offered: @escaping @MainActor (CollectionScreen) -> Bool = { _ in true },
         enabled: @escaping @MainActor (CollectionScreen) -> Bool = { _ in true },
-        called menuLabel: @escaping @MainActor (CollectionScreen) -> String? = { _ in nil }, _ work: Work
+        called: @escaping @MainActor (CollectionScreen) -> String? = { _ in nil }, _ work: Work
     ) {
         (self.id, self.target, self.label, self.keys) = (id, target, label, keys)
-        (self.group, self.reach, self.places) = (group, reach, places)
-        isListed = listed
-        (isOffered, isEnabled, self.menuLabel, self.work) = (offered, enabled, menuLabel, work)
+        (self.group, self.reach, self.places, self.has) = (group, reach, places, has)
+        (self.offered, self.enabled, self.called, self.work) = (offered, enabled, called, work)
+        (word, tip) = (label, label)
+    }
+
+    /// The same action with the look of its buttons.
+    func drawn(
+        _ iconName: String, _ word: String? = nil, tip: String? = nil, ofSeveral severalLabel: String? = nil
+    ) -> WindowAction {
+        var action = self
+        (action.iconName, action.severalLabel) = (iconName, severalLabel)
+        (action.word, action.tip) = (word ?? label, tip ?? label)
+        return action
+    }
+
+    @MainActor
+    public func isEnabled(_ screen: CollectionScreen) -> Bool { has(screen) && enabled(screen) }
+
+    @MainActor
+    public func menuLabel(_ screen: CollectionScreen) -> String {
+        (screen.several.isOn ? severalLabel : nil) ?? called(screen) ?? label
     }
 
     /// The full name: `win.search` or `win.collection::people`.
@@ -103,21 +130,20 @@ public struct WindowAction: Sendable {
 
     public static let all: [WindowAction] = general + list + record + choices
 
-    /// The line of an action, the first where it has several.
-    public static func of(_ id: ActionID) -> WindowAction? { all.first { $0.id == id } }
+    /// The action with this id, the first of several.
+    public static func of(_ id: ActionID) -> WindowAction { all.first { $0.id == id } ?? all[0] }
 
-    /// The action of that name, or nil.
     public static func named(_ name: String) -> WindowAction? { all.first { $0.name == name } }
 
     /// The actions with keys that the open collection has.
     @MainActor
     public static func withKeys(in screen: CollectionScreen) -> [WindowAction] {
-        all.filter { !$0.keys.isEmpty && $0.isListed(screen) }
+        all.filter { !$0.keys.isEmpty && $0.has(screen) }
     }
 
     /// The actions of one part of a menu for the open collection.
     @MainActor
     public static func offered(at place: Place, by screen: CollectionScreen) -> [WindowAction] {
-        all.filter { $0.places.contains(place) && $0.isOffered(screen) }
+        all.filter { $0.places.contains(place) && $0.has(screen) && $0.offered(screen) }
     }
 }

@@ -42,7 +42,7 @@ enum DirectoryActions {
         let (groupings, orders) = (items(list.groupings, .grouping), items(list.orders, .order))
         let byColumn = items(list.columnOrders, .order)
         let columns = byColumn.isEmpty ? [] : [Menu.Part.submenu(translated("Columns"), byColumn)]
-        let faces = WindowAction.of(.faces)?.keys.first
+        let faces = WindowAction.of(.faces).keys.first
         return [
             .section(
                 nil,
@@ -80,8 +80,8 @@ enum DirectoryActions {
                 if isUndoing { screen.undoKeysPressed(action.id) } else { window?.activateAction(action.name) }
             }
         }
-        window.onUndoUnavailable(WindowAction.of(.undo)?.shortcut ?? "") { [screen] in screen.undoKeysPressed(.undo) }
-        window.onRedoUnavailable(WindowAction.of(.redo)?.shortcut ?? "") { [screen] in screen.undoKeysPressed(.redo) }
+        window.onUndoUnavailable(WindowAction.of(.undo).shortcut) { [screen] in screen.undoKeysPressed(.undo) }
+        window.onRedoUnavailable(WindowAction.of(.redo).shortcut) { [screen] in screen.undoKeysPressed(.redo) }
     }
 
     private static func add(_ action: WindowAction, to actions: ActionGroup, _ screen: DirectoryScreen) {
@@ -125,15 +125,15 @@ extension WindowAction {
 
     @MainActor
     func item(_ screen: CollectionScreen) -> Menu.Part {
-        .item(menuLabel(screen) ?? label, action: name, keys: reach == .everywhere ? nil : keys.first)
+        .item(menuLabel(screen), action: name, keys: reach == .everywhere ? nil : keys.first)
     }
 
-    /// "Edit (F2)": `words`, or the action's own label, with its first key.
+    /// "Edit (F2)": `words`, or the action's own tip, with its first key.
     @MainActor
     static func tip(_ id: ActionID, _ words: String? = nil) -> String {
         let action = of(id)
-        let words = words ?? action?.label ?? ""
-        return action?.keyLabel.map { translated("\(words) (\($0))") } ?? words
+        let words = words ?? action.tip
+        return action.keyLabel.map { translated("\(words) (\($0))") } ?? words
     }
 }
 

@@ -68,7 +68,7 @@ final class SeveralBar {
     private let count = Label.line().styled("heading")
     /// Assistive programs read an alert out when it appears, and when its name changes.
     private let spoken = Box(.horizontal, role: .alert).expanding(.horizontal)
-    private let all = Button(label: WindowAction.of(.selectAll)?.label ?? "").styled("flat")
+    private let all = Button(label: WindowAction.of(.selectAll).label).styled("flat")
     private let done = Button(iconName: "window-close-symbolic").styled("flat")
     private let acts = WrapBox(spacing: 2, lineSpacing: 2, lines: .center)
     private let group: FocusGroup
@@ -93,18 +93,21 @@ final class SeveralBar {
     }
 
     private func button(_ id: ActionID) -> Button {
-        let look = look(id)
-        let words = Label(look.words).styled("caption")
-        let icon = Image(iconName: look.icon, pixelSize: 16).aligned(horizontally: .center)
-        let button = Button(child: Box(.vertical, spacing: 3, [icon, words])).styled("flat", "several-act")
+        let action = WindowAction.of(id)
+        let isRemoval = id == .delete && screen.home.isBooked
+        let word = isRemoval ? translated("Remove") : id == .copyEmail ? translated("Copy") : action.word
+        let icon = Image(iconName: action.iconName, pixelSize: 16).aligned(horizontally: .center)
+        let button = Button(child: Box(.vertical, spacing: 3, [icon, Label(word).styled("caption")])).styled(
+            "flat", "several-act")
         if id == .delete {
             button.addClass("deletes")
             button.onClicked { [screen] in screen.deleting.deleteTapped() }
         } else {
             button.setAction(id)
         }
-        button.accessibleName = look.name
-        button.tooltip = WindowAction.tip(id, look.name)
+        let name = action.severalLabel ?? action.menuLabel(screen)
+        button.accessibleName = name
+        button.tooltip = WindowAction.tip(id, name)
         return button
     }
 
@@ -115,19 +118,5 @@ final class SeveralBar {
             spoken.accessibleName = several.words
         }
         widget.isRevealed = several.isOn
-    }
-
-    /// The icon of an action, its word under the icon, and its name.
-    private func look(_ id: ActionID) -> (icon: String, words: String, name: String) {
-        let label = WindowAction.of(id)?.label ?? ""
-        switch id {
-        case .email: return ("mail-unread-symbolic", translated("Email"), translated("Email All"))
-        case .copyEmail: return ("edit-copy-symbolic", translated("Copy"), translated("Copy Addresses"))
-        case .export: return ("document-save-symbolic", translated("Export"), translated("Export Selected…"))
-        case .print: return ("printer-symbolic", translated("Print"), translated("Print Selected…"))
-        case .favorite: return ("duke-directory-star-outline-symbolic", label, label)
-        default:
-            return ("user-trash-symbolic", screen.home.isBooked ? translated("Remove") : label, screen.home.deleteLabel)
-        }
     }
 }

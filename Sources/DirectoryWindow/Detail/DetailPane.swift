@@ -183,43 +183,20 @@ final class ActionBar {
     func focus() -> Bool { group.focus() }
 
     private func button(_ id: ActionID) -> Widget {
-        let look = Self.look(id)
-        let label = id == .toggle ? toggleWords : Self.words(look.label)
-        let button = Button(child: Self.content(Image(iconName: look.icon, pixelSize: 20), label)).styled("act")
+        let action = WindowAction.of(id)
+        let label = id == .toggle ? toggleWords : Self.words(action.word)
+        let icon = Image(iconName: action.iconName, pixelSize: 20).styled("disc").aligned(horizontally: .center)
+        let button = Button(child: Box(.vertical, spacing: 6, [icon, label])).styled("act")
         button.setAction(id)
-        button.tooltip = look.tip
-        button.accessibleName = id == .toggle ? toggleWords.text : look.name
+        button.tooltip = WindowAction.tip(id)
+        button.accessibleName = id == .toggle ? toggleWords.text : action.label
         if id == .toggle { toggle = button }
         return button
-    }
-
-    private static func content(_ icon: Image, _ label: Label) -> Box {
-        icon.addClass("disc")
-        icon.halign = .center
-        return Box(.vertical, spacing: 6, [icon, label])
     }
 
     private static func words(_ text: String) -> Label {
         let label = Label.centered(text).styled("caption")
         label.maxWidthChars = 10
         return label
-    }
-
-    /// The icon of an action, its word under the button, its name for screen readers, and its tooltip.
-    private static func look(_ id: ActionID) -> (icon: String, label: String, name: String, tip: String) {
-        let name = WindowAction.of(id)?.label ?? ""
-        switch id {
-        case .email:
-            return ("mail-unread-symbolic", name, name, WindowAction.tip(id, translated("Write an Email")))
-        case .copyEmail:
-            let tip = WindowAction.tip(id, translated("Copy Email Address"))
-            return ("edit-copy-symbolic", name, name, tip)
-        case .showCode: return ("duke-directory-qr-symbolic", translated("QR Code"), name, WindowAction.tip(id))
-        case .share:
-            let tip = WindowAction.tip(id, translated("Save a Contact File to Send"))
-            return ("duke-directory-share-symbolic", translated("Share"), name, tip)
-        case .toggle: return ("object-select-symbolic", "", name, WindowAction.tip(id))
-        default: return ("document-edit-symbolic", name, name, WindowAction.tip(id))
-        }
     }
 }

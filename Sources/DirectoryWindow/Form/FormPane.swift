@@ -231,7 +231,7 @@ final class FormBar {
         return labels
     }
 
-    private static func labels(_ ids: ActionID...) -> [String] { ids.map { WindowAction.of($0)?.label ?? "" } }
+    private static func labels(_ ids: ActionID...) -> [String] { ids.map { WindowAction.of($0).label } }
 
     /// Puts the keyboard on Upload; false where it is not offered.
     func focusUpload() -> Bool { upload.grabFocus() }

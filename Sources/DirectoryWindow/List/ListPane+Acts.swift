@@ -44,22 +44,22 @@ extension ListPane {
 
     var hasChecks: Bool { screen.recordType.hasToggle }
 
-    var actions: [RowAction] { (screen.home.canEdit ? [.edit] : []) + (screen.home.canDelete ? [.delete] : []) }
+    var actions: [ActionID] { (screen.home.canEdit ? [.edit] : []) + (screen.home.canDelete ? [.delete] : []) }
 
-    func actions(isOwn: Bool) -> [RowAction] { isOwn ? actions.filter { $0 != .delete } : actions }
+    func actions(isOwn: Bool) -> [ActionID] { isOwn ? actions.filter { $0 != .delete } : actions }
 
     var deleteLabel: String { screen.home.deleteLabel }
 
-    var spokenActions: [RowAction] { (hasChecks ? [.toggle] : []) + actions }
+    var spokenActions: [ActionID] { (hasChecks ? [.toggle] : []) + actions }
 
     var style: RowStyle { RowStyle(screen.list.looks, isSearched: !screen.list.answeredSearch.isEmpty) }
     func entry(of id: UInt64) -> ListEntry { ListEntry(row: Self.row(id), header: headers[Self.row(id)]) }
 
-    func act(_ action: RowAction, on row: Int64) {
+    func act(_ action: ActionID, on row: Int64) {
         switch action {
         case .edit: screen.editing.editTapped(row)
         case .toggle: screen.remote.toggled(row)
-        case .delete: screen.deleting.deleteTapped(row)
+        default: screen.deleting.deleteTapped(row)
         }
     }
 
@@ -94,7 +94,7 @@ extension ListPane {
         made.accessibleName = screen.collection.title
         made.onActivate { [weak self] in self?.activated($0) }
         made.onSelectionChanged { [weak self] in self?.selected($0) }
-        made.addShortcut(WindowAction.of(.delete)?.shortcut ?? "") { [screen] in screen.deleting.deleteTapped() }
+        made.addShortcut(WindowAction.of(.delete).shortcut) { [screen] in screen.deleting.deleteTapped() }
         connectSelecting(made)
         made.onContextMenu { [weak self] in self?.menuWanted($0, $1, $2) }
         return made
@@ -159,7 +159,7 @@ extension ListPane {
             return true
         }
         list.onSpace { [weak self] id in self?.spaced(id) ?? false }
-        list.addShortcut(WindowAction.of(.selectAll)?.shortcut ?? "") { [screen] in screen.several.selectAllTapped() }
+        list.addShortcut(WindowAction.of(.selectAll).shortcut) { [screen] in screen.several.selectAllTapped() }
         if list is ListView { list.onKey(phase: .capture) { [weak self] key in self?.moved(key) ?? false } }
     }
 

@@ -143,7 +143,7 @@ final class RecordRow: ListRow {
         widget.insert(group, prefix: "row")
     }
 
-    func act(_ action: RowAction) {
+    func act(_ action: ActionID) {
         if let id, let list { list.act(action, on: list.entry(of: id).row) }
     }
 
@@ -151,7 +151,7 @@ final class RecordRow: ListRow {
     /// - Returns: false where the swipe has no effect here.
     func swiped(_ x: Double, _ y: Double) -> Bool {
         guard abs(x) > 200, abs(x) > 2 * abs(y) else { return false }
-        let action: RowAction = x < 0 ? .delete : shown?.isOn == nil ? .edit : .toggle
+        let action: ActionID = x < 0 ? .delete : shown?.isOn == nil ? .edit : .toggle
         let offered = list?.actions(isOwn: shown?.isOwn == true) ?? []
         guard action == .toggle || offered.contains(action) else { return false }
         act(action)
@@ -233,16 +233,16 @@ final class RowButtons {
     let widget = Box(.horizontal, spacing: 4)
     /// The row they are in now.
     fileprivate(set) weak var row: RecordRow?
-    private var buttons: [RowAction: Button] = [:]
+    private var buttons: [ActionID: Button] = [:]
 
-    func show(_ actions: [RowAction]) {
+    func show(_ actions: [ActionID]) {
         for (action, button) in buttons { button.isVisible = actions.contains(action) }
     }
 
-    init(_ actions: [RowAction], deleteLabel: String) {
+    init(_ actions: [ActionID], deleteLabel: String) {
         for action in actions {
-            let name = action == .delete ? deleteLabel : action.name
-            let button = Button.icon(action.iconName, name).styled("flat")
+            let shown = WindowAction.of(action)
+            let button = Button.icon(shown.iconName, action == .delete ? deleteLabel : shown.label).styled("flat")
             button.focusable = false
             button.onClicked { [weak self] in self?.row?.act(action) }
             widget.append(button)
@@ -269,26 +269,5 @@ final class RowButtonPool {
     func giveBack(_ buttons: RowButtons) {
         buttons.row = nil
         spare.append(buttons)
-    }
-}
-
-/// The actions of a row's own buttons and swipes.
-enum RowAction: String, Sendable {
-    case edit, delete, toggle
-
-    var name: String {
-        switch self {
-        case .edit: translated("Edit")
-        case .delete: translated("Delete")
-        case .toggle: translated("Mark as Completed")
-        }
-    }
-
-    var iconName: String {
-        switch self {
-        case .edit: "document-edit-symbolic"
-        case .delete: "user-trash-symbolic"
-        case .toggle: "object-select-symbolic"
-        }
     }
 }

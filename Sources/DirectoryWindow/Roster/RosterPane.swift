@@ -45,7 +45,7 @@ final class RosterPane {
         exportButton.setLabel(marked: RosterLabel.export.marked)
         printButton.onClicked { [weak self] in self?.printTapped() }
         exportButton.onClicked { [weak self] in self?.exportTapped() }
-        window.addShortcut(WindowAction.of(.print)?.shortcut ?? "", scope: .managed) { [weak self] in
+        window.addShortcut(WindowAction.of(.print).shortcut, scope: .managed) { [weak self] in
             self?.printTapped()
         }
         message.setMargins(top: 0, start: 18, bottom: 12, end: 18)

@@ -41,10 +41,14 @@ public struct Toast: Equatable, Sendable {
     public let offersUndo: Bool
     /// What its button does about the problem it reports, or nil.
     public let recovery: RecoveryAction?
+    public let isFailure: Bool
 
-    init(text: String, details: [RejectedElement] = [], offersUndo: Bool = false, recovery: RecoveryAction? = nil) {
+    init(
+        text: String, details: [RejectedElement] = [], offersUndo: Bool = false, recovery: RecoveryAction? = nil,
+        isFailure: Bool = false
+    ) {
         (self.text, self.details, self.offersUndo) = (text.line(cutAt: 500), details, offersUndo)
-        self.recovery = recovery
+        (self.recovery, self.isFailure) = (recovery, isFailure)
     }
 }
 

@@ -20,7 +20,7 @@ public final class WelcomeScreen {
         (self.people, self.collections) = (people, collections)
         preferences = people.preferences
         // The page says it itself.
-        people.saysFailedDownload = { [weak self] in self.map { !$0.isOffered || $0.isPutAside } ?? true }
+        people.transfer.saysFailedDownload = { [weak self] in self.map { !$0.isOffered || $0.isPutAside } ?? true }
     }
 
     /// True while the list has only one's own record, and it is not open.
@@ -36,7 +36,7 @@ public final class WelcomeScreen {
     /// The progress of the check, of a download or of a file that is read, or nil.
     public var progress: WorkStep? {
         if preferences.isChecking, !preferences.isOpen { return .working(translated("Connecting…"), canCancel: true) }
-        return if case .running(let step) = people.transfer.state { step } else { people.work.progress }
+        return people.work.progress
     }
 
     /// True while the page waits for the server or the disk.
@@ -46,7 +46,7 @@ public final class WelcomeScreen {
     public var problem: PreferencesScreen.Message? {
         guard !isBusy, !preferences.isOpen else { return nil }
         if let message = preferences.message, message.kind != .success { return message }
-        return people.transfer.report.flatMap { $0.isFailure ? .failure($0.words) : nil }
+        return people.transfer.report.flatMap { $0.isFailure ? .failure($0.text) : nil }
     }
 
     // MARK: What the user does
@@ -81,7 +81,6 @@ public final class WelcomeScreen {
     /// Stops what `progress` shows; the list stays as it was.
     public func cancelTapped() {
         checking?.cancel()
-        people.transfer.cancelTapped()
         people.work.cancelTapped()
     }
 

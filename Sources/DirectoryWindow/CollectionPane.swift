@@ -28,7 +28,6 @@ final class CollectionPane {
     let screen: CollectionScreen
     private let bar: ListBar
     let several: SeveralBar
-    private let transfer: TransferPane
     private let progress: ProgressRow
     private let right = Stack(transition: .crossfade, milliseconds: 200)
     let window: Window
@@ -46,11 +45,8 @@ final class CollectionPane {
         list = ListPane(screen: screen, window: window)
         detail = DetailPane(screen: screen)
         form = FormPane(screen: screen, window: window)
-        transfer = TransferPane(screen: screen.transfer, window: window)
-        progress = ProgressRow(name: translated("Progress"), cancelName: translated("Cancel")) { [weak screen] in
-            screen?.work.cancelTapped()
-        }
-        top = Box(.vertical, [transfer.widget, progress.widget])
+        progress = ProgressRow { [weak screen] in screen?.work.cancelTapped() }
+        top = progress.widget
         right.setHomogeneous(horizontal: false, vertical: false)
         right.add(detail.widget, name: "detail")
         right.add(form.widget, name: "form")
@@ -71,17 +67,12 @@ final class CollectionPane {
 
     private func draw() {
         drawForm()
-        drawProgress()
+        progress.show(screen.work.progress, isDownload: screen.transfer.isRunning)
         if screen.destinationID != openedID { MainLoop.soon { [weak self] in self?.openDestination() } }
         // The message on the last download goes away when the next one begins.
         if screen.transfer.isRunning, !wasTransferring { host?.toasts.dismiss() }
         wasTransferring = screen.transfer.isRunning
         announce(screen.transfer.announcement)
-    }
-
-    private func drawProgress() {
-        guard let step = screen.work.progress else { return progress.hide() }
-        progress.show(step)
     }
 
     /// Announces each thing once, however often it is drawn.
@@ -135,6 +126,7 @@ extension RosterPane: OverlayPane {}
 extension LearnPane: OverlayPane {}
 extension CodePane: OverlayPane {}
 extension EmailsPane: OverlayPane {}
+extension QuestionPane: OverlayPane {}
 
 /// Opens over a collection's window what its screen has open; questions belong to the `QuestionsPane`.
 extension CollectionPane {
@@ -172,11 +164,7 @@ extension CollectionPane {
         case .alert: return nil
         case .merge(let shown): return open(shown, id)
         case .publish(let shown): return PublishPane(screen: shown, over: window) { [weak self] in self?.opened = nil }
-        case .preview(let shown):
-            host?.toasts.dismiss()
-            return PreviewPane(screen: shown.preview, over: window) { [weak self] applies in
-                self?.closed(id) { await $0.files.importAnswered(applies: applies) }
-            }
+        case .update(let update): return open(update, id)
         case .rejected(let shown): return RejectedElementsPane(screen: shown, over: window, closed: closed)
         case .roster(let shown): return RosterPane(screen: shown, over: window, closed: closed)
         case .learn(let shown): return LearnPane(screen: shown, over: window, closed: closed)
@@ -197,6 +185,55 @@ extension CollectionPane {
                 "Someone else changed \(shown.title) while you were editing. Choose which values to keep.")
         ) { [weak self] isPicked in
             self?.closed(id) { await $0.editing.mergeAnswered(isPicked: isPicked) }
+        }
+    }
+
+    /// The question of an update.
+    private func open(_ update: ListUpdate, _ id: Int) -> (any OverlayPane)? {
+        switch update.state {
+        case .idle, .running: return nil
+        case .choosing:
+            return QuestionPane(
+                over: window, title: translated("Download \(screen.collection.title)"), body: update.choiceWords,
+                [
+                    Answer(id: "replace", label: translated("Download and Replace")),
+                    // It does not remove records.
+                    Answer(id: "update", label: translated("Download and Update"), style: .suggested, isDefault: true),
+                    Answer(id: "cancel", label: translated("Cancel"), isCancel: true),
+                ]
+            ) { [weak self] answer in
+                self?.closed(id) { _ in
+                    switch answer {
+                    case "replace": update.replaceTapped()
+                    case "update": update.updateTapped()
+                    default: update.cancelChoiceTapped()
+                    }
+                }
+            }
+        case .askingToEmpty:
+            return QuestionPane(
+                over: window, title: translated("The Server’s List Is Empty"),
+                body: translated("This removes all \(screen.collection.many) from your list."),
+                [
+                    Answer(id: "empty", label: translated("Clear My List"), style: .destructive),
+                    Answer(id: "keep", label: translated("Keep My List"), isCancel: true, isDefault: true),
+                ]
+            ) { [weak self] answer in self?.closed(id) { _ in update.emptyAnswered(answer == "empty") } }
+        case .merging:
+            return update.merge.map { merge in
+                MergePane(
+                    screen: merge, over: window, title: translated("Your Record Differs"), body: update.mergeWords
+                ) { [weak self] isPicked in
+                    self?.closed(id) { _ in if isPicked { update.mergeAnswered(nil) } else { update.declined() } }
+                }
+            }
+        case .previewing:
+            if case .file = update.preview?.source { host?.toasts.dismiss() }
+            return update.preview.map { preview in
+                PreviewPane(screen: preview, over: window) { [weak self] applies in
+                    self?.closed(id) { _ in if applies { update.applyTapped() } else { update.declined() } }
+                }
+            }
         }
     }
 

@@ -51,6 +51,19 @@ final class QuestionsPane {
     }
 }
 
+/// A question with answers of its own.
+@MainActor
+final class QuestionPane {
+    let window: Window
+
+    init(
+        over parent: Window, title: String, body: String, _ answers: [Answer],
+        answered: @escaping @MainActor (String) -> Void
+    ) {
+        window = Question.present(over: parent, title: title, body: body, answers: answers, onAnswer: answered)
+    }
+}
+
 /// The buttons at the lower edge of a window over another, in more than one line where they are long.
 @MainActor
 struct SecondaryBar {

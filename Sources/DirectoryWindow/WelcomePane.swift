@@ -18,9 +18,7 @@ final class WelcomePane {
     init(screen: WelcomeScreen) throws {
         self.screen = screen
         form = try SignInForm(screen: screen.preferences, label: translated("Download Class"))
-        progress = ProgressRow(name: translated("Download"), cancelName: translated("Cancel Download")) {
-            [screen] in screen.cancelTapped()
-        }
+        progress = ProgressRow(isDownload: true) { [screen] in screen.cancelTapped() }
         let content = Box(.vertical, spacing: 24).aligned(vertically: .center)
         widget = ScrolledWindow(child: Clamp(maximumWidth: 440, child: content))
         content.setMargins(top: 24, start: 18, bottom: 24, end: 18)
@@ -63,7 +61,7 @@ final class WelcomePane {
 
     private func draw() {
         form.draw(screen.problem, isBusy: screen.isBusy)
-        if let step = screen.progress { progress.show(step) } else { progress.hide() }
+        progress.show(screen.progress)
         for button in [sample, file] { button.isSensitive = !screen.isBusy }
     }
 }

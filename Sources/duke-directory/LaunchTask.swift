@@ -120,7 +120,7 @@ final class LaunchTaskRunner {
         translated("No \(screen.open.collection.one) has the \(screen.open.keyLabel) \(key).")
     }
 
-    private func answer(_ transfer: TransferScreen) {
+    private func answer(_ transfer: ListUpdate) {
         switch transfer.state {
         case .askingToEmpty: transfer.emptyAnswered(false)
         case .merging: transfer.mergeAnswered(.mine)

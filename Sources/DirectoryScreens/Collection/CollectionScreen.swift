@@ -15,7 +15,7 @@ public final class CollectionScreen {
     public let preferences: PreferencesScreen
     public let list: ListScreen
     public let detail: DetailScreen
-    public let transfer: TransferScreen
+    public let transfer: ListUpdate
     public let editing: EditingScreen
     public let quickEntry: QuickEntryScreen
     public let booking: BookingScreen
@@ -29,8 +29,6 @@ public final class CollectionScreen {
     private let selection: Selection
     private let context: CollectionContext
     private var hasAppeared = false
-    /// Whether the toast reports a download that failed.
-    var saysFailedDownload: () -> Bool = { true }
 
     public init(
         of recordType: any DirectoryRecord.Type, store: Store, emojis: HobbyEmojis, preferences: PreferencesScreen,
@@ -52,11 +50,6 @@ public final class CollectionScreen {
     }
 
     private func connect() {
-        transfer.ended = { [weak self, presenter] report in
-            guard !report.isFailure || self?.saysFailedDownload() != false else { return }
-            presenter.toast = Toast(
-                text: report.words, details: report.details, offersUndo: report.isChange, recovery: report.recovery)
-        }
         list.screen = self
         list.elsewhere = { [weak self] in
             guard let self else { return [] }

@@ -25,9 +25,13 @@ public final class FilesScreen {
         work.begin()
         defer { work.end() }
         let (store, recordType) = (store, recordType)
-        let result = await runInBackground { () throws(StoreError) in try store.loadFromDisk(recordType) }
-        takenOver(result) { count, what, changes in
-            translated(count, one: "\(what) loaded: \(changes)", many: "\(what) loaded: \(changes)")
+        switch await runInBackground({ () throws(StoreError) in try store.loadFromDisk(recordType) }) {
+        case .success(let summary):
+            let (count, changes) = (summary.arrived, summary.words)
+            let what = recordType.collection.counted(count)
+            presenter.toast = Toast(
+                summary, text: translated(count, one: "\(what) loaded: \(changes)", many: "\(what) loaded: \(changes)"))
+        case .failure(let problem): presenter.say(problem.description)
         }
     }
 
@@ -40,50 +44,7 @@ public final class FilesScreen {
         guard recordType.home.canImport else {
             return presenter.say(translated("\(recordType.collection.manyInHeadings) cannot be imported from files"))
         }
-        do throws(StoreError) {
-            let step = WorkStep.reading(file.lastPathComponent, bytes: 0, of: 0)
-            let shown = try await work.run(step) { [store, recordType] told throws(StoreError) in
-                try await ImportScreen.read(file, of: recordType, store: store, told: told)
-            }
-            guard let shown else { return presenter.say(Self.cancelled) }
-            if !presenter.waitForForm(.preview(shown)) { presenter.say(shown.preview.waitingWords) }
-        } catch { presenter.say(error.description) }
-    }
-
-    private static var cancelled: String { translated("The import was canceled. Your list was not changed.") }
-
-    /// - Parameter applies: true to apply what is ticked.
-    public func importAnswered(applies: Bool) async {
-        guard let shown = presenter.importing else { return }
-        presenter.close { if case .preview = $0 { true } else { false } }
-        guard applies else { return }
-        let result: Result<ChangeSummary, StoreError>
-        do throws(StoreError) {
-            let step = WorkStep.working(translated("Importing…"), canCancel: true)
-            result = .success(
-                try await work.run(step) { _ throws(StoreError) in try await shown.apply() })
-        } catch {
-            guard error != .cancelled else { return presenter.say(Self.cancelled) }
-            result = .failure(error)
-        }
-        takenOver(result) { count, what, changes in
-            translated(count, one: "\(what) imported: \(changes)", many: "\(what) imported: \(changes)")
-        }
-    }
-
-    /// - Parameter words: makes the message from the number of records, in words, and from their changes.
-    private func takenOver(
-        _ result: Result<ChangeSummary, StoreError>, _ words: (Int, _ what: String, _ changes: String) -> String
-    ) {
-        switch result {
-        case .success(let summary):
-            let rejected = summary.rejectedElements
-            presenter.toast = Toast(
-                text: words(summary.arrived, recordType.collection.counted(summary.arrived), summary.words),
-                details: rejected + summary.leftOut.filter { !rejected.contains($0) },
-                offersUndo: summary.isChange)
-        case .failure(let problem): presenter.say(problem.description)
-        }
+        await context.transfer.readTapped(file)
     }
 
     public func rejectedTapped() {

@@ -33,12 +33,6 @@ final class Presenter {
     /// Identifies what is open, or nil; another destination has another id.
     var destinationID: Int? { queue.first?.id }
 
-    /// The import that is open or waiting, or nil.
-    var importing: ImportScreen? {
-        for case .preview(let shown) in queue.map(\.destination) + held { return shown }
-        return nil
-    }
-
     func say(_ text: String) { toast = Toast(text: text) }
 
     func copy(_ text: String) { directory?.host?.copy(text) }
@@ -115,7 +109,8 @@ public enum CollectionDestination {
     /// Both versions of the record whose form is open, where others changed the same fields.
     case merge(MergeScreen)
     case publish(PublishScreen)
-    case preview(ImportScreen)
+    /// A question about a list that is to be downloaded, or that arrived.
+    case update(ListUpdate)
     case rejected(RejectedElementsScreen)
     case roster(RosterScreen)
     case learn(LearnScreen)

@@ -63,7 +63,7 @@ final class CollectionContext {
     let list: ListScreen
     let detail: DetailScreen
     let selection: Selection
-    let transfer: TransferScreen
+    let transfer: ListUpdate
     let work = Work()
     let presenter = Presenter()
 
@@ -78,12 +78,13 @@ final class CollectionContext {
         }
         list = ListScreen(of: recordType, store: store, memory: memory, clock: clock)
         detail = DetailScreen(of: recordType, store: store, emojis: emojis)
-        transfer = TransferScreen(of: recordType, store: store, preferences: preferences, presenter: presenter)
+        transfer = ListUpdate(
+            of: recordType, store: store, preferences: preferences, presenter: presenter, work: work)
         selection = Selection(list: list, detail: detail, store: store, presenter: presenter)
     }
 
     /// False while another list is being applied, or its question is open.
-    var canTakeOver: Bool { transfer.state == .idle && !work.isBusy && presenter.importing == nil }
+    var canTakeOver: Bool { transfer.state == .idle && !work.isBusy }
 
     func record(_ key: Int) -> (any DirectoryRecord)? { try? store.find(recordType, key: key) }
 

@@ -1,6 +1,5 @@
 import DirectoryModel
 import DirectoryStore
-import Foundation
 import Language
 public import Observation
 
@@ -72,26 +71,22 @@ public final class PreviewScreen {
 
     /// - Parameter unticked: keys of records that stay as they are unless the user ticks them.
     init(
-        of recordType: any DirectoryRecord.Type, _ preview: ChangePreview, from source: Source = .download,
-        rejected: [RejectedElement] = [],
-        leftOut: [RejectedElement] = [], unread: [UnreadColumn] = [], unticked: Set<Int> = []
+        of recordType: any DirectoryRecord.Type, _ preview: ChangePreview, _ list: ArrivedList, from source: Source,
+        unticked: Set<Int>
     ) {
         (self.recordType, self.source, self.preview) = (recordType, source, preview)
-        show(preview, rejected: rejected, leftOut: leftOut, unread: unread, unticked: unticked)
+        show(preview, list, unticked: unticked)
     }
 
     /// Shows other changes; ticks of the same records stay.
-    func show(
-        _ preview: ChangePreview, rejected: [RejectedElement], leftOut: [RejectedElement], unread: [UnreadColumn],
-        unticked: Set<Int>
-    ) {
+    func show(_ preview: ChangePreview, _ list: ArrivedList, unticked: Set<Int>) {
         let (before, keys) = (Set(lines.map(\.id)), Set(preview.items.map(\.key)))
         kept = kept.union(unticked.subtracting(before)).intersection(keys)
         self.preview = preview
-        self.rejected = rejected.map {
+        rejected = list.rejected.map {
             translated("\($0.reason) “\($0.raw.prefix(400).description.plain.line(cutAt: 120))”")
         }
-        self.leftOut = leftOut.map(\.reason)
+        leftOut = list.leftOut.map(\.reason)
         lines = preview.items.map { item in
             Line(
                 id: item.key, word: Self.word(item.kind, isEdited: preview.edited.contains(item.key)),
@@ -101,8 +96,8 @@ public final class PreviewScreen {
         }
         let summary = preview.summary
         untoldCount = summary.new + summary.changed + summary.removed - preview.items.count
-        unreadWords = ChangeSummary.words(unread: unread)
-        for column in unread {
+        unreadWords = ChangeSummary.words(unread: list.unread)
+        for column in list.unread {
             guard let place = column.place, !columns.contains(where: { $0.id == place }) else { continue }
             columns.append(Column(id: place, name: column.name.line(cutAt: 60)))
         }
@@ -191,129 +186,4 @@ public final class PreviewScreen {
     }
 
     public func asksNextTimeToggled(_ isOn: Bool) { asksNextTime = isOn }
-}
-
-/// A file's list that was read and not applied yet: what would change is shown first.
-@MainActor
-public final class ImportScreen {
-    /// New and changed records with their ticks, and the rejected elements.
-    public let preview: PreviewScreen
-
-    private let recordType: any DirectoryRecord.Type
-    private let file: URL
-    private var found: Found
-    /// The reading of the file again, after a column was assigned.
-    private var reading: Task<Void, Never>?
-
-    /// How many of the rejected elements are listed one by one.
-    fileprivate nonisolated static var maxRejected: Int { 100 }
-
-    /// The list that was read from a file.
-    fileprivate struct Found: Sendable {
-        let preview: ChangePreview
-        let rejected: [RejectedElement]
-        let leftOut: [RejectedElement]
-        let unread: [UnreadColumn]
-        /// The keys of own records that change only with a tick.
-        let own: Set<Int>
-        let apply: @Sendable (_ label: String, _ kept: Set<Int>, OwnRule) throws(StoreError) -> ChangeSummary
-    }
-
-    /// Reads the list in `file`.
-    /// - Parameter told: called off the main thread with the progress.
-    /// - Returns: nil where the task was canceled.
-    /// - Throws: `StoreError` where the file does not contain a list, or is empty.
-    static func read(
-        _ file: URL, of recordType: any DirectoryRecord.Type, store: Store, told: @escaping @Sendable (WorkStep) -> Void
-    ) async throws(StoreError) -> ImportScreen? {
-        guard let found = try await find(in: file, of: recordType, columns: [:], store: store, told: told) else {
-            return nil
-        }
-        return try ImportScreen(found, file: file, of: recordType, store: store)
-    }
-
-    private static func find(
-        in file: URL, of recordType: any DirectoryRecord.Type, columns: [Int: String], store: Store,
-        told: @escaping @Sendable (WorkStep) -> Void
-    ) async throws(StoreError) -> Found? {
-        try await runInBackgroundUntilCancelled { () throws(StoreError) in
-            try recordType.find(in: file, columns: columns, store: store, told: told)
-        }.get()
-    }
-
-    private init(
-        _ found: Found, file: URL, of recordType: any DirectoryRecord.Type, store: Store
-    ) throws(StoreError) {
-        guard found.preview.summary.arrived + found.preview.summary.rejected > 0 else {
-            throw .noRecordsInFile(file: file.lastPathComponent, one: recordType.collection.one)
-        }
-        (self.recordType, self.found, self.file) = (recordType, found, file)
-        preview = PreviewScreen(
-            of: recordType, found.preview, from: .file(file.lastPathComponent), rejected: found.rejected,
-            leftOut: found.leftOut,
-            unread: found.unread, unticked: found.own)
-        preview.onAssigned = { [weak self] in self?.readAgain(columns: $0, store) }
-    }
-
-    /// Reads the file with the columns as a person assigned them, and shows what would change then.
-    private func readAgain(columns: [Int: String], _ store: Store) {
-        reading?.cancel()
-        reading = Task { [file, recordType, weak self] in
-            let result: Result<Found?, StoreError>
-            do throws(StoreError) {
-                result = .success(
-                    try await Self.find(in: file, of: recordType, columns: columns, store: store) { _ in })
-            } catch { result = .failure(error) }
-            guard let self, !Task.isCancelled else { return }
-            switch result {
-            case .success(let found): self.found = found ?? self.found
-            case .failure(let problem): return preview.showRefused(problem.description)
-            }
-            let shown = self.found
-            preview.show(
-                shown.preview, rejected: shown.rejected, leftOut: shown.leftOut, unread: shown.unread,
-                unticked: shown.own)
-        }
-    }
-
-    /// Applies what is ticked, as one change that can be undone.
-    /// - Throws: `StoreError.changedMeanwhile` where the list here has changed since the preview was made.
-    func apply() async throws(StoreError) -> ChangeSummary {
-        await reading?.value
-        let (found, kept) = (found, preview.kept)
-        let label = translated("Loading “\(file.lastPathComponent)”")
-        let rule = OwnRule(releasing: found.own.intersection(preview.lines.map(\.id)).subtracting(kept))
-        return try await runInBackgroundUntilCancelled { () throws(StoreError) in
-            try found.apply(label, kept, rule)
-        }.get()
-    }
-}
-
-extension DirectoryRecord {
-    fileprivate static func find(
-        in file: URL, columns: [Int: String], store: Store, told: @escaping @Sendable (WorkStep) -> Void
-    ) throws(StoreError) -> ImportScreen.Found? {
-        let name = file.lastPathComponent
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
-        let size = attributes?[.size] as? Int ?? 0
-        let revision = try store.revision(of: self)
-        let staging = try store.read(ListFile<Self>(file, isStrict: true, columns: columns), .update) { bytes in
-            told(.reading(name, bytes: bytes, of: size))
-            return !Task.isCancelled
-        }
-        guard let staging else { return nil }
-        told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
-        // One's own record is shown too, so that it changes only with a tick.
-        let own = Set(try store.ownKeys(of: self))
-        let preview = try store.preview(staging, MergeRequest(.update, rule: OwnRule(releasing: own)))
-        guard !Task.isCancelled else { return nil }
-        let most = ImportScreen.maxRejected
-        return ImportScreen.Found(
-            preview: preview, rejected: try staging.rejected(limit: most), leftOut: try staging.leftOut(limit: most),
-            unread: staging.unread, own: own
-        ) { label, kept, rule throws(StoreError) in
-            try store.apply(
-                staging, MergeRequest(.update, label: label, rule: rule, keeping: kept, expecting: revision))
-        }
-    }
 }

@@ -31,7 +31,7 @@ final class RosterPane {
         preview = RosterPreview(screen: screen)
         let stop = Stop()
         self.stop = stop
-        progress = ProgressRow(name: translated("Progress"), cancelName: translated("Cancel")) { stop.work?.cancel() }
+        progress = ProgressRow { stop.work?.cancel() }
         window = Window.secondary(title: translated("Print"), over: parent, width: 760, height: 620)
         build(isNarrow: parent.width > 0 && parent.width < 600)
         window.onDestroy(closed)
@@ -73,7 +73,7 @@ final class RosterPane {
 
     private func draw() {
         for button in [printButton, exportButton] { button.isSensitive = screen.canPrint }
-        if let step = screen.progress { progress.show(step) } else { progress.hide() }
+        progress.show(screen.progress)
         message.text = screen.problem ?? screen.words ?? ""
         message.isVisible = !message.text.isEmpty
         message.setClass("failure", on: screen.problem != nil)

@@ -197,10 +197,10 @@ extension WindowAction {
             .run { screen in Task { await screen.open.editing.uploadTapped() } }),
         WindowAction(
             .buy, translated("Buy"), in: .record, enabled: { $0.home.isBooked && $0.editing.form?.canSave == true },
-            .run { $0.open.booking.buyTapped() }),
+            .run { $0.open.editing.buyTapped() }),
         WindowAction(
             .startAnew, translated("Clear"), in: .record, enabled: { $0.home.isBooked && $0.editing.isOpen },
-            .run { $0.open.booking.startAnewTapped() }),
+            .run { $0.open.editing.startAnewTapped() }),
     ]
 
     static let choices =

@@ -119,7 +119,7 @@ final class TextSizeTests: FolderTestCase {
             let (screen, pane) = (directory.screen(of: TourReservation.self), try show(directory, width: 1100))
             screen.editing.addTapped()
             screen.editing.form?.typed("Ana", in: "CustomerName")
-            screen.booking.buyTapped()
+            screen.editing.buyTapped()
             XCTAssertTrue(until { screen.editing.form?.problem != nil })
             drawn(pane.window, times: 3)
             let bar = pane.pane(of: TourReservation.self).form.buttons

@@ -5,7 +5,7 @@ import Language
 
 /// One collection: its list, its detail, and its actions.
 ///
-/// Its parts are screens of their own: `editing` has the form, `booking` orders, `deleting` deleting and undo,
+/// Its parts are screens of their own: `editing` has the form, `deleting` deleting and undo,
 /// `remote` what is kept on the server, `several` what is done with several records at once, `files` what is read and
 /// written, `damage` a broken file, and `transfer` the download. They share a `CollectionContext`.
 @MainActor
@@ -18,7 +18,6 @@ public final class CollectionScreen {
     public let transfer: ListUpdate
     public let editing: EditingScreen
     public let quickEntry: QuickEntryScreen
-    public let booking: BookingScreen
     public let deleting: DeletingScreen
     public let remote: RemoteScreen
     public let several: MultiSelectionScreen
@@ -26,7 +25,6 @@ public final class CollectionScreen {
     public let damage: DamageScreen
     public let work: Work
     let presenter: Presenter
-    private let selection: Selection
     private let context: CollectionContext
     private var hasAppeared = false
 
@@ -37,9 +35,8 @@ public final class CollectionScreen {
         context = CollectionContext(of: recordType, store, emojis, preferences, memory, clock)
         (self.recordType, self.store, self.preferences) = (recordType, store, preferences)
         (list, detail, transfer) = (context.list, context.detail, context.transfer)
-        (work, presenter, selection) = (context.work, context.presenter, context.selection)
+        (work, presenter) = (context.work, context.presenter)
         editing = EditingScreen(context)
-        booking = BookingScreen(context, editing: editing)
         remote = RemoteScreen(context)
         quickEntry = QuickEntryScreen(context, remote: remote)
         deleting = DeletingScreen(context, editing: editing, remote: remote)
@@ -95,9 +92,9 @@ public final class CollectionScreen {
     /// The records, or some of them, are others now.
     func storeChanged() {
         deleting.storeChanged()
-        selection.show()
+        detail.show()
         presenter.directory?.drawLinks()
-        if !selection.isRecordShown && editing.form == nil { selection.isDetailOpen = false }
+        if !detail.isRecordShown && editing.form == nil { detail.isDetailOpen = false }
     }
 
     // MARK: What the user does
@@ -108,13 +105,13 @@ public final class CollectionScreen {
     }
 
     /// The menu of a row outside of the selection was requested: it is selected alone.
-    public func menuOpened(on row: Int64) { editing.leaveForm { [selection] in selection.select([row]) } }
+    public func menuOpened(on row: Int64) { editing.leaveForm { [detail] in detail.select([row]) } }
 
     /// A click, or Enter: opens the record; while several are selected, adds it or takes it away.
     public func rowActivated(_ row: Int64) {
         guard !several.isOn else { return several.toggled(row) }
         editing.leaveForm { [self] in
-            selection.open(row)
+            detail.open(row)
             if recordType.editsWhenActivated { editing.editTapped(row) }
         }
     }
@@ -137,8 +134,8 @@ public final class CollectionScreen {
     /// - Returns: false where no record has it.
     public func open(key: Int) -> Bool {
         guard let row = (try? store.rows(of: recordType, keys: [key]))?.first else { return false }
-        editing.leaveForm { [selection, list] in
-            selection.open(row)
+        editing.leaveForm { [detail, list] in
+            detail.open(row)
             list.reveal(row)
         }
         return true
@@ -147,7 +144,7 @@ public final class CollectionScreen {
     public func copyEmailTapped() {
         guard !several.isOn else { return several.copyTapped() }
         guard let email = detail.content?.email else {
-            if selection.isRecordShown { presenter.say(translated("No email address")) }
+            if detail.isRecordShown { presenter.say(translated("No email address")) }
             return
         }
         presenter.say(translated("Copied \(email)"))
@@ -171,7 +168,7 @@ public final class CollectionScreen {
     }
 
     /// Shows the list in a narrow window.
-    func closeDetail() { selection.isDetailOpen = false }
+    func closeDetail() { detail.isDetailOpen = false }
 
     var ownKey: Int? { context.ownKey }
 }
@@ -185,7 +182,7 @@ extension CollectionScreen {
     public var openKey: Int? { detail.content?.header.key }
     /// The title a narrow window gives to what is shown in the list's place.
     public var openTitle: String { editing.form?.title ?? detail.content?.header.title ?? "" }
-    public var isDetailOpen: Bool { selection.isDetailOpen }
+    public var isDetailOpen: Bool { detail.isDetailOpen }
     /// The label for flipping the flag of a single selected record, or nil where it has no flag.
     var toggleLabel: String? {
         list.selectedRow.flatMap { _ in recordType.toggleLabel(isOn: detail.content?.header.isOn == true) }

@@ -4,21 +4,18 @@ import Language
 
 /// Handles damage to the directory's own file.
 @MainActor
-public final class DamageScreen {
-    private let context: CollectionContext
+public final class DamageScreen: CollectionPart {
     private var isChecked = false
     /// The damage that the user chose not to restore now: the question is not repeated.
     private var asked: StoreError?
     private var isAsking = false
-
-    init(_ context: CollectionContext) { self.context = context }
 
     /// Reads everything once in the background, and brings the sandbox's JSON file up to date where the program
     /// that changed the list ended before it could.
     func check() {
         guard !isChecked else { return }
         isChecked = true
-        let (store, type) = (context.store, context.recordType)
+        let (store, type) = (store, recordType)
         Task {
             let checked = Task.detached(priority: .background) {
                 Result { () throws(StoreError) in
@@ -32,11 +29,11 @@ public final class DamageScreen {
 
     /// Shows what went wrong; where it is damage, asks whether to restore what is damaged, once a session.
     func told(_ problem: StoreError) {
-        guard problem.isDamage else { return context.presenter.say(problem.description) }
+        guard problem.isDamage else { return presenter.say(problem.description) }
         guard problem != asked, !isAsking else { return }
         asked = problem
         isAsking = true
-        context.presenter.ask(
+        presenter.ask(
             Alert(
                 title: translated("The Directory Is Damaged"),
                 message: translated(
@@ -54,15 +51,15 @@ public final class DamageScreen {
     /// Restores what is damaged, and shows the result.
     public func restoreTapped() {
         asked = nil
-        let store = context.store
-        context.work.count { [self] in
+        let store = store
+        work.count { [self] in
             switch await runInBackground({ () throws(StoreError) in try store.restore() }) {
             case .success(let done):
                 asked = nil
-                context.presenter.say(done?.words ?? translated("No damage was found, so no changes were made."))
-            case .failure(let problem): context.presenter.say(problem.description)
+                presenter.say(done?.words ?? translated("No damage was found, so no changes were made."))
+            case .failure(let problem): presenter.say(problem.description)
             }
-            context.list.tryAgainTapped()
+            list.tryAgainTapped()
         }
     }
 }

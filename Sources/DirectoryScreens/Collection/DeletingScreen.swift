@@ -19,22 +19,18 @@ extension RecordSource {
 
 /// Deleting, emptying one's own record, and undoing.
 @MainActor @Observable
-public final class DeletingScreen {
+public final class DeletingScreen: CollectionPart {
     public private(set) var canUndo = false
     public private(set) var canRedo = false
-    @ObservationIgnored private let context: CollectionContext
     @ObservationIgnored private let editing: EditingScreen
     @ObservationIgnored private let remote: RemoteScreen
     @ObservationIgnored private var deletions = Deletions()
     /// The revision at which deleting was refused last, until Undo was answered.
     @ObservationIgnored private var refusedAt: Int64?
 
-    private var recordType: any DirectoryRecord.Type { context.recordType }
-    private var list: ListScreen { context.list }
-    private var repository: any RecordRepository { context.repository }
-
     init(_ context: CollectionContext, editing: EditingScreen, remote: RemoteScreen) {
-        (self.context, self.editing, self.remote) = (context, editing, remote)
+        (self.editing, self.remote) = (editing, remote)
+        super.init(context)
     }
 
     /// The collection changed, so that there may be another change to undo or redo.
@@ -52,8 +48,8 @@ public final class DeletingScreen {
             guard !wanted.isEmpty else { return }
             let isSelected = row.map(list.selectedRows.contains) ?? true
             let next = isSelected ? list.rowAfterSelected.map { [$0] } ?? [] : list.selectedRows
-            delete(wanted) { [context, list] in
-                context.selection.select(next)
+            delete(wanted) { [detail, list] in
+                detail.select(next)
                 // The next Delete acts on this row, so it is brought into view.
                 if isSelected, let row = next.first { list.reveal(row) }
             }
@@ -64,7 +60,7 @@ public final class DeletingScreen {
         let own = context.ownKey
         let count = wanted.count { $0 != own }
         change(then: then) { [self] () throws(SyncError) in
-            let words = translated("Deleting \(recordType.collection.counted(count))…")
+            let words = translated("Deleting \(collection.counted(count))…")
             let before = revision
             // Whoever then undoes means this deletion.
             if count == 0 { refusedAt = before }
@@ -73,7 +69,7 @@ public final class DeletingScreen {
             }
             deletions.deleted(wanted.filter { $0 != own }, before, revision)
             let isOwnKept = own.map(wanted.contains) == true
-            return recordType.collection.called(titles).map {
+            return collection.called(titles).map {
                 deletedWords($0, count: titles.count, isOwnKept: isOwnKept)
             }
         }
@@ -84,10 +80,10 @@ public final class DeletingScreen {
         _ count: Int, _ words: String, _ body: @escaping @Sendable () async throws(SyncError) -> T
     ) async throws(SyncError) -> T {
         guard count >= Self.many, context.canTakeOver else { return try await body() }
-        return try await context.work.run(.working(words, canCancel: true)) { _ throws(SyncError) in try await body() }
+        return try await work.run(.working(words, canCancel: true)) { _ throws(SyncError) in try await body() }
     }
 
-    private var revision: Int64 { (try? context.store.revision(of: recordType)) ?? 0 }
+    private var revision: Int64 { (try? store.revision(of: recordType)) ?? 0 }
 
     /// The message after the records, called `name`, were deleted.
     private func deletedWords(_ name: String, count: Int, isOwnKept: Bool) -> String {
@@ -109,8 +105,8 @@ public final class DeletingScreen {
             change { [self] () throws(SyncError) in
                 switch try await repository.saveAny(from: record, to: emptied) {
                 case .kept: return translated("\(emptied.displayName) cleared")
-                case .conflict: throw .changedMeanwhile(one: recordType.collection.one, name: record.displayName)
-                case .absent, .keyTaken: throw .notHere(one: recordType.collection.one)
+                case .conflict: throw .changedMeanwhile(one: collection.one, name: record.displayName)
+                case .absent, .keyTaken: throw .notHere(one: collection.one)
                 }
             }
         }
@@ -123,13 +119,13 @@ public final class DeletingScreen {
                 let before = revision
                 defer { refusedAt = nil }
                 if refusedAt == before { return translated("Nothing was deleted.") }
-                let count = (try? context.store.lastChangeCount(of: recordType)) ?? 0
+                let count = (try? store.lastChangeCount(of: recordType)) ?? 0
                 let undone = try await long(count, translated("Undoing…")) { [repository] () throws(SyncError) in
                     try await repository.undo()
                 }
                 // What was deleted is selected again, as it was before.
                 let keys = deletions.undone(before, revision)
-                if !keys.isEmpty { context.selection.select(keys: keys) }
+                if !keys.isEmpty { detail.select(keys: keys) }
                 if let row = list.selectedRows.first { list.reveal(row) }
                 return undone?.words ?? translated("No changes to undo")
             }
@@ -139,7 +135,7 @@ public final class DeletingScreen {
     public func redoTapped() {
         editing.leaveForm { [self] in
             change { [self] () throws(SyncError) in
-                let count = (try? context.store.lastChangeCount(of: recordType, isUndone: true)) ?? 0
+                let count = (try? store.lastChangeCount(of: recordType, isUndone: true)) ?? 0
                 let redone = try await long(count, translated("Redoing…")) { [repository] () throws(SyncError) in
                     try await repository.redo()
                 }
@@ -150,11 +146,11 @@ public final class DeletingScreen {
 
     public func clearTapped() {
         guard recordType.home.isHosted else { return }
-        context.presenter.open(
+        presenter.open(
             asking: Alert(
-                title: translated("Delete All \(recordType.collection.title)?"),
+                title: translated("Delete All \(collection.title)?"),
                 message: translated(
-                    "This deletes everyone’s \(recordType.collection.many) on the server. It cannot be undone."),
+                    "This deletes everyone’s \(collection.many) on the server. It cannot be undone."),
                 cancel: translated("Cancel"), confirm: translated("Delete All")
             ) { [weak self] in if $0 { self?.clear() } })
     }
@@ -162,7 +158,7 @@ public final class DeletingScreen {
     private func clear() {
         change(offersUndo: false) { [self] () throws(SyncError) in
             try await repository.deleteAll()
-            return translated("All \(recordType.collection.many) deleted")
+            return translated("All \(collection.many) deleted")
         }
     }
 
@@ -173,7 +169,7 @@ public final class DeletingScreen {
     ) {
         remote.change { [self] () throws(SyncError) in
             defer { storeChanged() }
-            if let words = try await body() { context.presenter.toast = Toast(text: words, offersUndo: offersUndo) }
+            if let words = try await body() { presenter.toast = Toast(text: words, offersUndo: offersUndo) }
             then()
         }
     }

@@ -6,7 +6,7 @@ public import Observation
 
 /// Adding and editing: the form, the draft of an earlier session, and the check before publishing.
 @MainActor @Observable
-public final class EditingScreen {
+public final class EditingScreen: CollectionPart {
     public private(set) var form: FormScreen? {
         didSet { if isOpen != (oldValue != nil) { presenter.isFormOpen = isOpen } }
     }
@@ -20,13 +20,6 @@ public final class EditingScreen {
     @ObservationIgnored public private(set) var clearedOrders = 0
     /// Closes the window once they ended.
     @ObservationIgnored private var afterOrders: (() -> Void)?
-    @ObservationIgnored private let context: CollectionContext
-
-    private var recordType: any DirectoryRecord.Type { context.recordType }
-    private var selection: Selection { context.selection }
-    private var presenter: Presenter { context.presenter }
-
-    init(_ context: CollectionContext) { self.context = context }
 
     // MARK: The form
 
@@ -38,10 +31,10 @@ public final class EditingScreen {
 
     /// Opens a form with the single selected record, or with the one of `row`.
     public func editTapped(_ row: Int64? = nil) {
-        guard recordType.home.canEdit, let row = row ?? selection.list.selectedRow else { return }
+        guard recordType.home.canEdit, let row = row ?? list.selectedRow else { return }
         leaveForm { [self] in
-            selection.select([row])
-            if let key = selection.list.selectedKeys.first, let record = context.record(key) {
+            detail.select([row])
+            if let key = list.selectedKeys.first, let record = context.record(key) {
                 openForm(record, .edit(key: key))
             }
         }
@@ -50,8 +43,8 @@ public final class EditingScreen {
     func openForm(_ record: any DirectoryRecord, _ purpose: FormPurpose, draft: FormDraft? = nil) {
         form = FormScreen(
             record, purpose: purpose, isOwn: purpose != .add && record.key == context.ownKey, draft: draft,
-            repository: context.repository, emojis: context.emojis)
-        selection.isDetailOpen = true
+            repository: repository, emojis: context.emojis)
+        detail.isDetailOpen = true
     }
 
     /// Saves the form and shows what was saved.
@@ -85,7 +78,7 @@ public final class EditingScreen {
             return false
         }
         self.form = nil
-        selection.select(key: saved.key)
+        detail.select(keys: [saved.key])
         action?()
         // Undo does not revert what the server made or changed.
         if saysSo { presenter.toast = Toast(text: words(for: saved, form), offersUndo: !recordType.home.isHosted) }
@@ -96,7 +89,7 @@ public final class EditingScreen {
         if form.purpose == .add { return translated("\(saved.displayName) added") }
         return form.isPutBack
             ? translated(
-                "\(saved.displayName) saved. This \(recordType.collection.one) had been deleted in the meantime.")
+                "\(saved.displayName) saved. This \(collection.one) had been deleted in the meantime.")
             : translated("\(saved.displayName) saved")
     }
 
@@ -107,11 +100,11 @@ public final class EditingScreen {
 
     public func cancelTapped() {
         let isNew = form?.purpose == .add
-        leaveForm { [selection] in if isNew { selection.isDetailOpen = false } }
+        leaveForm { [detail] in if isNew { detail.isDetailOpen = false } }
     }
 
     /// Shows the list again in a narrow window, once the form is left.
-    public func backTapped() { leaveForm { [selection] in selection.isDetailOpen = false } }
+    public func backTapped() { leaveForm { [detail] in detail.isDetailOpen = false } }
 
     /// Runs `action` once no form with changes prevents it; the user may choose to keep the form open. A form that
     /// is being saved closes by itself when it is saved.
@@ -149,7 +142,7 @@ public final class EditingScreen {
     private func endForm(_ form: FormScreen) {
         form.discard()
         self.form = nil
-        if !selection.isRecordShown { selection.isDetailOpen = false }
+        if !detail.isRecordShown { detail.isDetailOpen = false }
     }
 
     /// Asked before the window closes.
@@ -180,9 +173,9 @@ public final class EditingScreen {
     /// Saves the form of one's own record, then opens the check before publishing.
     public func uploadTapped() async {
         guard let form, form.isOwn, ended(form, await form.save(), saysSo: false) else { return }
-        guard let row = selection.list.selectedRow,
+        guard let row = list.selectedRow,
             let publish = PublishScreen.check(
-                recordType, row: row, store: context.store, preferences: context.preferences)
+                recordType, row: row, store: store, preferences: context.preferences)
         else { return }
         publish.ended = { [weak self, weak publish] in if let publish { self?.publishEnded(publish) } }
         presenter.wait(.publish(publish))
@@ -200,11 +193,49 @@ public final class EditingScreen {
                     : translated("Saved on this computer, not uploaded")))
     }
 
+    // MARK: Booking
+
+    /// Sends the form's order, and shows the answer in the form.
+    public func buyTapped() {
+        guard let form, form.isBooking, form.answer == nil, !form.isSaving else { return }
+        work.count { [self] in
+            let booked = await form.save()
+            if self.form === form {
+                if let booked { form.answered(booked) }
+                return
+            }
+            defer { clearedOrderEnded() }
+            // The form was cleared while the server was asked.
+            if let booked {
+                presenter.say(booked.answerLines.joined(separator: " "))
+            } else if let problem = form.problem {
+                presenter.say(
+                    translated(
+                        "\(collection.oneInHeadings) “\(form.typedRecord().displayName)”: \(problem)"
+                    ))
+            }
+        }
+    }
+
+    /// Starts anew; what becomes of an order that is under way is shown in a message, and it is listed where it is
+    /// booked.
+    public func startAnewTapped() {
+        guard let form, form.isBooking else { return }
+        if form.isSaving {
+            orderCleared()
+            presenter.say(
+                translated(
+                    "Still booking. The \(collection.one) will be listed here once it is booked."))
+        }
+        form.discard()
+        openForm(recordType.init(key: 0), .add)
+    }
+
     // MARK: The draft
 
     public var hasDraft: Bool { draft != nil }
 
-    func findDraft() { draft = FormDrafts(of: recordType, in: context.store).saved }
+    func findDraft() { draft = FormDrafts(of: recordType, in: store).saved }
 
     /// Asks once what to do with the draft of an earlier session.
     public func askAboutDraft() {
@@ -222,30 +253,30 @@ public final class EditingScreen {
         case .add where recordType.home.isBooked && draft.isSent == true:
             translated(
                 """
-                A \(recordType.collection.one) was being booked when the app was closed. Choose Buy again to see the \
+                A \(collection.one) was being booked when the app was closed. Choose Buy again to see the \
                 confirmation. It will not be booked twice.
                 """
             )
         case .add where recordType.home.isBooked:
-            translated("You were booking a \(recordType.collection.one) when the app was closed.")
-        case .add: translated("You were adding a \(recordType.collection.one) when the app was closed.")
+            translated("You were booking a \(collection.one) when the app was closed.")
+        case .add: translated("You were adding a \(collection.one) when the app was closed.")
         case .edit(let key):
             if let name = context.record(key)?.displayName.line(cutAt: 200) {
                 translated("You were editing \(name) when the app was closed.")
             } else {
-                translated("You were editing a \(recordType.collection.one) that has been deleted since.")
+                translated("You were editing a \(collection.one) that has been deleted since.")
             }
         }
     }
 
     private func draftAnswered(_ draft: FormDraft, continues: Bool) {
         self.draft = nil
-        guard continues else { return FormDrafts(of: recordType, in: context.store).forget() }
+        guard continues else { return FormDrafts(of: recordType, in: store).forget() }
         // A draft about a record that is gone is not lost: it makes a new record.
         guard case .edit(let key) = draft.purpose, let record = context.record(key) else {
             return openForm(recordType.init(key: 0), .add, draft: draft)
         }
-        selection.select(key: key)
+        detail.select(keys: [key])
         openForm(draft.opened(of: record), .edit(key: key), draft: draft)
     }
 }

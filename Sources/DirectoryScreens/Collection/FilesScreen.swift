@@ -5,17 +5,8 @@ import Language
 
 /// Lists in files, on paper and as codes: importing, exporting, and the file in the sandbox.
 @MainActor
-public final class FilesScreen {
-    private let context: CollectionContext
+public final class FilesScreen: CollectionPart {
     private lazy var rejected = RejectedElementsScreen(of: recordType, in: store)
-
-    private var recordType: any DirectoryRecord.Type { context.recordType }
-    private var store: Store { context.store }
-    private var list: ListScreen { context.list }
-    private var work: Work { context.work }
-    private var presenter: Presenter { context.presenter }
-
-    init(_ context: CollectionContext) { self.context = context }
 
     // MARK: Importing
 
@@ -28,7 +19,7 @@ public final class FilesScreen {
         switch await runInBackground({ () throws(StoreError) in try store.loadFromDisk(recordType) }) {
         case .success(let summary):
             let (count, changes) = (summary.arrived, summary.words)
-            let what = recordType.collection.counted(count)
+            let what = collection.counted(count)
             presenter.toast = Toast(
                 summary, text: translated(count, one: "\(what) loaded: \(changes)", many: "\(what) loaded: \(changes)"))
         case .failure(let problem): presenter.say(problem.description)
@@ -42,7 +33,7 @@ public final class FilesScreen {
         presenter.close { if case .importFile = $0 { true } else { false } }
         guard context.canTakeOver else { return }
         guard recordType.home.canImport else {
-            return presenter.say(translated("\(recordType.collection.manyInHeadings) cannot be imported from files"))
+            return presenter.say(translated("\(collection.manyInHeadings) cannot be imported from files"))
         }
         await context.transfer.readTapped(file)
     }
@@ -61,20 +52,20 @@ public final class FilesScreen {
         presenter.close { if case .exportFile = $0 { true } else { false } }
         guard !work.isBusy else { return presenter.say(translated("Another task is still running. Try again.")) }
         let (store, recordType, name) = (store, recordType, file.lastPathComponent)
-        let rows = context.selection.isSelecting ? list.selectedRows : nil
+        let rows = detail.isSelecting ? list.selectedRows : nil
         let total = rows?.count ?? list.total
         do throws(StoreError) {
             let count = try await work.run(
-                total < Self.many ? nil : .exporting(name, 0, of: total, recordType.collection)
+                total < Self.many ? nil : .exporting(name, 0, of: total, collection)
             ) {
                 told throws(StoreError) in
                 try await runInBackgroundUntilCancelled { () throws(StoreError) in
                     try recordType.write(rows, of: store, to: file) { count in
-                        if count % 100 == 0 { told(.exporting(name, count, of: total, recordType.collection)) }
+                        if count % 100 == 0 { told(.exporting(name, count, of: total, collection)) }
                     }
                 }.get()
             }
-            let what = recordType.collection.counted(count)
+            let what = collection.counted(count)
             let words = translated(
                 count, one: "\(what) exported to “\(name)”", many: "\(what) exported to “\(name)”")
             let lacksPictures = ListFormat(nameOf: file) == .csv && recordType.hasPictures
@@ -89,7 +80,7 @@ public final class FilesScreen {
     private static var many: Int { 500 }
 
     /// The suggested name of a file of everything.
-    public var exportName: String { "\(recordType.collection.name).\(recordType.hasCards ? "vcf" : "csv")" }
+    public var exportName: String { "\(collection.name).\(recordType.hasCards ? "vcf" : "csv")" }
 
     /// Opens what is shown for printing; with `.card` everything about the one record that is open.
     public func rosterTapped(_ subject: RosterOptions.Subject) {
@@ -112,7 +103,7 @@ public final class FilesScreen {
 
     /// Asks for the file that the record that is open is written to, to send it to someone.
     public func shareTapped() {
-        if let openCard, let row = context.detail.content?.header.row { presenter.open(.shareFile(openCard, row: row)) }
+        if let openCard, let row = detail.content?.header.row { presenter.open(.shareFile(openCard, row: row)) }
     }
 
     public func shareChosen(_ file: URL, row: Int64) async {
@@ -122,7 +113,7 @@ public final class FilesScreen {
         }
         switch result {
         case .success(let count):
-            let gone = translated("The \(recordType.collection.one) is no longer in the list.")
+            let gone = translated("The \(collection.one) is no longer in the list.")
             presenter.say(count > 0 ? translated("“\(file.lastPathComponent)” saved") : gone)
         case .failure(let problem): presenter.say(problem.description)
         }
@@ -133,7 +124,7 @@ public final class FilesScreen {
     }
 
     public var openCard: RecordCard? {
-        recordType.hasCards ? context.detail.content.flatMap { card(ofRow: $0.header.row) } : nil
+        recordType.hasCards ? detail.content.flatMap { card(ofRow: $0.header.row) } : nil
     }
 }
 

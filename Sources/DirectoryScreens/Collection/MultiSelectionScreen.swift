@@ -4,18 +4,16 @@ import Language
 
 /// Selecting several records, and writing to all of them.
 @MainActor
-public final class MultiSelectionScreen {
-    private let context: CollectionContext
+public final class MultiSelectionScreen: CollectionPart {
     private let editing: EditingScreen
 
-    private var list: ListScreen { context.list }
-    private var selection: Selection { context.selection }
-    private var presenter: Presenter { context.presenter }
-
-    init(_ context: CollectionContext, editing: EditingScreen) { (self.context, self.editing) = (context, editing) }
+    init(_ context: CollectionContext, editing: EditingScreen) {
+        self.editing = editing
+        super.init(context)
+    }
 
     /// True while clicks add records to the selection and take them away.
-    public var isOn: Bool { selection.isSelecting }
+    public var isOn: Bool { detail.isSelecting }
 
     /// How many records are selected, in words: "3 selected".
     public var words: String {
@@ -26,9 +24,9 @@ public final class MultiSelectionScreen {
     /// The actions on the selected records, in order; the one that deletes is last.
     public var acts: [ActionID] {
         let offered: [(ActionID, Bool)] = [
-            (.email, context.recordType.hasEmailField), (.copyEmail, context.recordType.hasEmailField), (.export, true),
+            (.email, recordType.hasEmailField), (.copyEmail, recordType.hasEmailField), (.export, true),
             (.print, true),
-            (.favorite, true), (.delete, context.recordType.home.canDelete),
+            (.favorite, true), (.delete, recordType.home.canDelete),
         ]
         return offered.filter(\.1).map(\.0)
     }
@@ -39,14 +37,14 @@ public final class MultiSelectionScreen {
         guard list.emptyState == nil, !list.isPartial else { return }
         editing.leaveForm { [self] in
             let shown = list.entries.rows
-            selection.select(shown + hidden(besides: shown), isSelecting: true)
+            detail.select(shown + hidden(besides: shown), isSelecting: true)
         }
     }
 
     /// Begins with what is selected.
     public func beginTapped() {
         guard !list.selectedRows.isEmpty else { return }
-        editing.leaveForm { [self] in selection.select(list.selectedRows, isSelecting: true) }
+        editing.leaveForm { [self] in detail.select(list.selectedRows, isSelecting: true) }
     }
 
     /// Adds a row to the selection, or takes it away; the last one that is taken away ends it.
@@ -55,22 +53,22 @@ public final class MultiSelectionScreen {
             // The record that was open before is not meant.
             var rows = isOn ? list.selectedRows : []
             if let place = rows.firstIndex(of: row) { rows.remove(at: place) } else { rows.append(row) }
-            selection.select(rows, isSelecting: !rows.isEmpty)
+            detail.select(rows, isSelecting: !rows.isEmpty)
         }
     }
 
     /// Ends it; after that the selection is empty.
     public func endTapped() {
         guard isOn else { return }
-        selection.select([])
+        detail.select([])
     }
 
     /// The list's own selection is another now.
     /// - Parameter rows: those of the selected rows that the list shows.
     func selected(_ rows: [Int64]) {
-        guard isOn else { return selection.select(rows) }
+        guard isOn else { return detail.select(rows) }
         let rows = rows + hidden(besides: list.entries.rows)
-        selection.select(rows, isSelecting: !rows.isEmpty)
+        detail.select(rows, isSelecting: !rows.isEmpty)
     }
 
     /// The selected rows that a search does not show.
@@ -90,7 +88,7 @@ public final class MultiSelectionScreen {
             presenter.open(
                 .emails(
                     EmailsScreen(
-                        found.mail, title: translated("Email \(context.recordType.collection.inHeadings(count))"),
+                        found.mail, title: translated("Email \(collection.inHeadings(count))"),
                         missing: missingWords(found.missing),
                         open: presenter.openAddress, copy: presenter.copy)))
         }
@@ -118,9 +116,9 @@ public final class MultiSelectionScreen {
 
     /// Reads the addresses, which takes a moment where many are selected, and says so where there are none.
     private func withAddresses(_ body: @escaping @MainActor (SelectedAddresses) async -> Void) {
-        let (rows, store, type) = (inOrder, context.store, context.recordType)
+        let (rows, store, type) = (inOrder, store, recordType)
         guard type.hasEmailField, !rows.isEmpty else { return }
-        context.work.count { [presenter] in
+        work.count { [presenter] in
             let result = await runInBackground { () throws(StoreError) in try type.addresses(of: rows, in: store) }
             switch result {
             case .success(let found) where found.mail.parts.isEmpty:
@@ -144,7 +142,7 @@ public final class MultiSelectionScreen {
 
     private func missingWords(_ count: Int) -> String? {
         guard count > 0 else { return nil }
-        let who = context.recordType.collection.counted(count)
+        let who = collection.counted(count)
         return translated(
             count, one: "\(who) has no email address and is left out.",
             many: "\(who) have no email address and are left out.")

@@ -6,7 +6,7 @@ public import Observation
 
 /// The entry over a list, which adds a record from one field, and what the server does not have of it yet.
 @MainActor @Observable
-public final class QuickEntryScreen {
+public final class QuickEntryScreen: CollectionPart {
     public private(set) var text = ""
     /// What was added and is not on the server yet, in that order; it is kept beyond this session.
     public private(set) var outgoing: [OutgoingEntry] {
@@ -16,24 +16,22 @@ public final class QuickEntryScreen {
         }
     }
     @ObservationIgnored private let kept: Setting<[KeptEntry]>
-    @ObservationIgnored private let context: CollectionContext
     @ObservationIgnored private let remote: RemoteScreen
     @ObservationIgnored private var isSending = false
 
-    private var recordType: any DirectoryRecord.Type { context.recordType }
-
     init(_ context: CollectionContext, remote: RemoteScreen) {
-        (self.context, self.remote) = (context, remote)
+        self.remote = remote
         kept = Setting("outgoing-\(context.recordType.collection.name)", in: context.store)
         let left = context.recordType.quickEntryKey == nil ? [] : kept.value ?? []
         outgoing = left.enumerated().map { $1.entry($0) }
+        super.init(context)
         remote.leftOfSample = { [weak self] in self?.keep($0) }
     }
 
     /// False where the collection does not have such an entry.
     public var isOffered: Bool { recordType.quickEntryKey != nil }
 
-    public var placeholder: String { translated("Add a \(recordType.collection.one)") }
+    public var placeholder: String { translated("Add a \(collection.one)") }
 
     public func typed(_ text: String) { self.text = text }
 
@@ -43,7 +41,7 @@ public final class QuickEntryScreen {
         let form = form(of: text, in: field)
         guard form.checkedRecord() != nil else {
             text = form.entry(field)?.text ?? text
-            return context.presenter.say(form.entry(field)?.note?.sentence ?? "")
+            return presenter.say(form.entry(field)?.note?.sentence ?? "")
         }
         sendSafeAgain()
         append(text.trimmed, context.preferences.signIn.server, .waiting)
@@ -84,7 +82,7 @@ public final class QuickEntryScreen {
 
     private func form(of text: String, in field: String) -> FormScreen {
         let form = FormScreen(
-            recordType.init(key: 0), purpose: .add, isOwn: false, keepsDraft: false, repository: context.repository,
+            recordType.init(key: 0), purpose: .add, isOwn: false, keepsDraft: false, repository: repository,
             emojis: context.emojis)
         form.typed(text, in: field)
         return form
@@ -128,9 +126,9 @@ public final class QuickEntryScreen {
         }
         change(entry.id) { $0.state = .sending }
         do throws(SyncError) {
-            let saved = try await context.repository.addAny(record)
+            let saved = try await repository.addAny(record)
             outgoing.removeAll { $0.id == entry.id }
-            if case .kept(let saved, _) = saved { context.presenter.say(translated("\(saved.displayName) added")) }
+            if case .kept(let saved, _) = saved { presenter.say(translated("\(saved.displayName) added")) }
             return true
         } catch {
             if error.asksForSignIn {

@@ -7,7 +7,7 @@ public import Observation
 
 /// What is kept on the server: fetching the list, looking up a number, and every change, one after the other.
 @MainActor @Observable
-public final class RemoteScreen {
+public final class RemoteScreen: CollectionPart {
     /// Why the list may be older than the server's.
     public struct Notice: Equatable, Sendable {
         public let text: String
@@ -27,14 +27,10 @@ public final class RemoteScreen {
     @ObservationIgnored private var isAskingAboutKept = false
     /// A fetch that must follow the work under way: true where the user waits for a message about it.
     @ObservationIgnored private var waitingIsAsked: Bool?
-    @ObservationIgnored private let context: CollectionContext
 
-    private var recordType: any DirectoryRecord.Type { context.recordType }
-    private var repository: any RecordRepository { context.repository }
-
-    init(_ context: CollectionContext) {
-        self.context = context
-        context.work.ended = { [weak self] in self?.beginWaitingRefresh() }
+    override init(_ context: CollectionContext) {
+        super.init(context)
+        work.ended = { [weak self] in self?.beginWaitingRefresh() }
     }
 
     /// Fetches the list from the server each time it comes into view; a list that is fetched once, until it is here.
@@ -42,7 +38,7 @@ public final class RemoteScreen {
         // The lists of the sample class did not come from a server.
         if context.preferences.signIn.server.isEmpty, holdsSample { return }
         let isFetched =
-            recordType.home.isFetchedOnce && (try? context.store.count(of: recordType)) != 0 && !holdsSample
+            recordType.home.isFetchedOnce && (try? store.count(of: recordType)) != 0 && !holdsSample
         if recordType.home.isHosted || (recordType.home.isFetchedOnce && !isFetched) { refresh(isAsked: false) }
     }
 
@@ -51,11 +47,11 @@ public final class RemoteScreen {
     /// - Parameter isAsked: true where the user waits for a message about it.
     private func refresh(isAsked: Bool) {
         guard context.canTakeOver else { return waitingIsAsked = isAsked || waitingIsAsked == true }
-        context.work.begin()
+        work.begin()
         Task {
-            defer { context.work.end() }
+            defer { work.end() }
             do throws(SyncError) {
-                let left = recordType.textsLeftOfSample(in: context.store)
+                let left = recordType.textsLeftOfSample(in: store)
                 let summary = try await repository.refresh()
                 takeLeft(left)
                 fetched(summary, isAsked: isAsked)
@@ -78,12 +74,12 @@ public final class RemoteScreen {
     }
 
     private func fetched(_ summary: ChangeSummary, isAsked: Bool) {
-        notice = summary.keptWords(of: recordType.collection).map { Notice(text: $0, recovery: nil) }
+        notice = summary.keptWords(of: collection).map { Notice(text: $0, recovery: nil) }
         guard isAsked else {
             // Records that an earlier fetch kept may be on the server again.
             return keptKeys.formIntersection(summary.keptKeys)
         }
-        context.presenter.say(
+        presenter.say(
             summary.isChange ? translated("Refreshed: \(summary.words)") : translated("Already up to date"))
         keptKeys = summary.keptKeys
         if !isAskingAboutKept, !keptKeys.isEmpty { askAboutKept() }
@@ -92,10 +88,10 @@ public final class RemoteScreen {
     /// Asks whether to remove what the server no longer sends and is still here.
     private func askAboutKept() {
         isAskingAboutKept = true
-        context.presenter.ask(
+        presenter.ask(
             Alert(
-                title: translated("Remove Missing \(recordType.collection.manyInHeadings)?"),
-                message: ChangeSummary.keptQuestion(of: recordType.collection), cancel: translated("Keep"),
+                title: translated("Remove Missing \(collection.manyInHeadings)?"),
+                message: ChangeSummary.keptQuestion(of: collection), cancel: translated("Keep"),
                 confirm: translated("Remove")
             ) { [weak self] in self?.keptAnswered(removes: $0) })
     }
@@ -107,24 +103,24 @@ public final class RemoteScreen {
         change { [self] () throws(SyncError) in
             let removed = try await repository.removeKept(keys)
             notice = nil
-            let counted = recordType.collection.counted(removed)
-            context.presenter.toast = Toast(
+            let counted = collection.counted(removed)
+            presenter.toast = Toast(
                 text: translated(removed, one: "\(counted) removed", many: "\(counted) removed"),
                 offersUndo: removed > 0)
         }
     }
 
-    private var holdsSample: Bool { (try? context.store.holdsSample(of: recordType)) == true }
+    private var holdsSample: Bool { (try? store.holdsSample(of: recordType)) == true }
 
     /// What the user added to the sample's list, or changed there, is not lost when the server's takes its place.
     private func takeLeft(_ left: [String]) {
-        try? context.store.forgetSample(of: recordType)
+        try? store.forgetSample(of: recordType)
         if recordType.home.isHosted, !left.isEmpty { leftOfSample(left) }
     }
 
     private var lastKnown: String {
         if holdsSample { return translated("This is the sample class’s list.") }
-        return (try? context.store.count(of: recordType)) == 0
+        return (try? store.count(of: recordType)) == 0
             ? translated("The list has not been downloaded yet.") : translated("This is the last downloaded list.")
     }
 
@@ -137,9 +133,9 @@ public final class RemoteScreen {
                 if context.record(found.key)?.isSame(as: found) != true { _ = try await repository.refresh() }
                 if open(found.key) { return }
             }
-            context.presenter.ask(
+            presenter.ask(
                 Alert(
-                    title: translated("\(recordType.collection.oneInHeadings) \(key)"),
+                    title: translated("\(collection.oneInHeadings) \(key)"),
                     message: translated("Not Found"),
                     cancel: translated("Dismiss")
                 ) { _ in })
@@ -153,7 +149,7 @@ public final class RemoteScreen {
         change { [self] () throws(SyncError) in try await repository.flip(key) }
     }
 
-    public func toggleTapped() { if let row = context.list.selectedRow { toggled(row) } }
+    public func toggleTapped() { if let row = list.selectedRow { toggled(row) } }
 
     /// Changes something, one change after the other; shows what went wrong.
     /// - Parameter failed: runs where the change was not made and is not tried again.
@@ -176,7 +172,7 @@ public final class RemoteScreen {
         _ body: @escaping @MainActor () async throws(SyncError) -> Void,
         ended: @escaping @MainActor (SyncError?) -> Void
     ) {
-        context.work.queue { [self] in
+        work.queue { [self] in
             do throws(SyncError) {
                 try await body()
                 if recordType.home.isHosted { notice = nil }
@@ -196,7 +192,7 @@ public final class RemoteScreen {
     }
 
     private func tell(_ problem: SyncError, again: RecoveryAction?) {
-        context.presenter.toast = Toast(text: problem.description, recovery: RecoveryAction(problem, again: again))
+        presenter.toast = Toast(text: problem.description, recovery: RecoveryAction(problem, again: again))
     }
 
     private func askToSignIn(_ problem: SyncError, then: @escaping (_ isSignedIn: Bool) -> Void) {

@@ -50,10 +50,8 @@ public final class GlobalSearchScreen {
         let similar: [Result]
     }
 
-    public struct Found: Equatable, Sendable {
-        public let collection: CollectionInfo
-        public let count: Int
-    }
+    /// How many records of a collection match.
+    typealias Found = (collection: CollectionInfo, count: Int)
 
     public private(set) var text = ""
     /// What was found, by collection, then similar names of all of them; those without a match are left out.
@@ -61,30 +59,24 @@ public final class GlobalSearchScreen {
     public private(set) var isSearching = false
     public private(set) var isOpen = false
 
-    /// What is shown where there are no results: a title, and what to do.
-    public struct Notice: Equatable, Sendable {
-        public let title: String
-        public let body: String
-    }
-
     /// What is shown in the place of results, or nil where there are some, or there may be in a moment.
-    public var notice: Notice? {
+    public var notice: (title: String, body: String)? {
         guard sections.isEmpty else { return nil }
         if text.trimmed.isEmpty {
             // "People, Contacts, To-Dos".
             let titles = searches.map { $0.collection.title }.joined(separator: translated(", "))
-            return Notice(title: translated("Search Everywhere"), body: titles)
+            return (translated("Search Everywhere"), titles)
         }
         guard !isSearching else { return nil }
-        return Notice(
-            title: translated("No Results"),
-            body: translated("Try another word, or search one field, for example “fn=Ada”."))
+        return (
+            translated("No Results"), translated("Try another word, or search one field, for example “fn=Ada”.")
+        )
     }
 
     /// How many results of one collection are shown; the collection's own list shows all of them.
     nonisolated static let maxResults = 6
 
-    @ObservationIgnored private let searches: [any CollectionSearching]
+    @ObservationIgnored private let searches: [CollectionSearch]
     @ObservationIgnored private var search: Task<Void, Never>?
 
     init(store: Store) { searches = store.collections.map { $0.search(in: store) } }
@@ -113,7 +105,7 @@ public final class GlobalSearchScreen {
         guard result.content.hasPicture,
             let search = searches.first(where: { $0.collection == result.collection })
         else { return nil }
-        return { try search.picture(of: result.content.row) }
+        return { try search.picture(result.content.row) }
     }
 
     /// How many matches for `text` the collections other than `name` have, the most first.
@@ -121,8 +113,8 @@ public final class GlobalSearchScreen {
         var found: [Found] = []
         for search in searches where search.collection.name != name {
             // A collection that cannot be searched has no matches to show; its own list gives the reason.
-            guard let hits = try? await search.hits(for: text), hits.section.total > 0 else { continue }
-            found.append(Found(collection: search.collection, count: hits.section.total))
+            guard let hits = try? await search.hits(text), hits.section.total > 0 else { continue }
+            found.append((search.collection, hits.section.total))
         }
         return found.sorted { $0.count > $1.count }
     }
@@ -146,7 +138,7 @@ public final class GlobalSearchScreen {
             var hits: [Hits] = []
             for search in searches {
                 // A collection that cannot be searched has no matches to show; its own list gives the reason.
-                if let found = try? await search.hits(for: text) { hits.append(found) }
+                if let found = try? await search.hits(text) { hits.append(found) }
                 guard !Task.isCancelled else { return }
             }
             self?.sections = Self.sections(of: hits)
@@ -166,67 +158,57 @@ struct TypedQuery: Sendable {
 }
 
 /// The search of one collection, whichever it is.
-protocol CollectionSearching: Sendable {
-    var collection: CollectionInfo { get }
+struct CollectionSearch: Sendable {
+    let collection: CollectionInfo
     /// Reads what searching needs before a search is typed.
-    func prepare() async throws(StoreError)
-    func query(_ text: String) -> TypedQuery
+    let prepare: @Sendable () async throws(StoreError) -> Void
+    let query: @Sendable (String) -> TypedQuery
     /// What it finds, or nil where that is not a text to search for.
-    func hits(for text: String) async throws -> GlobalSearchScreen.Hits?
-    /// The bytes of the picture in `row`, or nil where it has no picture.
-    func picture(of row: Int64) throws -> Data?
+    let hits: @Sendable (String) async throws -> GlobalSearchScreen.Hits?
+    /// The bytes of the picture in a row, or nil where it has no picture.
+    let picture: @Sendable (Int64) throws -> Data?
 }
 
 extension DirectoryRecord {
-    static func search(in store: Store) -> any CollectionSearching { CollectionSearch<Self>(store: store) }
-}
-
-struct CollectionSearch<R: DirectoryRecord>: CollectionSearching {
-    private let store: Store
-    private let index: SearchIndex<R>
-
-    init(store: Store) {
-        self.store = store
-        index = SearchIndex(store: store)
+    static func search(in store: Store) -> CollectionSearch {
+        let index = SearchIndex<Self>(store: store)
+        return CollectionSearch(collection: collection) { () throws(StoreError) in
+            try await index.prepare()
+        } query: { text in
+            let query = SearchQuery<Self>(text)
+            return TypedQuery(isEmpty: query.isEmpty, problem: query.problem, marker: TextMarker(query)) {
+                listing throws(StoreError) in try await index.search(query, in: listing)
+            }
+        } hits: { text in
+            try await hits(of: SearchQuery<Self>(text), index, in: store)
+        } picture: { row in
+            try store.picture(of: self, row: row)
+        }
     }
 
-    var collection: CollectionInfo { R.collection }
-
-    func picture(of row: Int64) throws -> Data? { try store.picture(of: R.self, row: row) }
-
-    func prepare() async throws(StoreError) { try await index.prepare() }
-
-    func query(_ text: String) -> TypedQuery {
-        let query = SearchQuery<R>(text)
-        return TypedQuery(
-            isEmpty: query.isEmpty, problem: query.problem,
-            marker: TextMarker(needles: query.marked, fields: query.markedInFields)
-        ) { [index] listing throws(StoreError) in try await index.search(query, in: listing) }
-    }
-
-    func hits(for text: String) async throws -> GlobalSearchScreen.Hits? {
-        let query = SearchQuery<R>(text)
+    private static func hits(
+        of query: SearchQuery<Self>, _ index: SearchIndex<Self>, in store: Store
+    ) async throws -> GlobalSearchScreen.Hits? {
         guard query.problem == nil, !query.isEmpty else { return nil }
         let hits = try await index.search(query)
-        let found = try store.listing(R.self, ListArrangement()).found(by: hits).rows
+        let found = try store.listing(self, ListArrangement()).found(by: hits).rows
         let guessed = Set(hits.similar)
-        let (rows, similar) = (found.filter { !guessed.contains($0) }, found.filter(guessed.contains))
-        let marker = TextMarker(needles: query.marked, fields: query.markedInFields)
-        return GlobalSearchScreen.Hits(
-            section: GlobalSearchScreen.Section(
-                title: R.collection.title, collection: R.collection, results: try results(rows, marker),
-                total: rows.count, marker: marker),
-            similar: try results(similar, TextMarker.none))
-    }
-
-    /// The first of these rows, as a search found them.
-    private func results(_ rows: [Int64], _ marker: TextMarker) throws -> [GlobalSearchScreen.Result] {
-        try rows.prefix(GlobalSearchScreen.maxResults).compactMap { row in
-            try store.stored(R.self, row: row).map {
-                let content = RowContent($0).found(by: marker, in: $0.record)
-                return GlobalSearchScreen.Result(collection: R.collection, content: content)
+        let rows = found.filter { !guessed.contains($0) }
+        let marker = TextMarker(query)
+        // The first of some rows, as a search found them.
+        func results(_ rows: [Int64], _ marker: TextMarker) throws -> [GlobalSearchScreen.Result] {
+            try rows.prefix(GlobalSearchScreen.maxResults).compactMap { row in
+                try store.stored(self, row: row).map {
+                    let content = RowContent($0).found(by: marker, in: $0.record)
+                    return GlobalSearchScreen.Result(collection: collection, content: content)
+                }
             }
         }
+        return GlobalSearchScreen.Hits(
+            section: GlobalSearchScreen.Section(
+                title: collection.title, collection: collection, results: try results(rows, marker), total: rows.count,
+                marker: marker),
+            similar: try results(found.filter(guessed.contains), .none))
     }
 }
 
@@ -234,7 +216,7 @@ struct CollectionSearch<R: DirectoryRecord>: CollectionSearching {
 /// description of each.
 @MainActor
 public final class DesktopSearch {
-    private let searches: [any CollectionSearching]
+    private let searches: [CollectionSearch]
     private var known: [String: GlobalSearchScreen.Result] = [:]
 
     public init(store: Store) { searches = store.collections.map { $0.search(in: store) } }
@@ -245,14 +227,13 @@ public final class DesktopSearch {
         var (found, similar): ([GlobalSearchScreen.Result], [GlobalSearchScreen.Result]) = ([], [])
         for search in searches {
             // A collection that cannot be read has no results here; its own list gives the reason.
-            guard let hits = try? await search.hits(for: text) else { continue }
+            guard let hits = try? await search.hits(text) else { continue }
             found += hits.section.results
             similar += hits.similar
         }
         return (found + similar).map { result in
-            let name = Self.name(of: result.reference)
-            known[name] = result
-            return name
+            known[result.reference.word] = result
+            return result.reference.word
         }
     }
 
@@ -266,14 +247,5 @@ public final class DesktopSearch {
                 ]
             }
         }
-    }
-
-    private static func name(of reference: RecordReference) -> String { "\(reference.collection):\(reference.key)" }
-
-    /// The record a result refers to, or nil where the name is not one of ours.
-    public static func reference(_ name: String) -> RecordReference? {
-        let parts = name.split(separator: ":")
-        guard parts.count == 2, let key = Int(parts[1]) else { return nil }
-        return RecordReference(collection: String(parts[0]), key: key)
     }
 }

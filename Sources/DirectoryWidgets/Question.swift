@@ -3,15 +3,9 @@ public import GtkKit
 /// A question in its own window.
 @MainActor
 public enum Question {
-    /// Asks, and returns the id of the answer. Escape, closing the window, and the end of the window underneath mean the
-    /// cancel answer, or "" if there is none.
-    public static func ask(over window: Window, title: String, body: String, answers: [Answer]) async -> String {
-        await withCheckedContinuation { continuation in
-            present(over: window, title: title, body: body, answers: answers) { continuation.resume(returning: $0) }
-        }
-    }
-
-    /// Asks, and calls back exactly once with the id of the answer. Returns the question's window.
+    /// Asks, and calls back exactly once with the id of the answer. Escape, closing the window, and the end of the window
+    /// underneath mean the cancel answer, or "" if there is none.
+    /// - Returns: the question's window.
     @discardableResult
     public static func present(
         over window: Window, title: String, body: String, answers: [Answer],
@@ -104,7 +98,7 @@ public struct Answer: Equatable, Sendable {
         case destructive
     }
 
-    /// The value that `Question.ask` returns for it.
+    /// The value that `Question.present` calls back with.
     public let id: String
     public let label: String
     public let style: Style

@@ -1,29 +1,15 @@
 public import GtkKit
-internal import Language
 
-/// Search results in sections: icon, title, a dim line, or as its owner draws them. It never takes the keyboard: an
+/// Search results in sections, each as its owner draws it. It never takes the keyboard: an
 /// entry above it controls it.
 public final class ResultList: Widget {
-    /// One result.
-    public struct Row: Hashable, Sendable {
-        public let iconName: String
-        public let title: String
-        /// The line under the title; may be empty.
-        public let subtitle: String
-        /// True where it leads to more results, and looks like a link.
-        public let leadsOn: Bool
-
-        public init(iconName: String, title: String, subtitle: String = "", leadsOn: Bool = false) {
-            (self.iconName, self.title, self.subtitle, self.leadsOn) = (iconName, title, subtitle, leadsOn)
-        }
-    }
-
     /// Results of one kind, under a heading unless it is empty.
     public struct Section: Hashable, Sendable {
         public let title: String
-        public let rows: [Row]
+        /// What assistive programs call each result.
+        public let rows: [String]
 
-        public init(title: String, rows: [Row]) { (self.title, self.rows) = (title, rows) }
+        public init(title: String, rows: [String]) { (self.title, self.rows) = (title, rows) }
     }
 
     /// The place of a row.
@@ -42,7 +28,7 @@ public final class ResultList: Widget {
     private var handlers: [@MainActor (Place) -> Void] = []
     /// Called with the text of the selected row.
     private var onSelected: (@MainActor (String) -> Void)?
-    /// Makes the widget of a row; nil for the list's own, with icon, title and dim line.
+    /// Makes the widget of a row; nil for one that leads to more results, which looks like a link.
     public var makeRow: (@MainActor (Place) -> Widget?)?
 
     /// Whether other results are on their way: Return then opens the first of them.
@@ -78,11 +64,11 @@ public final class ResultList: Widget {
         }
         rows = sections.flatMap(\.rows).enumerated().map { index, row in
             let own = makeRow?(places[index])
-            let made = ListBoxRow(child: own ?? Self.look(of: row)) { [weak self] in self?.open(index) }
+            let made = ListBoxRow(child: own ?? Self.link(row)) { [weak self] in self?.open(index) }
             made.setClass("drawn", on: own != nil)
             // A row that draws itself draws the state of the row around it.
             own?.onParentTouched { _ in own?.queueDraw() }
-            made.accessibleName = row.spoken
+            made.accessibleName = row
             return made
         }
         rows.forEach(list.append)
@@ -90,26 +76,14 @@ public final class ResultList: Widget {
         select(0)
     }
 
-    private static func look(of row: Row) -> Widget {
-        let title = Label(row.title)
-        let lines = Box(.vertical, [title])
-        if !row.subtitle.isEmpty {
-            let subtitle = Label(row.subtitle)
-            subtitle.addClass("dim-label")
-            subtitle.addClass("caption")
-            lines.append(subtitle)
-        }
-        for label in lines.children.map({ Label(root: $0) }) {
-            label.xalign = 0
-            label.ellipsize = .end
-        }
-        lines.hexpand = true
-        lines.valign = .center
-        guard !row.leadsOn else {
-            title.addClass("more")
-            return Box(.horizontal, spacing: 12, [lines, Image(iconName: row.iconName)])
-        }
-        return Box(.horizontal, spacing: 12, [Image(iconName: row.iconName), lines])
+    private static func link(_ words: String) -> Widget {
+        let title = Label(words)
+        title.xalign = 0
+        title.ellipsize = .end
+        title.hexpand = true
+        title.valign = .center
+        title.addClass("more")
+        return Box(.horizontal, spacing: 12, [title, Image(iconName: "go-next-symbolic")])
     }
 
     /// The place of the selected row, or nil where the list is empty.
@@ -182,10 +156,6 @@ public final class ResultList: Widget {
 
     private func tell(_ index: Int?) {
         let row = index.flatMap(place).map { sections[$0.section].rows[$0.row] }
-        onSelected?(row?.spoken ?? "")
+        onSelected?(row ?? "")
     }
-}
-
-extension ResultList.Row {
-    fileprivate var spoken: String { subtitle.isEmpty ? title : translated("\(title), \(subtitle)") }
 }

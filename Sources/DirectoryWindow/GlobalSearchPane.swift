@@ -73,21 +73,16 @@ final class GlobalSearchPane {
         return row.widget
     }
 
-    private static func rows(of section: GlobalSearchScreen.Section) -> [ResultList.Row] {
-        let found = section.results.map {
-            ResultList.Row(iconName: $0.collection.iconName, title: $0.spoken)
-        }
-        guard let more = section.moreWords else { return found }
-        return found + [ResultList.Row(iconName: "go-next-symbolic", title: more, leadsOn: true)]
-    }
-
     private func draw() {
         let everywhere = screen.everywhere
         if everywhere.sections != shown {
             shown = everywhere.sections
             rows = []
             results.update(
-                shown.map { ResultList.Section(title: $0.title, rows: Self.rows(of: $0)) }, isRedrawn: true)
+                shown.map {
+                    ResultList.Section(
+                        title: $0.title, rows: $0.results.map(\.spoken) + [$0.moreWords].compactMap(\.self))
+                }, isRedrawn: true)
         }
         results.awaitsUpdate = everywhere.isSearching
         if let words = everywhere.notice {

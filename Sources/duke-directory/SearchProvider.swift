@@ -35,7 +35,7 @@ final class SearchProvider {
         case ("GetInitialResultSet", .texts(let words), _), ("GetSubsearchResultSet", _, .texts(let words)):
             return .texts(await found(words))
         case ("GetResultMetas", .texts(let names), _): return .records(search?.descriptions(of: names) ?? [])
-        case ("ActivateResult", .text(let name), _): if let record = DesktopSearch.reference(name) { open(record) }
+        case ("ActivateResult", .text(let name), _): if let record = RecordReference(name) { open(record) }
         case ("LaunchSearch", .texts(let words), _): launch(words.joined(separator: " "))
         default: break
         }

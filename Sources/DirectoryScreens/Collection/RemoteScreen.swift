@@ -8,15 +8,8 @@ public import Observation
 /// What is kept on the server: fetching the list, looking up a number, and every change, one after the other.
 @MainActor @Observable
 public final class RemoteScreen: CollectionPart {
-    /// Why the list may be older than the server's.
-    public struct Notice: Equatable, Sendable {
-        public let text: String
-        /// What the button beside it does, or nil.
-        public let recovery: RecoveryAction?
-    }
-
     /// Why the list may be older than the server's, or nil.
-    public private(set) var notice: Notice?
+    public private(set) var notice: Toast?
     /// Opens the record with the key; false where no record has it.
     @ObservationIgnored var open: (Int) -> Bool = { _ in false }
     /// Gets the texts of what the user added to the sample's list, once the server's is here.
@@ -59,7 +52,7 @@ public final class RemoteScreen: CollectionPart {
                 let recovery = RecoveryAction(error, again: .refresh)
                 // A button says what to do.
                 let hint = recovery == nil ? error.recovery : ""
-                notice = Notice(text: "\(error.message) \(lastKnown) \(hint)".trimmed, recovery: recovery)
+                notice = Toast(text: "\(error.message) \(lastKnown) \(hint)".trimmed, recovery: recovery)
                 guard isAsked else { return }
                 guard error.asksForSignIn else { return tell(error, again: .refresh) }
                 askToSignIn(error) { [self] isSignedIn in if isSignedIn { refresh(isAsked: true) } }
@@ -74,7 +67,7 @@ public final class RemoteScreen: CollectionPart {
     }
 
     private func fetched(_ summary: ChangeSummary, isAsked: Bool) {
-        notice = summary.keptWords(of: collection).map { Notice(text: $0, recovery: nil) }
+        notice = summary.keptWords(of: collection).map { Toast(text: $0) }
         guard isAsked else {
             // Records that an earlier fetch kept may be on the server again.
             return keptKeys.formIntersection(summary.keptKeys)

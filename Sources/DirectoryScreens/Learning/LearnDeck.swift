@@ -7,14 +7,17 @@ import Language
 struct LearnDeck: Sendable {
     private(set) var cards: [LearnCard]
     private var boxes: [Int: LeitnerBox]
+    /// How many people are left out.
+    private(set) var withoutPicture = 0
+    private(set) var withoutName = 0
     /// The keys of those who are still asked in this round, the next one first.
     private var queue: [Int] = []
 
     /// After how many others a name that was not known is asked again.
     private static let soon = 3
 
-    init(cards: [LearnCard] = [], boxes: [Int: LeitnerBox] = [:]) {
-        self.cards = cards
+    init(cards: [LearnCard] = [], boxes: [Int: LeitnerBox] = [:], withoutPicture: Int = 0, withoutName: Int = 0) {
+        (self.cards, self.withoutPicture, self.withoutName) = (cards, withoutPicture, withoutName)
         let keys = Set(cards.map(\.key))
         self.boxes = boxes.filter { keys.contains($0.key) }
     }
@@ -49,10 +52,11 @@ struct LearnDeck: Sendable {
         return box
     }
 
-    /// Leaves a person out.
+    /// Leaves a person out whose picture cannot be shown.
     mutating func remove(_ key: Int) {
         cards.removeAll { $0.key == key }
         queue.removeAll { $0 == key }
+        withoutPicture += 1
     }
 
     // MARK: Typed names
@@ -134,45 +138,31 @@ public struct LearnCard: Equatable, Sendable {
     }
 }
 
-/// The people in view as they are learned, and how many are left out.
-struct LearnPeople: Sendable {
-    private(set) var cards: [LearnCard] = []
-    private(set) var boxes: [Int: LeitnerBox] = [:]
-    private(set) var withoutPicture = 0
-    private(set) var withoutName = 0
-
-    fileprivate init() {}
-
-    /// Reads those in `rows`, in that order, without the user, who knows that name.
-    init<R: DirectoryRecord>(rows: [Int64], _ names: FlashcardDefinition<R>, in store: Store) throws(StoreError) {
+extension DirectoryRecord {
+    /// The deck of the people in `rows`, in that order, without the user, who knows that name; empty where records are
+    /// not people with pictures.
+    static func learnDeck(_ rows: [Int64], in store: Store) throws(StoreError) -> LearnDeck {
+        guard let names = definition.faceNames else { return LearnDeck() }
         let places = Dictionary(rows.enumerated().map { ($1, $0) }) { first, _ in first }
         var found: [(place: Int, card: LearnCard)] = []
         var (withoutPicture, withoutName) = (0, 0)
-        let own = try store.ownKey(of: R.self)
-        let shared = try store.sharedPictures(of: R.self)
-        try store.each(R.self) { stored in
+        let own = try store.ownKey(of: self)
+        let shared = try store.sharedPictures(of: self)
+        try store.each(self) { stored in
             guard let place = places[stored.row], stored.record.key != own else { return }
             guard stored.hasPicture else { return withoutPicture += 1 }
             let name = names.name(stored.record)
             guard !name.isEmpty else { return withoutName += 1 }
             found.append((place, LearnCard(stored, name: name, names, sharedPicture: shared[stored.row])))
         }
-        cards = found.sorted { $0.place < $1.place }.map(\.card)
-        let learned = try store.learned(R.self)
-        boxes = Dictionary(
-            cards.compactMap { card in
-                learned[card.key].flatMap { $0.isName(card.name) ? (card.key, $0.box) : nil }
-            }
-        ) { first, _ in first }
-        (self.withoutPicture, self.withoutName) = (withoutPicture, withoutName)
-    }
-}
-
-extension DirectoryRecord {
-    /// The people in some rows; nobody where records are not people with pictures.
-    static func learnPeople(_ rows: [Int64], in store: Store) throws(StoreError) -> LearnPeople {
-        guard let names = definition.faceNames else { return LearnPeople() }
-        return try LearnPeople(rows: rows, names, in: store)
+        let cards = found.sorted { $0.place < $1.place }.map(\.card)
+        let learned = try store.learned(self)
+        let boxes = cards.compactMap { card in
+            learned[card.key].flatMap { $0.isName(card.name) ? (card.key, $0.box) : nil }
+        }
+        return LearnDeck(
+            cards: cards, boxes: Dictionary(boxes) { first, _ in first }, withoutPicture: withoutPicture,
+            withoutName: withoutName)
     }
 }
 

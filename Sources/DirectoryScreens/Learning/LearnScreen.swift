@@ -31,8 +31,6 @@ public final class LearnScreen {
     /// The boxes that could not be kept and are tried again with the next one, by key.
     @ObservationIgnored private var unkept: [Int: (box: LeitnerBox, name: String)] = [:]
     private var deck = LearnDeck()
-    private var withoutPicture = 0
-    private var withoutName = 0
 
     /// What the people in view have in common, or "".
     @ObservationIgnored private let name: String
@@ -84,6 +82,7 @@ public final class LearnScreen {
 
     /// "12 people without a picture are left out.", or "".
     public var leftOutWords: String {
+        let (withoutPicture, withoutName) = (deck.withoutPicture, deck.withoutName)
         let (faceless, nameless) = (collection.counted(withoutPicture), collection.counted(withoutName))
         let sentences = [
             withoutPicture == 0
@@ -198,7 +197,6 @@ public final class LearnScreen {
     public func pictureMissing(_ key: Int) {
         guard deck.cards.contains(where: { $0.key == key }) else { return }
         deck.remove(key)
-        withoutPicture += 1
         if deck.cards.isEmpty {
             page = .empty
         } else if page == .question, outcome == nil, question?.choices.contains(where: { $0.key == key }) == true {
@@ -233,19 +231,18 @@ public final class LearnScreen {
     private func read(_ rows: [Int64]) {
         let (store, recordType) = (store, recordType)
         queue { () throws(StoreError) in
-            try recordType.learnPeople(rows, in: store)
+            try recordType.learnDeck(rows, in: store)
         } then: { [weak self] result in
             guard let self else { return }
             switch result {
-            case .success(let people): opened(people)
+            case .success(let deck): opened(deck)
             case .failure(let problem): (self.problem, page) = (problem.description, .empty)
             }
         }
     }
 
-    private func opened(_ people: LearnPeople) {
-        deck = LearnDeck(cards: people.cards, boxes: people.boxes)
-        (withoutPicture, withoutName) = (people.withoutPicture, people.withoutName)
+    private func opened(_ read: LearnDeck) {
+        deck = read
         guard !deck.cards.isEmpty else { return page = .empty }
         deck.deal(at: clock.now(), using: &chance)
         ask()

@@ -46,7 +46,7 @@ public final class ListScreen {
     @ObservationIgnored let store: Store
     @ObservationIgnored let memory: any WindowStateStore
     @ObservationIgnored private let clock: WallClock
-    @ObservationIgnored private let index: any CollectionSearching
+    @ObservationIgnored private let index: CollectionSearch
     @ObservationIgnored private var observation: StoreObservation?
     @ObservationIgnored private var publishedObservation: StoreObservation?
     @ObservationIgnored var ownObservation: (owner: String, StoreObservation)?

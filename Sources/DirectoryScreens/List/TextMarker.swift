@@ -1,4 +1,5 @@
 import DirectoryModel
+import DirectoryStore
 import Language
 
 /// Finds the typed search in the texts of a row, so that it can be marked.
@@ -14,12 +15,12 @@ public struct TextMarker: Equatable, Sendable {
     /// - Parameters:
     ///   - needles: what matches in any text: the whole typed text first, then its parts.
     ///   - fields: what matches in one field only.
-    init(needles: [[UInt8]] = [], fields: [String: [[UInt8]]] = [:]) {
-        self.init(needles: needles, fields: fields, isAnywhere: false)
+    init(needles: [[UInt8]] = [], fields: [String: [[UInt8]]] = [:], isAnywhere: Bool = false) {
+        (self.needles, self.fields, self.isAnywhere) = (needles, fields, isAnywhere)
     }
 
-    private init(needles: [[UInt8]] = [], fields: [String: [[UInt8]]] = [:], isAnywhere: Bool) {
-        (self.needles, self.fields, self.isAnywhere) = (needles, fields, isAnywhere)
+    init<R: DirectoryRecord>(_ query: SearchQuery<R>) {
+        self.init(needles: query.marked, fields: query.markedInFields)
     }
 
     public static let none = TextMarker()

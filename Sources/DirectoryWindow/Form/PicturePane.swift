@@ -37,12 +37,6 @@ final class PicturePane {
         return pane
     }
 
-    /// Opens over `parent` with bytes that may be a picture.
-    @discardableResult
-    static func present(
-        over parent: Window, data: Data, done: @escaping @MainActor (Data) -> Void
-    ) -> PicturePane { present(over: parent, .data(data), done: done) }
-
     private init(over parent: Window, done: @escaping @MainActor (Data) -> Void) {
         self.done = done
         window = Window.secondary(title: translated("Picture"), over: parent, width: 420, height: 520)

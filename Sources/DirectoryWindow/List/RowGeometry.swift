@@ -1,9 +1,9 @@
 import GtkKit
 
 /// Where the parts of a row are. Parts that a row does not have take no space.
-struct RowGeometry: Equatable {
+struct RowGeometry {
     /// The parts of a row and their sizes, in pixels.
-    struct Parts: Equatable {
+    struct Parts {
         /// The height of the section's header with its space, 0 without one.
         var header = 0
         /// The heights of all lines of the row's style.
@@ -17,12 +17,6 @@ struct RowGeometry: Equatable {
         var icons = 0
         /// The size of the buttons at the end.
         var actions: (width: Int, height: Int)?
-
-        static func == (one: Parts, other: Parts) -> Bool {
-            one.header == other.header && one.lines == other.lines && one.isShown == other.isShown
-                && one.columns == other.columns && one.hasAvatar == other.hasAvatar && one.icons == other.icons
-                && one.check ?? (0, 0) == other.check ?? (0, 0) && one.actions ?? (0, 0) == other.actions ?? (0, 0)
-        }
     }
 
     /// The record with its ground, under the header.
@@ -146,12 +140,6 @@ struct RowGeometry: Equatable {
         actions = actions.map(mirrored)
         icons = icons.map(mirrored)
         lines = lines.map { ($0.line, mirrored($0.rect)) }
-    }
-
-    static func == (one: RowGeometry, other: RowGeometry) -> Bool {
-        one.record == other.record && one.header == other.header && one.check == other.check
-            && one.avatar == other.avatar && one.icons == other.icons && one.actions == other.actions
-            && one.lines.elementsEqual(other.lines) { $0 == $1 }
     }
 }
 

@@ -1,13 +1,14 @@
 import DirectoryScreens
+import DirectoryWidgets
 import GtkKit
 import Language
 
 /// Draws an `EmailsScreen` in a small window: how many emails there are, and a button that opens the next one.
 @MainActor
-final class EmailsPane {
+final class EmailsPane: OverlayPane {
     let window: Window
     private let screen: EmailsScreen
-    private let message = Label().styled("message")
+    private let message = Label.paragraph().styled("message")
     private let open = Button(label: "").styled("suggested-action")
     private let copy = Button(label: translated("Copy Addresses"))
     private let close = Button(label: translated("Close"))
@@ -15,12 +16,8 @@ final class EmailsPane {
     init(screen: EmailsScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
         window = Window.secondary(title: screen.title, over: parent, width: 440, height: 0)
-        let words = Label(screen.words)
-        for label in [words, message] {
-            label.wrap = true
-            label.xalign = 0
-        }
-        let content = Box(.vertical, spacing: 12, [words, message]).expanding(.vertical).padded(18)
+        let content = Box(.vertical, spacing: 12, [Label.paragraph(screen.words), message]).expanding(.vertical).padded(
+            18)
         open.onClicked { [screen] in Task { await screen.openTapped() } }
         copy.onClicked { [screen] in screen.copyTapped() }
         close.onClicked { [weak self] in self?.window.close() }

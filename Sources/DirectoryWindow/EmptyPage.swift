@@ -1,4 +1,5 @@
 import DirectoryScreens
+import DirectoryWidgets
 import GtkKit
 
 /// A page in the place of missing content: what it is, and the next step.

@@ -1,4 +1,5 @@
 import DirectoryScreens
+import DirectoryWidgets
 import GtkKit
 import Language
 
@@ -32,21 +33,16 @@ final class WelcomePane {
     }
 
     private func heading() -> Widget {
-        let title = Label(translated("Welcome")).styled("title-1")
-        let sentence = Label(translated("Everyone in your class, with a face and a name.")).styled("dim-label")
-        for label in [title, sentence] {
-            label.wrap = true
-            label.isCentered = true
-        }
+        let title = Label.centered(translated("Welcome")).styled("title-1")
+        let sentence = Label.centered(translated("Everyone in your class, with a face and a name.")).styled("dim-label")
         return Box(.vertical, spacing: 6, [title, sentence])
     }
 
     private func card() -> Widget {
         let title = Label.paragraph(translated("Download Your Class")).styled("heading")
         // What is not revealed needs no space above it.
-        let card = Box(.vertical, spacing: 18, [title, Box(.vertical, spacing: 0, [form.widget, progress.widget])])
+        return Box(.vertical, spacing: 18, [title, Box(.vertical, spacing: 0, [form.widget, progress.widget])])
             .styled("welcome-card")
-        return card
     }
 
     private func others() -> Widget {

@@ -19,17 +19,14 @@ final class MergeView {
     init(screen: MergeScreen) {
         self.screen = screen
         let mine = Button.labeled(translated("Use Mine")) { [screen] in screen.allPicked(.mine) }
-        let theirs = Button(
-            label: screen.isOnServer ? translated("Use Server’s") : translated("Use Saved"))
-        theirs.onClicked { [screen] in screen.allPicked(.theirs) }
+        let theirs = Button.labeled(screen.isOnServer ? translated("Use Server’s") : translated("Use Saved")) {
+            [screen] in screen.allPicked(.theirs)
+        }
         let all = Box(.horizontal, spacing: 12, [mine, theirs]).aligned(horizontally: .center)
         let list = Box(.vertical).styled("field-list")
         for line in screen.lines { list.append(row(line)) }
         let scrolled = ScrolledWindow(child: list).expanding(.vertical)
-        if let words = screen.settled {
-            let settled = Label.paragraph(words).styled("dim-label")
-            widget.append(settled)
-        }
+        if let words = screen.settled { widget.append(Label.paragraph(words).styled("dim-label")) }
         if screen.lines.count > 1 { widget.append(all) }
         widget.append(scrolled)
         redraw(self) { $0.draw() }
@@ -88,7 +85,7 @@ final class MergeView {
 }
 
 @MainActor
-final class MergePane {
+final class MergePane: OverlayPane {
     let window: Window
     let view: MergeView
 

@@ -8,7 +8,7 @@ import PictureKit
 
 /// Draws a `PublishScreen` in its own window: how others will see one's record, what is missing, Upload.
 @MainActor
-final class PublishPane {
+final class PublishPane: OverlayPane {
     let window: Window
     private let screen: PublishScreen
     private let pages = Stack(transition: .crossfade, milliseconds: 200).expanding(.vertical)
@@ -76,23 +76,17 @@ final class PublishPane {
     private func points(_ heading: String, _ points: [String]) -> Box {
         let title = Label.line(heading).styled("heading")
         let box = Box(.vertical, spacing: 4, [title])
-        for point in points {
-            let label = Label.paragraph(point)
-            box.append(label)
-        }
+        for point in points { box.append(Label.paragraph(point)) }
         return box
     }
 
     private func show(_ both: MergeScreen) {
         let view = MergeView(screen: both)
         merge = (both, view)
-        let body = Label(
-            translated(
-                "Your record on the server was changed elsewhere. Choose which values to publish."))
-        body.wrap = true
-        body.xalign = 0
         conflict.removeAll()
-        conflict.append(body)
+        conflict.append(
+            Label.paragraph(
+                translated("Your record on the server was changed elsewhere. Choose which values to publish.")))
         conflict.append(view.widget)
         pages.visibleName = "conflict"
         window.title = translated("Two Versions")

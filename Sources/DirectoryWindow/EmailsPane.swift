@@ -3,7 +3,7 @@ import DirectoryWidgets
 import GtkKit
 import Language
 
-/// Draws an `EmailsScreen` in a small window: how many emails there are, and a button that opens the next one.
+/// Draws an `EmailsScreen` in a small window.
 @MainActor
 final class EmailsPane: OverlayPane {
     let window: Window

@@ -2,7 +2,7 @@ import DirectoryScreens
 import DirectoryWidgets
 import GtkKit
 
-/// A page in the place of missing content: what it is, and the next step.
+/// A page shown instead of missing content, with the next step.
 @MainActor
 final class EmptyPage {
     let widget = Box(.vertical, spacing: 12).aligned(horizontally: .center, vertically: .center).padded(24)
@@ -28,15 +28,13 @@ final class EmptyPage {
 
     var sentence: String { body.text }
 
-    /// The label of the button, or nil where it has no button.
     var stepLabel: String? { button.isVisible ? button.label : nil }
 
-    /// True where the button deletes or loses something.
     var isDestructive: Bool { button.isVisible && button.hasClass("destructive-action") }
 
     func focus() -> Bool { button.isVisible && button.grabFocus() }
 
-    /// Shows what is missing; `step` runs when one of its buttons is clicked.
+    /// Shows an empty state; `step` runs when a button is clicked.
     func show(_ state: EmptyState, step: @escaping @MainActor (EmptyState.Step) -> Void) {
         show(iconName: state.iconName, title: state.title, body: state.body, button: state.stepLabel) {
             step(state.step)
@@ -48,7 +46,7 @@ final class EmptyPage {
         otherStep = { step(action.step) }
     }
 
-    /// Shows what is there instead, and what the button does; without a label the button is hidden.
+    /// Shows a page with a button; a nil label hides the button.
     func show(
         iconName: String, title: String, body: String, button label: String?, isDestructive: Bool = false,
         step: @escaping @MainActor () -> Void
@@ -62,7 +60,7 @@ final class EmptyPage {
         self.step = step
     }
 
-    /// Shows what is missing, without a next step.
+    /// Shows a page without buttons.
     func show(iconName: String, title: String, body: String) {
         icon.iconName = iconName
         self.title.text = title

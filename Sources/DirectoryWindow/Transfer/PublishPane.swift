@@ -6,7 +6,7 @@ import GtkKit
 import Language
 import PictureKit
 
-/// Draws a `PublishScreen` in its own window: how others will see one's record, what is missing, Upload.
+/// Draws a `PublishScreen` in a window.
 @MainActor
 final class PublishPane: OverlayPane {
     let window: Window
@@ -46,7 +46,7 @@ final class PublishPane: OverlayPane {
         spinner.isSpinning = screen.state == .uploading
         problem.text = screen.problem ?? ""
         problem.isVisible = screen.problem != nil
-        // Another conflict may occur while the first is being answered.
+        // Another conflict may occur meanwhile.
         if screen.state == .conflict, let both = screen.merge, merge?.screen !== both { show(both) }
         if screen.state == .ended { MainLoop.soon { [weak self] in self?.window.close() } }
     }

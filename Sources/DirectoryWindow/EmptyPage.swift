@@ -5,7 +5,8 @@ import GtkKit
 /// A page shown instead of missing content, with the next step.
 @MainActor
 final class EmptyPage {
-    let widget = Box(.vertical, spacing: 12).aligned(horizontally: .center, vertically: .center).padded(24)
+    let widget = Box(.vertical, spacing: 12).aligned(horizontally: .center, vertically: .center).padded(24).expanding(
+        .vertical)
     private let icon = Image(iconName: "system-users-symbolic", pixelSize: 72).styled("empty-icon")
     private let title = Label.centered().styled("title-2")
     private let body = Label.centered().styled("dim-label")

@@ -217,8 +217,6 @@ extension PreferencesScreen {
 
         public var isFailure: Bool { kind == .failure || kind == .refused }
 
-        public init(text: String, kind: Kind) { (self.text, self.kind) = (text, kind) }
-
         static func failure(_ text: String) -> Message { Message(text: text, kind: .failure) }
 
         static func why(_ problem: SyncError, to purpose: SignInPurpose) -> Message {

@@ -187,16 +187,16 @@ extension CollectionPane {
             return ask(
                 id, title: translated("Download \(screen.collection.title)"), body: update.choiceWords,
                 [
-                    (Answer(id: "replace", label: translated("Download and Replace")), { update.replaceTapped() }),
+                    (Answer(id: "replace", label: translated("Download and Replace")), update.replaceTapped),
                     // Update does not remove records.
                     (
                         Answer(
                             id: "update", label: translated("Download and Update"), style: .suggested, isDefault: true),
-                        { update.updateTapped() }
+                        update.updateTapped
                     ),
                     (
                         Answer(id: "cancel", label: translated("Cancel"), isCancel: true),
-                        { update.cancelChoiceTapped() }
+                        update.cancelChoiceTapped
                     ),
                 ])
         case .askingToEmpty:
@@ -206,11 +206,11 @@ extension CollectionPane {
                 [
                     (
                         Answer(id: "empty", label: translated("Clear My List"), style: .destructive),
-                        { update.emptyAnswered(true) }
+                        { @MainActor in update.emptyAnswered(true) }
                     ),
                     (
                         Answer(id: "keep", label: translated("Keep My List"), isCancel: true, isDefault: true),
-                        { update.emptyAnswered(false) }
+                        { @MainActor in update.emptyAnswered(false) }
                     ),
                 ])
         case .merging: return update.merge.map { openOwn($0, of: update, id) }

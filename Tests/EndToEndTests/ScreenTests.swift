@@ -238,7 +238,7 @@ final class ScreenTests: XCTestCase {
         screen.list.looks.orderChosen("first")
         expect(titles(screen) == ["Pat Prof", "Ann Zorn", "Kim Ode", "Zed Abt"])
         let again = try window(model)
-        expect(again.list.looks.orderID == "first")
+        expect(again.list.looks.shownOrderID == "first")
     }
 
     func testLoadFromDiskBringsTheCohort() async throws {

@@ -10,45 +10,31 @@ public struct Alert {
     /// The label of the answer that leaves everything as it is; closing the window gives it too.
     public let cancelLabel: String
     /// The label of the answer that confirms, or nil where the alert is only a message.
-    public let confirmLabel: String?
+    public var confirmLabel: String?
     /// True where confirming loses something, so that Return cancels.
-    public let isDestructive: Bool
-    public let recommendsCancel: Bool
-    public let answered: @MainActor (_ isConfirmed: Bool) -> Void
-
-    init(
-        title: String, message: String, cancel: String, confirm: String? = nil, isDestructive: Bool = true,
-        recommendsCancel: Bool = false, answered: @escaping @MainActor (Bool) -> Void
-    ) {
-        (self.title, self.message, self.answered) = (title, message, answered)
-        (cancelLabel, confirmLabel) = (cancel, confirm)
-        (self.isDestructive, self.recommendsCancel) = (isDestructive, recommendsCancel)
-    }
-
-    /// The same question with another answer to it.
-    func answered(_ answered: @escaping @MainActor (Bool) -> Void) -> Alert {
-        Alert(
-            title: title, message: message, cancel: cancelLabel, confirm: confirmLabel, isDestructive: isDestructive,
-            recommendsCancel: recommendsCancel, answered: answered)
-    }
+    public var isDestructive = true
+    public var recommendsCancel = false
+    public var answered: @MainActor (_ isConfirmed: Bool) -> Void
 }
 
 /// A sentence that is shown for some seconds, with what its Details button opens.
 public struct Toast: Equatable, Sendable {
     public let text: String
     public let details: [RejectedElement]
-    /// True where its button undoes the change it reports.
     public let offersUndo: Bool
-    /// What its button does about the problem it reports, or nil.
     public let recovery: RecoveryAction?
+    public let isFailure: Bool
 
-    init(text: String, details: [RejectedElement] = [], offersUndo: Bool = false, recovery: RecoveryAction? = nil) {
+    init(
+        text: String, details: [RejectedElement] = [], offersUndo: Bool = false, recovery: RecoveryAction? = nil,
+        isFailure: Bool = false
+    ) {
         (self.text, self.details, self.offersUndo) = (text.line(cutAt: 500), details, offersUndo)
-        self.recovery = recovery
+        (self.recovery, self.isFailure) = (recovery, isFailure)
     }
 }
 
-/// What may remove the cause of a problem: the button beside the sentence that reports it.
+/// What may remove the cause of a problem: the button next to the sentence that reports it.
 public enum RecoveryAction: Equatable, Sendable {
     /// Opens Preferences, to choose a server and sign in.
     case connect

@@ -4,18 +4,16 @@ public import Foundation
 import Language
 public import Observation
 
-/// A search of all collections at once.
 @MainActor @Observable
 public final class GlobalSearchScreen {
-    /// A record that was found.
     public struct Result: Equatable, Sendable {
         public let collection: CollectionInfo
-        /// The content of its row, with the reason it was found where its lines do not show that.
+        /// The content of its row, with the reason for the match if the row does not show it.
         public let content: RowContent
 
         public var key: Int { content.key }
         public var title: String { content.title.line(cutAt: 200) }
-        /// The line under the title: why it was found, or the row's own line there.
+        /// Why it was found, or the row's own second line.
         public var subtitle: String {
             (content.found?.map(\.text).joined() ?? content.subtitle).line(cutAt: 200)
         }
@@ -24,78 +22,63 @@ public final class GlobalSearchScreen {
         var reference: RecordReference { RecordReference(collection: collection.name, key: key) }
     }
 
-    /// What one collection's search found: the first few, and how many there are.
+    /// The first matches in one collection, and how many there are.
     public struct Section: Equatable, Sendable {
         public let title: String
-        /// The collection that has more of them, or nil for similar names of any.
+        /// Nil for similar names of all collections.
         public let collection: CollectionInfo?
         public let results: [Result]
         public let total: Int
-        /// Marks in the results what was searched for.
         public let marker: TextMarker
 
         public var moreCount: Int { total - results.count }
 
-        /// "12 more", or nil where there are no more.
+        /// "12 more", or nil.
         public var moreWords: String? {
             let more = moreCount
             return more > 0 ? translated(more, one: "\(more) more", many: "\(more) more") : nil
         }
     }
 
-    struct Hits: Sendable {
-        /// The records that contain the text.
-        let section: Section
-        /// The first of those whose name is similar to the text, the most similar first.
-        let similar: [Result]
-    }
-
-    public struct Found: Equatable, Sendable {
-        public let collection: CollectionInfo
-        public let count: Int
-    }
+    /// The records that contain the text, and the first ones with a similar name, most similar first.
+    typealias Hits = (section: Section, similar: [Result])
+    typealias Found = (collection: CollectionInfo, count: Int)
 
     public private(set) var text = ""
-    /// What was found, by collection, then similar names of all of them; those without a match are left out.
+    /// The matches by collection, then similar names; empty sections are left out.
     public private(set) var sections: [Section] = []
     public private(set) var isSearching = false
     public private(set) var isOpen = false
 
-    /// What is shown where there are no results: a title, and what to do.
-    public struct Notice: Equatable, Sendable {
-        public let title: String
-        public let body: String
-    }
-
-    /// What is shown in the place of results, or nil where there are some, or there may be in a moment.
-    public var notice: Notice? {
+    /// Shown instead of results; nil while there are or may be some.
+    public var notice: (title: String, body: String)? {
         guard sections.isEmpty else { return nil }
         if text.trimmed.isEmpty {
             // "People, Contacts, To-Dos".
             let titles = searches.map { $0.collection.title }.joined(separator: translated(", "))
-            return Notice(title: translated("Search Everywhere"), body: titles)
+            return (translated("Search Everywhere"), titles)
         }
         guard !isSearching else { return nil }
-        return Notice(
-            title: translated("No Results"),
-            body: translated("Try another word, or search one field, for example “fn=Ada”."))
+        return (
+            translated("No Results"), translated("Try another word, or search one field, for example “fn=Ada”.")
+        )
     }
 
-    /// How many results of one collection are shown; the collection's own list shows all of them.
+    /// The results shown for each collection.
     nonisolated static let maxResults = 6
 
-    @ObservationIgnored private let searches: [any CollectionSearching]
+    @ObservationIgnored private let searches: [CollectionSearch]
     @ObservationIgnored private var search: Task<Void, Never>?
 
     init(store: Store) { searches = store.collections.map { $0.search(in: store) } }
 
-    /// Opens it; records it found last may be gone.
+    /// Opens it and searches again, because results may be gone.
     public func open() {
         isOpen = true
         startSearch()
     }
 
-    func open(with text: String) {
+    public func open(with text: String) {
         self.text = text
         open()
     }
@@ -108,23 +91,19 @@ public final class GlobalSearchScreen {
         startSearch()
     }
 
-    /// Reads the picture of a result, or nil where it has none; may be called anywhere.
+    /// Reads the picture of a result; nil without one. May be called on any thread.
     public nonisolated func picture(of result: Result) -> (@Sendable () throws -> Data?)? {
         guard result.content.hasPicture,
             let search = searches.first(where: { $0.collection == result.collection })
         else { return nil }
-        return { try search.picture(of: result.content.row) }
+        return { try search.picture(result.content.row) }
     }
 
-    /// How many matches for `text` the collections other than `name` have, the most first.
+    /// The matches in the collections other than `name`, most first.
     func found(_ text: String, besides name: String) async -> [Found] {
-        var found: [Found] = []
-        for search in searches where search.collection.name != name {
-            // A collection that cannot be searched has no matches to show; its own list gives the reason.
-            guard let hits = try? await search.hits(for: text), hits.section.total > 0 else { continue }
-            found.append(Found(collection: search.collection, count: hits.section.total))
-        }
-        return found.sorted { $0.count > $1.count }
+        await searches.filter { $0.collection.name != name }.hits(text)
+            .compactMap { hits in hits.section.collection.map { ($0, hits.section.total) } }
+            .filter { $0.count > 0 }.sorted { $0.count > $1.count }
     }
 
     private static func sections(of hits: [Hits]) -> [Section] {
@@ -143,120 +122,107 @@ public final class GlobalSearchScreen {
         }
         isSearching = true
         search = Task { [searches, text, weak self] in
-            var hits: [Hits] = []
-            for search in searches {
-                // A collection that cannot be searched has no matches to show; its own list gives the reason.
-                if let found = try? await search.hits(for: text) { hits.append(found) }
-                guard !Task.isCancelled else { return }
-            }
+            let hits = await searches.hits(text)
+            guard !Task.isCancelled else { return }
             self?.sections = Self.sections(of: hits)
             self?.isSearching = false
         }
     }
 }
 
-/// A text that was typed into a search entry, as a query of one collection.
+/// A search text parsed for one collection.
 struct TypedQuery: Sendable {
     let isEmpty: Bool
     /// The problem with the typed fields, or nil.
     let problem: String?
-    /// Marks in rows what was typed.
     let marker: TextMarker
     let search: @Sendable (Listing) async throws(StoreError) -> Listing
 }
 
-/// The search of one collection, whichever it is.
-protocol CollectionSearching: Sendable {
-    var collection: CollectionInfo { get }
-    /// Reads what searching needs before a search is typed.
-    func prepare() async throws(StoreError)
-    func query(_ text: String) -> TypedQuery
-    /// What it finds, or nil where that is not a text to search for.
-    func hits(for text: String) async throws -> GlobalSearchScreen.Hits?
-    /// The bytes of the picture in `row`, or nil where it has no picture.
-    func picture(of row: Int64) throws -> Data?
+/// The search of one collection, independent of its record type.
+struct CollectionSearch: Sendable {
+    let collection: CollectionInfo
+    /// Reads the index before the first search.
+    let prepare: @Sendable () async throws(StoreError) -> Void
+    let query: @Sendable (String) -> TypedQuery
+    /// Nil for a text that cannot be searched for.
+    let hits: @Sendable (String) async throws -> GlobalSearchScreen.Hits?
+    /// The picture's bytes, or nil without one.
+    let picture: @Sendable (Int64) throws -> Data?
+}
+
+extension [CollectionSearch] {
+    /// The hits in each collection, until the task is canceled. A collection that cannot be searched reports that in
+    /// its own list.
+    fileprivate func hits(_ text: String) async -> [GlobalSearchScreen.Hits] {
+        var all: [GlobalSearchScreen.Hits] = []
+        for search in self where !Task.isCancelled {
+            if let hits = try? await search.hits(text) { all.append(hits) }
+        }
+        return all
+    }
 }
 
 extension DirectoryRecord {
-    static func search(in store: Store) -> any CollectionSearching { CollectionSearch<Self>(store: store) }
-}
-
-struct CollectionSearch<R: DirectoryRecord>: CollectionSearching {
-    private let store: Store
-    private let index: SearchIndex<R>
-
-    init(store: Store) {
-        self.store = store
-        index = SearchIndex(store: store)
-    }
-
-    var collection: CollectionInfo { R.collection }
-
-    func picture(of row: Int64) throws -> Data? { try store.picture(of: R.self, row: row) }
-
-    func prepare() async throws(StoreError) { try await index.prepare() }
-
-    func query(_ text: String) -> TypedQuery {
-        let query = SearchQuery<R>(text)
-        return TypedQuery(
-            isEmpty: query.isEmpty, problem: query.problem,
-            marker: TextMarker(needles: query.marked, fields: query.markedInFields)
-        ) { [index] listing throws(StoreError) in try await index.search(query, in: listing) }
-    }
-
-    func hits(for text: String) async throws -> GlobalSearchScreen.Hits? {
-        let query = SearchQuery<R>(text)
-        guard query.problem == nil, !query.isEmpty else { return nil }
-        let hits = try await index.search(query)
-        let found = try store.listing(R.self, ListArrangement()).found(by: hits).rows
-        let guessed = Set(hits.similar)
-        let (rows, similar) = (found.filter { !guessed.contains($0) }, found.filter(guessed.contains))
-        let marker = TextMarker(needles: query.marked, fields: query.markedInFields)
-        return GlobalSearchScreen.Hits(
-            section: GlobalSearchScreen.Section(
-                title: R.collection.title, collection: R.collection, results: try results(rows, marker),
-                total: rows.count, marker: marker),
-            similar: try results(similar, TextMarker.none))
-    }
-
-    /// The first of these rows, as a search found them.
-    private func results(_ rows: [Int64], _ marker: TextMarker) throws -> [GlobalSearchScreen.Result] {
-        try rows.prefix(GlobalSearchScreen.maxResults).compactMap { row in
-            try store.stored(R.self, row: row).map {
-                let content = RowContent($0).found(by: marker, in: $0.record)
-                return GlobalSearchScreen.Result(collection: R.collection, content: content)
+    static func search(in store: Store) -> CollectionSearch {
+        let index = SearchIndex<Self>(store: store)
+        return CollectionSearch(collection: collection) { () throws(StoreError) in
+            try await index.prepare()
+        } query: { text in
+            let query = SearchQuery<Self>(text)
+            return TypedQuery(isEmpty: query.isEmpty, problem: query.problem, marker: TextMarker(query)) {
+                listing throws(StoreError) in try await index.search(query, in: listing)
             }
+        } hits: { text in
+            try await hits(of: SearchQuery<Self>(text), index, in: store)
+        } picture: { row in
+            try store.picture(of: self, row: row)
         }
     }
+
+    private static func hits(
+        of query: SearchQuery<Self>, _ index: SearchIndex<Self>, in store: Store
+    ) async throws -> GlobalSearchScreen.Hits? {
+        guard query.problem == nil, !query.isEmpty else { return nil }
+        let hits = try await index.search(query)
+        let found = try store.listing(self, ListArrangement()).found(by: hits).rows
+        let guessed = Set(hits.similar)
+        let rows = found.filter { !guessed.contains($0) }
+        let marker = TextMarker(query)
+        // The first of the rows, as results.
+        func results(_ rows: [Int64], _ marker: TextMarker) throws -> [GlobalSearchScreen.Result] {
+            try rows.prefix(GlobalSearchScreen.maxResults).compactMap { row in
+                try store.stored(self, row: row).map {
+                    let content = RowContent($0).found(by: marker, in: $0.record)
+                    return GlobalSearchScreen.Result(collection: collection, content: content)
+                }
+            }
+        }
+        let section = GlobalSearchScreen.Section(
+            title: collection.title, collection: collection, results: try results(rows, marker), total: rows.count,
+            marker: marker)
+        return (section, try results(found.filter(guessed.contains), .none))
+    }
 }
 
-/// What the desktop's own search finds in all collections (org.gnome.Shell.SearchProvider2): results by name, and the
-/// description of each.
+/// The desktop's search in all collections (org.gnome.Shell.SearchProvider2).
 @MainActor
 public final class DesktopSearch {
-    private let searches: [any CollectionSearching]
+    private let searches: [CollectionSearch]
     private var known: [String: GlobalSearchScreen.Result] = [:]
 
     public init(store: Store) { searches = store.collections.map { $0.search(in: store) } }
 
-    /// The names of what fits all the words, people first, then of similar names.
+    /// The ids of the records that match all words, people first, then of similar names.
     public func results(for words: [String]) async -> [String] {
-        let text = words.joined(separator: " ")
-        var (found, similar): ([GlobalSearchScreen.Result], [GlobalSearchScreen.Result]) = ([], [])
-        for search in searches {
-            // A collection that cannot be read has no results here; its own list gives the reason.
-            guard let hits = try? await search.hits(for: text) else { continue }
-            found += hits.section.results
-            similar += hits.similar
-        }
-        return (found + similar).map { result in
-            let name = Self.name(of: result.reference)
-            known[name] = result
-            return name
+        let hits = await searches.hits(words.joined(separator: " "))
+        return (hits.flatMap(\.section.results) + hits.flatMap(\.similar)).map { result in
+            known[result.reference.word] = result
+            return result.reference.word
         }
     }
 
-    /// The descriptions of results, as the desktop wants them; unknown names are left out.
+    /// The results' descriptions in the desktop's format; unknown ids are skipped.
     public func descriptions(of names: [String]) -> [[String: String]] {
         names.compactMap { name in
             known[name].map {
@@ -266,14 +232,5 @@ public final class DesktopSearch {
                 ]
             }
         }
-    }
-
-    private static func name(of reference: RecordReference) -> String { "\(reference.collection):\(reference.key)" }
-
-    /// The record a result refers to, or nil where the name is not one of ours.
-    public static func reference(_ name: String) -> RecordReference? {
-        let parts = name.split(separator: ":")
-        guard parts.count == 2, let key = Int(parts[1]) else { return nil }
-        return RecordReference(collection: String(parts[0]), key: key)
     }
 }

@@ -1,7 +1,7 @@
 import DirectoryModel
 import Language
 
-/// The actions of a window, by the names that menus, buttons and tests use.
+/// The actions of a window, by their names in menus, buttons, and tests.
 public enum ActionID: String, CaseIterable, Sendable {
     case search, undo, redo, leave, menu, preferences, shortcuts, help, about, quit
     case searchEverywhere = "search-everywhere"
@@ -31,7 +31,6 @@ public enum ActionID: String, CaseIterable, Sendable {
     case collection, grouping, order, open
 }
 
-/// The table of actions.
 extension WindowAction {
     static let general = [
         WindowAction(.search, translated("Search"), ["<Control>f"], in: .general, .run { $0.host?.focusSearch() }),
@@ -71,52 +70,47 @@ extension WindowAction {
     static let list = [
         WindowAction(
             .download, translated("Download"), ["<Control>d"], in: .list,
-            listed: { $0.home.isPublished }, enabled: { $0.home.isPublished && $0.canTakeOver },
-            .run { $0.open.downloadTapped() }),
+            has: { $0.home.isPublished }, enabled: { $0.canTakeOver }, .run { $0.open.downloadTapped() }),
         WindowAction(
             .refresh, translated("Refresh"), ["<Control>r", "F5"], in: .list, at: [.list],
-            listed: { $0.home.canRefresh }, offered: { $0.home.canRefresh },
-            enabled: { $0.home.canRefresh && $0.canTakeOver },
-            .run { $0.open.remote.refreshTapped() }),
+            has: { $0.home.canRefresh }, enabled: { $0.canTakeOver }, .run { $0.open.remote.refreshTapped() }),
         WindowAction(
-            .add, translated("Add"), ["<Control>n"], in: .list, listed: { $0.home.canAdd },
-            enabled: { $0.home.canAdd },
+            .add, translated("Add"), ["<Control>n"], in: .list, has: { $0.home.canAdd },
             .run { $0.open.editing.addTapped() }),
         WindowAction(
             .toggle, translated("Mark as Completed"), ["space"], in: .list, reach: .elsewhere, at: [.row],
             offered: { $0.toggleLabel != nil }, enabled: { $0.toggleLabel != nil }, called: { $0.toggleLabel },
-            .run { $0.open.remote.toggleTapped() }),
+            .run { $0.open.remote.toggleTapped() }
+        ).drawn("object-select-symbolic"),
         WindowAction(
-            .faces, translated("Faces"), ["<Control>g"], in: .list, at: [.list],
-            listed: { $0.list.looks.hasFaces }, offered: { $0.list.looks.hasFaces },
-            enabled: { $0.list.looks.hasFaces },
+            .faces, translated("Faces"), ["<Control>g"], in: .list, at: [.list], has: { $0.list.looks.hasFaces },
             .toggle(isOn: { $0.open.list.looks.isWall }) { $0.open.list.looks.facesTapped() }),
         WindowAction(
             .largerFaces, translated("Larger Faces"), ["<Control>plus", "<Control>equal", "<Control>KP_Add"],
-            in: .list, listed: { $0.list.looks.hasFaces }, enabled: { $0.list.looks.isWall },
+            in: .list, has: { $0.list.looks.hasFaces }, enabled: { $0.list.looks.isWall },
             .run { $0.open.list.looks.facesResized(larger: true) }),
         WindowAction(
             .smallerFaces, translated("Smaller Faces"), ["<Control>minus", "<Control>KP_Subtract"], in: .list,
-            listed: { $0.list.looks.hasFaces }, enabled: { $0.list.looks.isWall },
+            has: { $0.list.looks.hasFaces }, enabled: { $0.list.looks.isWall },
             .run { $0.open.list.looks.facesResized(larger: false) }),
         WindowAction(
             .learn, translated("Learn the Names"), ["<Control>l"], in: .list, at: [.list],
-            listed: { $0.recordType.hasFaceNames }, offered: { $0.recordType.hasFaceNames },
-            enabled: { $0.recordType.hasFaceNames && !$0.editing.isOpen && $0.list.shownCount > 0 },
+            has: { $0.recordType.hasFaceNames }, enabled: { !$0.editing.isOpen && $0.list.shownCount > 0 },
             .run { $0.open.learnTapped() }),
         WindowAction(
             .selectAll, translated("Select All"), ["<Control>a"], in: .list, reach: .unused, at: [.list],
             enabled: { !$0.editing.isOpen && $0.list.shownCount > 0 },
-            // The first page has entries, in which the keys select text.
+            // The first page has entries, where the keys select text.
             .run { if !$0.isWelcoming { $0.open.several.selectAllTapped() } }),
         WindowAction(
             .select, translated("Select"), in: .list, at: [.row],
             enabled: { !$0.several.isOn && !$0.list.selectedRows.isEmpty }, .run { $0.open.several.beginTapped() }),
         WindowAction(
             .delete, translated("Delete"), ["Delete"], in: .list, reach: .elsewhere, at: [.rows],
-            listed: { $0.home.canDelete }, offered: { $0.home.canDelete && !$0.deleting.isOwnSelected },
-            enabled: { $0.home.canDelete && !$0.list.selectedRows.isEmpty }, called: { $0.home.deleteLabel },
-            .run { $0.open.deleting.deleteTapped() }),
+            has: { $0.home.canDelete }, offered: { !$0.deleting.isOwnSelected },
+            enabled: { !$0.list.selectedRows.isEmpty }, called: { $0.home.deleteLabel },
+            .run { $0.open.deleting.deleteTapped() }
+        ).drawn("user-trash-symbolic"),
         WindowAction(
             .rowMenu, translated("Open Row Menu"), ["Menu", "<Shift>F10"], in: .list, reach: .elsewhere, .elsewhere),
         WindowAction(
@@ -127,35 +121,33 @@ extension WindowAction {
             .run { $0.host?.widenList(by: 40) }),
         WindowAction(
             .loadFromDisk, translated("Load from Disk"), in: .list, at: [.files],
-            offered: { $0.recordType.sandboxFile != nil },
-            enabled: { $0.recordType.sandboxFile != nil && $0.canTakeOver },
+            has: { $0.recordType.sandboxFile != nil }, enabled: { $0.canTakeOver },
             .run { screen in Task { await screen.open.files.loadFromDiskTapped() } }),
         WindowAction(
-            .importFile, translated("Import…"), in: .list, at: [.files], offered: { $0.home.canImport },
-            enabled: { $0.home.canImport && $0.canTakeOver }, .run { $0.open.files.importTapped() }),
+            .importFile, translated("Import…"), in: .list, at: [.files], has: { $0.home.canImport },
+            enabled: { $0.canTakeOver }, .run { $0.open.files.importTapped() }),
         WindowAction(
-            .rejected, translated("Skipped Entries…"), in: .list, at: [.files], offered: { $0.home.canImport },
+            .rejected, translated("Skipped Entries…"), in: .list, at: [.files], has: { $0.home.canImport },
             .run { $0.open.files.rejectedTapped() }),
         WindowAction(
             .export, translated("Export…"), in: .list, at: [.files, .several], enabled: { $0.list.total > 0 },
-            called: { $0.several.isOn ? translated("Export Selected…") : nil },
-            .run { $0.open.files.exportTapped() }),
+            .run { $0.open.files.exportTapped() }
+        ).drawn("document-save-symbolic", translated("Export"), ofSeveral: translated("Export Selected…")),
         WindowAction(
             .print, translated("Print Roster…"), ["<Control>p"], in: .list, at: [.paper, .several],
             enabled: { !$0.editing.isOpen && $0.list.shownCount > 0 },
-            called: { $0.several.isOn ? translated("Print Selected…") : nil },
-            .run { $0.open.files.rosterTapped($0.open.several.isOn ? .selected : .list) }),
+            .run { $0.open.files.rosterTapped($0.open.several.isOn ? .selected : .list) }
+        ).drawn("printer-symbolic", translated("Print"), ofSeveral: translated("Print Selected…")),
         WindowAction(
-            .deleteAll, translated("Delete All…"), in: .list, at: [.end], offered: { $0.home.isHosted },
+            .deleteAll, translated("Delete All…"), in: .list, at: [.end], has: { $0.home.isHosted },
             .run { $0.open.deleting.clearTapped() }),
     ]
 
     static let record = [
         WindowAction(
-            .edit, translated("Edit"), ["F2"], in: .record, at: [.row], listed: { $0.home.canEdit },
-            offered: { $0.home.canEdit },
-            enabled: { $0.home.canEdit && !$0.editing.isOpen && $0.list.selectedRow != nil },
-            .run { $0.open.editing.editTapped() }),
+            .edit, translated("Edit"), ["F2"], in: .record, at: [.row], has: { $0.home.canEdit },
+            enabled: { !$0.editing.isOpen && $0.list.selectedRow != nil }, .run { $0.open.editing.editTapped() }
+        ).drawn("document-edit-symbolic"),
         WindowAction(
             .save, translated("Save"), ["<Control>s"], in: .record,
             enabled: { $0.editing.form?.canSave == true && !$0.home.isBooked },
@@ -164,21 +156,29 @@ extension WindowAction {
             .email, translated("Email"), ["<Control>e"], in: .record, at: [.row, .several],
             offered: { $0.detail.content?.mailAddress != nil || $0.canMailAll },
             enabled: { $0.detail.content?.mailAddress != nil || $0.canMailAll },
-            called: { $0.several.isOn ? translated("Email All") : nil }, .run { $0.open.emailTapped() }),
+            .run { $0.open.emailTapped() }
+        ).drawn(
+            "mail-unread-symbolic", tip: translated("Write an Email"), ofSeveral: translated("Email All")),
         WindowAction(
             .copyEmail, translated("Copy Email"), ["<Control><Shift>c"], in: .record,
             at: [.row, .several], offered: { $0.detail.content?.email != nil || $0.canMailAll },
-            called: { $0.several.isOn ? translated("Copy Addresses") : nil }, .run { $0.open.copyEmailTapped() }),
+            .run { $0.open.copyEmailTapped() }
+        ).drawn(
+            "edit-copy-symbolic", tip: translated("Copy Email Address"), ofSeveral: translated("Copy Addresses")),
         WindowAction(
             .showCode, translated("Show QR Code"), in: .record, at: [.row], offered: { $0.hasOpenCard },
-            enabled: { $0.hasOpenCard }, .run { $0.open.files.codeTapped() }),
+            enabled: { $0.hasOpenCard }, .run { $0.open.files.codeTapped() }
+        ).drawn("duke-directory-qr-symbolic", translated("QR Code")),
         WindowAction(
             .share, translated("Share…"), in: .record, at: [.row], offered: { $0.hasOpenCard },
-            enabled: { $0.hasOpenCard }, .run { $0.open.files.shareTapped() }),
+            enabled: { $0.hasOpenCard }, .run { $0.open.files.shareTapped() }
+        ).drawn(
+            "duke-directory-share-symbolic", translated("Share"), tip: translated("Save a Contact File to Send")),
         WindowAction(
             .favorite, translated("Favorite"), ["<Control>b"], in: .record, at: [.list, .row, .several],
             enabled: { $0.openKey != nil || $0.several.isOn && !$0.list.selectedRows.isEmpty },
-            .toggle(isOn: { $0.isOpenFavorite }) { $0.favoriteTapped() }),
+            .toggle(isOn: { $0.isOpenFavorite }) { $0.favoriteTapped() }
+        ).drawn("duke-directory-star-outline-symbolic"),
         WindowAction(
             .back, translated("Back to the List"), ["<Alt>Left"], in: .record, .run { $0.backTapped() }),
         WindowAction(
@@ -186,7 +186,8 @@ extension WindowAction {
             enabled: { !$0.editing.isOpen && $0.list.selectedRow != nil }, .run { $0.open.files.rosterTapped(.card) }),
         WindowAction(
             .empty, translated("Clear My Record"), in: .record, at: [.rows],
-            offered: { $0.home.canDelete && $0.deleting.isOwnSelected }, .run { $0.open.deleting.emptyTapped() }),
+            has: { $0.home.canDelete }, offered: { $0.deleting.isOwnSelected },
+            .run { $0.open.deleting.emptyTapped() }),
         WindowAction(
             .cancel, translated("Cancel"), in: .record, enabled: { $0.editing.isOpen },
             .run { $0.open.editing.cancelTapped() }),
@@ -195,10 +196,10 @@ extension WindowAction {
             .run { screen in Task { await screen.open.editing.uploadTapped() } }),
         WindowAction(
             .buy, translated("Buy"), in: .record, enabled: { $0.home.isBooked && $0.editing.form?.canSave == true },
-            .run { $0.open.booking.buyTapped() }),
+            .run { $0.open.editing.buyTapped() }),
         WindowAction(
             .startAnew, translated("Clear"), in: .record, enabled: { $0.home.isBooked && $0.editing.isOpen },
-            .run { $0.open.booking.startAnewTapped() }),
+            .run { $0.open.editing.startAnewTapped() }),
     ]
 
     static let choices =
@@ -210,10 +211,10 @@ extension WindowAction {
         } + [
             WindowAction(
                 .grouping, in: .list,
-                .choice(chosen: { $0.open.list.groupingID }) { $0.open.list.groupingChosen($1) }),
+                .choice(chosen: { $0.open.list.looks.groupingID }) { $0.open.list.looks.groupingChosen($1) }),
             WindowAction(
                 .order, in: .list,
-                .choice(chosen: { $0.open.list.shownOrderID }) { $0.open.list.orderChosen($1) }),
+                .choice(chosen: { $0.open.list.looks.shownOrderID }) { $0.open.list.looks.orderChosen($1) }),
             WindowAction(
                 .look, in: .list,
                 .choice(chosen: { $0.open.list.looks.look.rawValue }) { $0.open.list.looks.lookChosen($1) }),

@@ -3,15 +3,9 @@ public import GtkKit
 /// A question in its own window.
 @MainActor
 public enum Question {
-    /// Asks, and returns the id of the answer. Escape, closing the window, and the end of the window underneath mean the
-    /// cancel answer, or "" if there is none.
-    public static func ask(over window: Window, title: String, body: String, answers: [Answer]) async -> String {
-        await withCheckedContinuation { continuation in
-            present(over: window, title: title, body: body, answers: answers) { continuation.resume(returning: $0) }
-        }
-    }
-
-    /// Asks, and calls back exactly once with the id of the answer. Returns the question's window.
+    /// Asks, and calls back once with the id of the answer. Escape, closing the window, and the end of `window` mean
+    /// the cancel answer, or "" without one.
+    /// - Returns: the question's window.
     @discardableResult
     public static func present(
         over window: Window, title: String, body: String, answers: [Answer],
@@ -19,22 +13,22 @@ public enum Question {
     ) -> Window {
         WidgetStyle.install()
         let dialog = Window.dialog()
-        let reply = Reply(otherwise: answers.first { $0.isCancel }?.id ?? "")
+        var chosen = answers.first { $0.isCancel }?.id ?? ""
         dialog.title = title
         dialog.isModal = true
         dialog.resizable = false
         dialog.transientFor = window
         dialog.addClass("question-window")
         dialog.setTitlebar(emptyTitlebar())
-        dialog.child = content(title, body, buttons(answers, reply, dialog))
+        dialog.child = content(title, body, buttons(answers, dialog) { chosen = $0 })
         dialog.accessibleName = title
-        // A focused button takes Return before the default one does, and GTK would focus the first.
+        // GTK would focus the first button, which takes Return before the default one.
         if let button = dialog.defaultWidget { dialog.focusFirst(button) }
         dialog.closesOnEscape()
         let below = window.onDestroy { [dialog = WeakWidget(dialog)] in dialog.widget?.destroy() }
         dialog.onDestroy {
             below.disconnect()
-            onAnswer(reply.chosen)
+            onAnswer(chosen)
         }
         dialog.present()
         return dialog
@@ -53,15 +47,15 @@ public enum Question {
     }
 
     private static func wrapped(_ text: String, characters: Int = 34) -> Label {
-        let label = Label(text)
-        label.wrap = true
-        label.isCentered = true
+        let label = Label.centered(text)
         label.xalign = 0.5
         label.maxWidthChars = characters
         return label
     }
 
-    private static func buttons(_ answers: [Answer], _ reply: Reply, _ dialog: Window) -> Box {
+    private static func buttons(
+        _ answers: [Answer], _ dialog: Window, _ choose: @escaping @MainActor (String) -> Void
+    ) -> Box {
         let box = Box(.vertical, spacing: 6)
         for (answer, marked) in zip(answers, AccessKeys.assign(answers.map(\.label))) {
             let label = wrapped(answer.label)
@@ -71,7 +65,7 @@ public enum Question {
             if answer.style == .suggested { button.addClass("suggested-action") }
             if answer.style == .destructive { button.addClass("destructive-action") }
             button.onClicked { [dialog = WeakWidget(dialog)] in
-                reply.chosen = answer.id
+                choose(answer.id)
                 dialog.widget?.destroy()
             }
             box.append(button)
@@ -87,24 +81,14 @@ public enum Question {
     }
 }
 
-/// The answer so far; a button changes it.
-@MainActor
-private final class Reply {
-    var chosen: String
-
-    init(otherwise: String) { chosen = otherwise }
-}
-
-/// One of the answers to a question.
 public struct Answer: Equatable, Sendable {
-    /// How an answer's button looks.
     public enum Style: Sendable {
         case normal
         case suggested
         case destructive
     }
 
-    /// The value that `Question.ask` returns for it.
+    /// The value passed to the callback.
     public let id: String
     public let label: String
     public let style: Style

@@ -1,37 +1,20 @@
 public import GtkKit
-internal import Language
 
-/// Search results in sections: icon, title, a dim line, or as its owner draws them. It never takes the keyboard: an
-/// entry above it controls it.
+/// Search results in sections, drawn by the owner. An entry above it keeps the focus and controls it.
 public final class ResultList: Widget {
-    /// One result.
-    public struct Row: Hashable, Sendable {
-        public let iconName: String
-        public let title: String
-        /// The line under the title; may be empty.
-        public let subtitle: String
-        /// True where it leads to more results, and looks like a link.
-        public let leadsOn: Bool
-
-        public init(iconName: String, title: String, subtitle: String = "", leadsOn: Bool = false) {
-            (self.iconName, self.title, self.subtitle, self.leadsOn) = (iconName, title, subtitle, leadsOn)
-        }
-    }
-
-    /// Results of one kind, under a heading unless it is empty.
+    /// Results under a heading, unless that is empty.
     public struct Section: Hashable, Sendable {
         public let title: String
-        public let rows: [Row]
+        /// The results' accessible names.
+        public let rows: [String]
 
-        public init(title: String, rows: [Row]) { (self.title, self.rows) = (title, rows) }
+        public init(title: String, rows: [String]) { (self.title, self.rows) = (title, rows) }
     }
 
-    /// The place of a row.
+    /// A row's section and index.
     public struct Place: Hashable, Sendable {
         public let section: Int
         public let row: Int
-
-        public init(section: Int, row: Int) { (self.section, self.row) = (section, row) }
     }
 
     private let list = ListBox()
@@ -40,12 +23,12 @@ public final class ResultList: Widget {
     private var sections: [Section] = []
     private var places: [Place] = []
     private var handlers: [@MainActor (Place) -> Void] = []
-    /// Called with the text of the selected row.
+    /// Gets the selected row's name.
     private var onSelected: (@MainActor (String) -> Void)?
-    /// Makes the widget of a row; nil for the list's own, with icon, title and dim line.
+    /// Makes the widget of a row; nil for a link to more results.
     public var makeRow: (@MainActor (Place) -> Widget?)?
 
-    /// Whether other results are on their way: Return then opens the first of them.
+    /// True while new results are expected: Return then opens the first of them.
     public var awaitsUpdate = false {
         didSet {
             guard !awaitsUpdate, isReturnKept else { return }
@@ -55,7 +38,7 @@ public final class ResultList: Widget {
     }
     private var isReturnKept = false
 
-    /// An empty list, which scrolls; `name` is its accessible name.
+    /// - Parameter name: the accessible name.
     public init(name: String = "") {
         scrolled = ScrolledWindow(child: list)
         super.init(root: scrolled)
@@ -66,8 +49,8 @@ public final class ResultList: Widget {
         list.setHeadings { [weak self] in self?.heading(at: $0) }
     }
 
-    /// Shows these sections; where they differ from the earlier ones, selects the first row.
-    /// - Parameter isRedrawn: true where rows that `makeRow` makes look otherwise than before.
+    /// Shows sections; if they changed, selects the first row.
+    /// - Parameter isRedrawn: true if rows of `makeRow` look different.
     public func update(_ sections: [Section], isRedrawn: Bool = false) {
         guard isRedrawn || sections != self.sections else { return }
         (self.sections, places) = ([], [])
@@ -78,11 +61,11 @@ public final class ResultList: Widget {
         }
         rows = sections.flatMap(\.rows).enumerated().map { index, row in
             let own = makeRow?(places[index])
-            let made = ListBoxRow(child: own ?? Self.look(of: row)) { [weak self] in self?.open(index) }
+            let made = ListBoxRow(child: own ?? Self.link(row)) { [weak self] in self?.open(index) }
             made.setClass("drawn", on: own != nil)
-            // A row that draws itself draws the state of the row around it.
+            // The row draws the state of the list's row.
             own?.onParentTouched { _ in own?.queueDraw() }
-            made.accessibleName = row.spoken
+            made.accessibleName = row
             return made
         }
         rows.forEach(list.append)
@@ -90,38 +73,21 @@ public final class ResultList: Widget {
         select(0)
     }
 
-    private static func look(of row: Row) -> Widget {
-        let title = Label(row.title)
-        let lines = Box(.vertical, [title])
-        if !row.subtitle.isEmpty {
-            let subtitle = Label(row.subtitle)
-            subtitle.addClass("dim-label")
-            subtitle.addClass("caption")
-            lines.append(subtitle)
-        }
-        for label in lines.children.map({ Label(root: $0) }) {
-            label.xalign = 0
-            label.ellipsize = .end
-        }
-        lines.hexpand = true
-        lines.valign = .center
-        guard !row.leadsOn else {
-            title.addClass("more")
-            return Box(.horizontal, spacing: 12, [lines, Image(iconName: row.iconName)])
-        }
-        return Box(.horizontal, spacing: 12, [Image(iconName: row.iconName), lines])
+    private static func link(_ words: String) -> Widget {
+        let title = Label.line(words).styled("more").expanding(.horizontal).aligned(vertically: .center)
+        title.ellipsize = .end
+        return Box(.horizontal, spacing: 12, [title, Image(iconName: "go-next-symbolic")])
     }
 
-    /// The place of the selected row, or nil where the list is empty.
     public var selected: Place? { list.selectedIndex.flatMap(place) }
 
-    /// Moves the selection down by a number of rows, or up where it is negative; it stops at both ends.
+    /// Moves the selection within the list.
     func moveSelection(by count: Int) {
         guard !rows.isEmpty else { return }
         select(min(max(0, (list.selectedIndex ?? -1) + count), rows.count - 1))
     }
 
-    /// Opens the selected row, and returns whether there was one.
+    /// Opens the selected row; false without one.
     @discardableResult
     func activateSelected() -> Bool {
         guard let index = list.selectedIndex else { return false }
@@ -129,11 +95,10 @@ public final class ResultList: Widget {
         return true
     }
 
-    /// Runs the handler when a row is clicked or opened.
     public func onActivated(_ handler: @escaping @MainActor (Place) -> Void) { handlers.append(handler) }
 
-    /// Lets the arrow keys, Page Up, Page Down and Return in an entry control the list; for assistive programs the
-    /// entry's description contains the selected row. The entry keeps the list.
+    /// Arrow keys, Page Up, Page Down, and Return in an entry control the list. The entry's accessible description is
+    /// the selected row. The entry keeps the list.
     public func drive(from entry: SearchEntry) {
         entry.onKey(phase: .capture) { [self] key in pressed(key) }
         onSelected = { [entry = WeakWidget(entry)] in entry.widget?.accessibleDescription = $0 }
@@ -160,7 +125,7 @@ public final class ResultList: Widget {
         list.selectedIndex = index
         guard rows.indices.contains(index) else { return tell(nil) }
         let span = list.span(of: rows[index])
-        // With the space over the first heading.
+        // With the space above the first heading.
         if index == 0 { scrolled.scrollToTop() } else { scrolled.scroll(toSee: span.top, height: span.height) }
         tell(index)
     }
@@ -174,18 +139,11 @@ public final class ResultList: Widget {
 
     private func heading(at index: Int) -> Widget? {
         guard let place = place(index), place.row == 0, !sections[place.section].title.isEmpty else { return nil }
-        let label = Label(sections[place.section].title)
-        label.xalign = 0
-        label.addClass("section-header")
-        return label
+        return Label.line(sections[place.section].title).styled("section-header")
     }
 
     private func tell(_ index: Int?) {
         let row = index.flatMap(place).map { sections[$0.section].rows[$0.row] }
-        onSelected?(row?.spoken ?? "")
+        onSelected?(row ?? "")
     }
-}
-
-extension ResultList.Row {
-    fileprivate var spoken: String { subtitle.isEmpty ? title : translated("\(title), \(subtitle)") }
 }

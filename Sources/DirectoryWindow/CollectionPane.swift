@@ -6,19 +6,19 @@ import GtkKit
 import Language
 import PictureKit
 
-/// Draws a `CollectionScreen`: list, detail and form, and the windows that belong to them.
+/// Draws a `CollectionScreen`: list, detail, form, and the windows over them.
 @MainActor
 final class CollectionPane {
-    /// The list and what is shown above it.
+    /// The list with its bars.
     let listSide = Box(.vertical)
-    /// The detail, or the form in its place.
+    /// The detail, or the form.
     let detailSide: Widget
-    /// The bar of a download, under the header.
+    /// The progress bar under the header.
     let top: Widget
-    /// The bars and buttons that messages are never shown over.
+    /// The bars and buttons that messages must not cover.
     var keptClear: [Widget] {
         let isOpen = screen.editing.form != nil
-        // What fades out is still shown for a short time.
+        // What fades out stays visible for a moment.
         return (screen.several.isOn ? [several.widget] : [])
             + (isOpen ? [form.buttons] + form.dropDowns : [detail.acts.widget])
     }
@@ -28,14 +28,13 @@ final class CollectionPane {
     let screen: CollectionScreen
     private let bar: ListBar
     let several: SeveralBar
-    private let transfer: TransferPane
     private let progress: ProgressRow
     private let right = Stack(transition: .crossfade, milliseconds: 200)
     let window: Window
     private weak var host: DirectoryPane?
     private var wasTransferring = false
     private var announced: Announcement?
-    /// The pane that is open over the window, and the number of its destination.
+    /// The pane over the window, and its destination's id.
     var opened: (any OverlayPane)?
     var openedID: Int?
 
@@ -46,11 +45,8 @@ final class CollectionPane {
         list = ListPane(screen: screen, window: window)
         detail = DetailPane(screen: screen)
         form = FormPane(screen: screen, window: window)
-        transfer = TransferPane(screen: screen.transfer, window: window)
-        progress = ProgressRow(name: translated("Progress"), cancelName: translated("Cancel")) { [weak screen] in
-            screen?.work.cancelTapped()
-        }
-        top = Box(.vertical, [transfer.widget, progress.widget])
+        progress = ProgressRow { [weak screen] in screen?.work.cancelTapped() }
+        top = progress.widget
         right.setHomogeneous(horizontal: false, vertical: false)
         right.add(detail.widget, name: "detail")
         right.add(form.widget, name: "form")
@@ -61,7 +57,7 @@ final class CollectionPane {
         redraw(self) { $0.draw() }
     }
 
-    /// Whether the name of the record, or the form's title, is in view.
+    /// True if the record's name or the form's title is visible.
     var isTitleSeen: Bool { right.visibleName == "form" ? form.isTitleSeen : detail.isTitleSeen }
 
     private func buildListSide() {
@@ -71,20 +67,15 @@ final class CollectionPane {
 
     private func draw() {
         drawForm()
-        drawProgress()
+        progress.show(screen.work.progress, isDownload: screen.transfer.isRunning)
         if screen.destinationID != openedID { MainLoop.soon { [weak self] in self?.openDestination() } }
-        // The message on the last download goes away when the next one begins.
+        // A new download dismisses the message on the last one.
         if screen.transfer.isRunning, !wasTransferring { host?.toasts.dismiss() }
         wasTransferring = screen.transfer.isRunning
         announce(screen.transfer.announcement)
     }
 
-    private func drawProgress() {
-        guard let step = screen.work.progress else { return progress.hide() }
-        progress.show(step)
-    }
-
-    /// Announces each thing once, however often it is drawn.
+    /// Announces each result once, however often it is drawn.
     private func announce(_ announcement: Announcement?) {
         guard announcement != announced else { return }
         announced = announcement
@@ -93,7 +84,7 @@ final class CollectionPane {
 
     private func drawForm() {
         let isOpen = screen.editing.form != nil
-        // The keyboard returns from a form that ended to its earlier place.
+        // When the form closes, the focus returns to where it was.
         if !isOpen, right.visibleName == "form" { MainLoop.soon { [weak host] in host?.focusShown() } }
         // A message would cover the form's buttons.
         if isOpen, right.visibleName != "form" { host?.toasts.dismiss() }
@@ -101,8 +92,8 @@ final class CollectionPane {
         host?.titleMoved()
     }
 
-    /// Writes what is shown to the file as a PDF. Throws `PrintError`.
-    /// - Returns: how many pages it has.
+    /// Writes a PDF file. Throws `PrintError`.
+    /// - Returns: the number of pages.
     func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintError) -> Int {
         let roster = screen.files.roster(options)
         guard roster.canPrint else { throw .noRecords }
@@ -113,7 +104,6 @@ final class CollectionPane {
     func focusList() { list.focus() }
     func focusDetail() { if screen.editing.form == nil { detail.focus() } else { form.focus() } }
 
-    /// True where all requested pictures are loaded.
     var isSettled: Bool {
         list.smallPictures.isIdle && list.largePictures.isIdle && !list.isFilling && !list.isReading
             && !list.isRevealing && !detail.isLoading
@@ -121,27 +111,22 @@ final class CollectionPane {
     }
 }
 
-/// A pane in a window of its own, which its initializer opens; `closed` runs once, when the window is gone.
+/// A pane that opens a window of its own.
 @MainActor
 protocol OverlayPane: AnyObject {
     var window: Window { get }
 }
 
-extension MergePane: OverlayPane {}
-extension PublishPane: OverlayPane {}
-extension PreviewPane: OverlayPane {}
-extension RejectedElementsPane: OverlayPane {}
-extension RosterPane: OverlayPane {}
-extension LearnPane: OverlayPane {}
-extension CodePane: OverlayPane {}
-extension EmailsPane: OverlayPane {}
+extension Window: OverlayPane {
+    var window: Window { self }
+}
 
-/// Opens over a collection's window what its screen has open; questions belong to the `QuestionsPane`.
+/// Opens what the screen has open; alerts belong to the `QuestionsPane`.
 extension CollectionPane {
-    /// The window in front: the one that is open over the list's window, or the list's window.
+    /// The frontmost window.
     var front: Window { opened?.window ?? window }
 
-    /// Opens what the screen has open, and closes what it no longer has open.
+    /// Opens and closes windows as the screen says.
     func openDestination() {
         guard let id = screen.destinationID, id != openedID else { return close() }
         close()
@@ -156,8 +141,8 @@ extension CollectionPane {
         window?.close()
     }
 
-    /// The user closed what is open.
-    /// - Parameter answer: passes the answer to the screen, where closing is not enough.
+    /// The user closed a window.
+    /// - Parameter answer: passes the answer to the screen, if closing is not enough.
     private func closed(_ id: Int, _ answer: ((CollectionScreen) async -> Void)? = nil) {
         guard id == openedID else { return }
         opened = nil
@@ -172,11 +157,7 @@ extension CollectionPane {
         case .alert: return nil
         case .merge(let shown): return open(shown, id)
         case .publish(let shown): return PublishPane(screen: shown, over: window) { [weak self] in self?.opened = nil }
-        case .preview(let shown):
-            host?.toasts.dismiss()
-            return PreviewPane(screen: shown.preview, over: window) { [weak self] applies in
-                self?.closed(id) { await $0.files.importAnswered(applies: applies) }
-            }
+        case .update(let update): return open(update, id)
         case .rejected(let shown): return RejectedElementsPane(screen: shown, over: window, closed: closed)
         case .roster(let shown): return RosterPane(screen: shown, over: window, closed: closed)
         case .learn(let shown): return LearnPane(screen: shown, over: window, closed: closed)
@@ -189,7 +170,6 @@ extension CollectionPane {
         return nil
     }
 
-    /// Both versions of a record that others changed while its form was open.
     private func open(_ shown: MergeScreen, _ id: Int) -> MergePane {
         MergePane(
             screen: shown, over: window, title: translated("Two Versions"),
@@ -197,6 +177,67 @@ extension CollectionPane {
                 "Someone else changed \(shown.title) while you were editing. Choose which values to keep.")
         ) { [weak self] isPicked in
             self?.closed(id) { await $0.editing.mergeAnswered(isPicked: isPicked) }
+        }
+    }
+
+    private func open(_ update: ListUpdate, _ id: Int) -> (any OverlayPane)? {
+        switch update.state {
+        case .idle, .running: return nil
+        case .choosing:
+            return ask(
+                id, title: translated("Download \(screen.collection.title)"), body: update.choiceWords,
+                [
+                    (Answer(id: "replace", label: translated("Download and Replace")), update.replaceTapped),
+                    // Update does not remove records.
+                    (
+                        Answer(
+                            id: "update", label: translated("Download and Update"), style: .suggested, isDefault: true),
+                        update.updateTapped
+                    ),
+                    (
+                        Answer(id: "cancel", label: translated("Cancel"), isCancel: true),
+                        update.cancelChoiceTapped
+                    ),
+                ])
+        case .askingToEmpty:
+            return ask(
+                id, title: translated("The Server’s List Is Empty"),
+                body: translated("This removes all \(screen.collection.many) from your list."),
+                [
+                    (
+                        Answer(id: "empty", label: translated("Clear My List"), style: .destructive),
+                        { @MainActor in update.emptyAnswered(true) }
+                    ),
+                    (
+                        Answer(id: "keep", label: translated("Keep My List"), isCancel: true, isDefault: true),
+                        { @MainActor in update.emptyAnswered(false) }
+                    ),
+                ])
+        case .merging: return update.merge.map { openOwn($0, of: update, id) }
+        case .previewing: return update.preview.map { open($0, of: update, id) }
+        }
+    }
+
+    private func ask(
+        _ id: Int, title: String, body: String, _ answers: [(answer: Answer, run: @MainActor () -> Void)]
+    ) -> Window {
+        Question.present(over: window, title: title, body: body, answers: answers.map(\.answer)) { [weak self] chosen in
+            self?.closed(id) { _ in answers.first { $0.answer.id == chosen }?.run() }
+        }
+    }
+
+    private func openOwn(_ merge: MergeScreen, of update: ListUpdate, _ id: Int) -> MergePane {
+        MergePane(
+            screen: merge, over: window, title: translated("Your Record Differs"), body: update.mergeWords
+        ) { [weak self] isPicked in
+            self?.closed(id) { _ in if isPicked { update.mergeAnswered(nil) } else { update.declined() } }
+        }
+    }
+
+    private func open(_ preview: PreviewScreen, of update: ListUpdate, _ id: Int) -> PreviewPane {
+        if case .file = preview.source { host?.toasts.dismiss() }
+        return PreviewPane(screen: preview, over: window) { [weak self] applies in
+            self?.closed(id) { _ in if applies { update.applyTapped() } else { update.declined() } }
         }
     }
 

@@ -5,28 +5,25 @@ import GtkKit
 import Language
 import PictureKit
 
-/// Draws a `GlobalSearchScreen` in its own window: an entry, and under it the results of all collections, each as the
-/// row of its list.
+/// Draws a `GlobalSearchScreen` in its own window.
 @MainActor
 final class GlobalSearchPane {
     private let screen: DirectoryScreen
     let window: Window
-    private let entry = SearchEntry(placeholder: translated("Search everywhere"))
+    private let entry = SearchEntry(placeholder: translated("Search everywhere")).named(translated("Search everywhere"))
     private let results = ResultList(name: translated("Results"))
     private let pages = Stack(transition: .none).expanding(.vertical)
     private let notice = EmptyPage()
     private let pictures = TextureLoader(side: 96, capacity: 100)
     private let heights = LineHeights()
-    /// The rows that are shown; a row's widget does not keep them.
+    /// Kept here because a row's widget does not keep them.
     private var rows: [ResultRow] = []
     private var shown: [GlobalSearchScreen.Section] = []
 
     init(screen: DirectoryScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
         window = Window.secondary(title: translated("Search Everywhere"), over: parent, width: 480, height: 560)
-        entry.accessibleName = translated("Search everywhere")
         entry.margin(12)
-        notice.widget.vexpand = true
         pages.add(results, name: "results")
         pages.add(notice.widget, name: "notice")
         window.child = Box(.vertical, [entry, pages])
@@ -57,7 +54,7 @@ final class GlobalSearchPane {
         }
     }
 
-    /// The row of a result; nil for the one that leads to the others.
+    /// The row of a result; nil for the link to more results.
     private func makeRow(at place: ResultList.Place) -> Widget? {
         guard shown.indices.contains(place.section), shown[place.section].results.indices.contains(place.row) else {
             return nil
@@ -73,21 +70,16 @@ final class GlobalSearchPane {
         return row.widget
     }
 
-    private static func rows(of section: GlobalSearchScreen.Section) -> [ResultList.Row] {
-        let found = section.results.map {
-            ResultList.Row(iconName: $0.collection.iconName, title: $0.spoken)
-        }
-        guard let more = section.moreWords else { return found }
-        return found + [ResultList.Row(iconName: "go-next-symbolic", title: more, leadsOn: true)]
-    }
-
     private func draw() {
         let everywhere = screen.everywhere
         if everywhere.sections != shown {
             shown = everywhere.sections
             rows = []
             results.update(
-                shown.map { ResultList.Section(title: $0.title, rows: Self.rows(of: $0)) }, isRedrawn: true)
+                shown.map {
+                    ResultList.Section(
+                        title: $0.title, rows: $0.results.map(\.spoken) + [$0.moreWords].compactMap(\.self))
+                }, isRedrawn: true)
         }
         results.awaitsUpdate = everywhere.isSearching
         if let words = everywhere.notice {
@@ -98,7 +90,7 @@ final class GlobalSearchPane {
     }
 }
 
-/// A row of a list among the results of a search: two lines, without buttons.
+/// A list's row among search results: two lines, no buttons.
 @MainActor
 final class ResultRow {
     let drawing: RowDrawing

@@ -4,7 +4,7 @@ import DirectoryWidgets
 import GtkKit
 import Language
 
-/// The bar over a list: why it may be old, and the queries that narrow it.
+/// The bar above a list: a notice, the quick entry, and the queries.
 @MainActor
 final class ListBar {
     let widget = Box(.vertical)
@@ -25,7 +25,7 @@ final class ListBar {
         let sentence = Box(.horizontal, spacing: 12, [Image(iconName: "network-offline-symbolic"), notice])
         let row = SideBySide(sentence, recover, wide: .first).styled("notice")
         noticeRow = Revealer(child: row, transition: .slideDown, milliseconds: 200)
-        let labels = screen.list.queryLabels
+        let labels = screen.list.looks.queryLabels
         queries = labels.isEmpty ? nil : ChipBar(labels)
         widget.append(noticeRow)
         if screen.quickEntry.isOffered {
@@ -35,7 +35,7 @@ final class ListBar {
         if let queries {
             queries.addClass("queries")
             queries.accessibleName = translated("Show")
-            queries.onSelected { [screen] in screen.list.queryChosen($0) }
+            queries.onSelected { [screen] in screen.list.looks.queryChosen($0) }
             widget.append(queries)
         }
         redraw(self) { $0.draw() }
@@ -46,8 +46,7 @@ final class ListBar {
         quickEntry.accessibleName = screen.quickEntry.placeholder
         quickEntry.onChanged { [screen] in screen.quickEntry.typed($0) }
         quickEntry.onActivate { [screen] in screen.quickEntry.addTapped() }
-        let row = Box(.horizontal, spacing: 0, [quickEntry]).styled("quick-entry")
-        return row
+        return Box(.horizontal, spacing: 0, [quickEntry]).styled("quick-entry")
     }
 
     private func draw() {
@@ -56,20 +55,20 @@ final class ListBar {
         recover.isVisible = screen.remote.notice?.recovery != nil
         recover.label = screen.remote.notice?.recovery?.label ?? recover.label
         noticeRow.isRevealed = screen.remote.notice != nil
-        queries?.selected = screen.list.chosenQuery
+        queries?.selected = screen.list.looks.chosenQuery
     }
 }
 
-/// The bar under a list while several records are selected: how many, and what can be done with all of them.
+/// The bar below a list while several records are selected.
 @MainActor
 final class SeveralBar {
     let widget: Revealer
     private let screen: CollectionScreen
-    private let count = Label.line().styled("heading")
-    /// Assistive programs read an alert out when it appears, and when its name changes.
+    private let count = Label.line().styled("heading").ellipsized()
+    /// Assistive programs read an alert when it appears or its name changes.
     private let spoken = Box(.horizontal, role: .alert).expanding(.horizontal)
-    private let all = Button(label: WindowAction.of(.selectAll)?.label ?? "").styled("flat")
-    private let done = Button(iconName: "window-close-symbolic").styled("flat")
+    private let all = Button(label: WindowAction.of(.selectAll).label).styled("flat")
+    private let done = Button(iconName: "window-close-symbolic").styled("flat").named(translated("Stop Selecting"))
     private let acts = WrapBox(spacing: 2, lineSpacing: 2, lines: .center)
     private let group: FocusGroup
 
@@ -77,11 +76,9 @@ final class SeveralBar {
         self.screen = screen
         group = FocusGroup(in: acts)
         spoken.append(count)
-        count.ellipsize = .end
         all.setAction(.selectAll)
         all.tooltip = WindowAction.tip(.selectAll)
         done.tooltip = WindowAction.tip(.leave, translated("Stop Selecting"))
-        done.accessibleName = translated("Stop Selecting")
         done.onClicked { [screen] in screen.several.endTapped() }
         let top = Box(.horizontal, spacing: 6, [spoken, all, done])
         let content = Box(.vertical, spacing: 2, [top, acts]).styled("several-bar")
@@ -93,18 +90,21 @@ final class SeveralBar {
     }
 
     private func button(_ id: ActionID) -> Button {
-        let look = look(id)
-        let words = Label(look.words).styled("caption")
-        let icon = Image(iconName: look.icon, pixelSize: 16).aligned(horizontally: .center)
-        let button = Button(child: Box(.vertical, spacing: 3, [icon, words])).styled("flat", "several-act")
+        let action = WindowAction.of(id)
+        let isRemoval = id == .delete && screen.home.isBooked
+        let word = isRemoval ? translated("Remove") : id == .copyEmail ? translated("Copy") : action.word
+        let icon = Image(iconName: action.iconName, pixelSize: 16).aligned(horizontally: .center)
+        let button = Button(child: Box(.vertical, spacing: 3, [icon, Label(word).styled("caption")])).styled(
+            "flat", "several-act")
         if id == .delete {
             button.addClass("deletes")
             button.onClicked { [screen] in screen.deleting.deleteTapped() }
         } else {
             button.setAction(id)
         }
-        button.accessibleName = look.name
-        button.tooltip = WindowAction.tip(id, look.name)
+        let name = action.severalLabel ?? action.menuLabel(screen)
+        button.accessibleName = name
+        button.tooltip = WindowAction.tip(id, name)
         return button
     }
 
@@ -115,19 +115,5 @@ final class SeveralBar {
             spoken.accessibleName = several.words
         }
         widget.isRevealed = several.isOn
-    }
-
-    /// The icon of an action, its word under the icon, and its name.
-    private func look(_ id: ActionID) -> (icon: String, words: String, name: String) {
-        let label = WindowAction.of(id)?.label ?? ""
-        switch id {
-        case .email: return ("mail-unread-symbolic", translated("Email"), translated("Email All"))
-        case .copyEmail: return ("edit-copy-symbolic", translated("Copy"), translated("Copy Addresses"))
-        case .export: return ("document-save-symbolic", translated("Export"), translated("Export Selected…"))
-        case .print: return ("printer-symbolic", translated("Print"), translated("Print Selected…"))
-        case .favorite: return ("duke-directory-star-outline-symbolic", label, label)
-        default:
-            return ("user-trash-symbolic", screen.home.isBooked ? translated("Remove") : label, screen.home.deleteLabel)
-        }
     }
 }

@@ -1,17 +1,17 @@
-import ArgumentParser
+public import ArgumentParser
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
-import DirectoryWindow
+public import DirectoryWindow
 import Foundation
 import GtkKit
 import Language
 import ProgramFiles
 
-/// The desktop program: a synchronous main, because GTK's loop must stay on the process's main thread.
+/// The desktop program. Its main is synchronous, because GTK's loop must stay on the main thread.
 @main
-struct DukeDirectory: ParsableCommand {
+struct DukeDirectory: ParsableCommand, Sendable {
     static let configuration = CommandConfiguration(
         commandName: "duke-directory", abstract: translated("Find the people in your class, in a window."),
         discussion: translated(
@@ -29,7 +29,7 @@ struct DukeDirectory: ParsableCommand {
     @Option(help: ArgumentHelp(translated("Your NetID; remembered."))) var netid: String?
     @Option(help: ArgumentHelp(translated("Text to search for."))) var search: String?
     @Option(
-        help: ArgumentHelp(translated("Collection to open: \(LaunchTask.collectionNames).")),
+        help: ArgumentHelp(translated("Collection to open: \(Self.collectionNames).")),
         completion: .list(Collections.all.map { $0.collection.name }))
     var collection: String?
     @Option(
@@ -37,12 +37,11 @@ struct DukeDirectory: ParsableCommand {
             translated("DUID of the person, or number of the record, to open.")))
     var show: Int?
     @Flag(help: ArgumentHelp(translated("Open your own record."))) var showOwn = false
-    @Option(help: ArgumentHelp(translated("Saved query to show.")), completion: .list(LaunchTask.queryNames))
+    @Option(help: ArgumentHelp(translated("Saved query to show.")), completion: .list(Self.queryNames))
     var query: String?
     @Option(help: ArgumentHelp(translated("How to show the list; remembered."))) var look: ListLayout?
     @Flag(help: ArgumentHelp(translated("Open an empty form, or edit the record of --show."))) var edit = false
-    @Option(help: ArgumentHelp(translated("Download right away: replace or update."))) var download:
-        LaunchTask.Download?
+    @Option(help: ArgumentHelp(translated("Download right away: replace or update."))) var download: Download?
     @Option(
         help: ArgumentHelp(translated("Write the window to this PNG file and quit.")),
         completion: .file(extensions: ["png"]))
@@ -72,8 +71,8 @@ struct DukeDirectory: ParsableCommand {
     func validate() throws {
         if sandbox?.isEmpty == true { throw ValidationError(translated("--sandbox requires the name of a folder.")) }
         if let problem = netid.flatMap(SignIn.problem(ofOption:)) { throw ValidationError(problem) }
-        if let collection, !LaunchTask.hasCollection(named: collection) {
-            throw ValidationError(translated("--collection must be one of \(LaunchTask.collectionNames)."))
+        if let collection, !Collections.all.contains(where: { $0.collection.name == collection }) {
+            throw ValidationError(translated("--collection must be one of \(Self.collectionNames)."))
         }
     }
 
@@ -88,31 +87,71 @@ struct DukeDirectory: ParsableCommand {
             complain(translated("This program needs a display. Start it from a desktop, or use “make run”."))
             return 1
         }
-        let instance: Application.Instance = gapplicationService ? .service : launchTask.isAsked ? .separate : .unique
-        let program = Program(instance: instance, launchTask: launchTask, size: size, isDark: dark)
+        let instance: Application.Instance = gapplicationService ? .service : isAsked ? .separate : .unique
+        let program = Program(instance: instance, options: self)
         return program.run(opening: files.map { URL(filePath: $0) }, doing: desktopAction?.rawValue)
-    }
-
-    private var launchTask: LaunchTask {
-        LaunchTask(
-            sandbox: Sandbox.folder(named: sandbox), isSandboxNamed: sandbox != nil, server: server, netid: netid,
-            collection: collection, search: search, query: query, look: look, show: show, showsOwn: showOwn,
-            isEditing: edit,
-            download: download,
-            screenshot: screenshot, recording: record, roster: roster, measure: measure)
     }
 }
 
-/// The size of the window at its start: `1100x760`.
-struct WindowSize: ExpressibleByArgument {
-    let width: Int
-    let height: Int
+extension DukeDirectory {
+    enum Download: String, ExpressibleByArgument, CaseIterable { case replace, update }
 
-    init?(argument: String) {
-        let numbers = argument.lowercased().split(separator: "x").compactMap { Int($0) }
-        guard numbers.count == 2, numbers.allSatisfy({ (200...8000).contains($0) }) else { return nil }
-        (width, height) = (numbers[0], numbers[1])
+    var folder: URL { Sandbox.folder(named: sandbox) }
+
+    /// True if the program ends by itself.
+    var ends: Bool { screenshot != nil || roster.file != nil || measure != nil }
+
+    /// True if the command line has a task that an open window would not do.
+    private var isAsked: Bool {
+        ends || edit || showOwn || look != nil || download != nil || show != nil
+            || [sandbox, record, server, netid, collection, search, query].contains { $0 != nil }
     }
 
-    init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+    /// The collection to open; searching and showing default to people.
+    var collectionToOpen: String? {
+        if let collection { return collection }
+        return search != nil || show != nil || showOwn || edit ? DukePerson.collection.name : nil
+    }
+
+    private static var collectionNames: String { Collections.all.map { $0.collection.name }.joined(separator: ", ") }
+    private static var queryNames: [String] { once(Collections.all.flatMap { $0.queryNames }) }
+    static var groupingNames: [String] { once(Collections.all.flatMap { $0.groupingNames }) }
+
+    private static func once(_ names: [String]) -> [String] {
+        names.enumerated().filter { names.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+    }
+
+    /// Options that the collection does not have, in sentences.
+    func missing(in collection: CollectionInfo) -> [String] {
+        guard let type = Collections.all.first(where: { $0.collection == collection }) else { return [] }
+        let (queries, groupings, looks) = (type.queryNames, type.groupingNames, ListLayout.offered(by: type))
+        var sentences: [String] = []
+        if let query, queries.isEmpty {
+            sentences.append(translated("Unknown query “\(query)”. This list has none."))
+        } else if let query, !queries.contains(query) {
+            let known = queries.joined(separator: ", ")
+            sentences.append(translated("Unknown query “\(query)”. Use one of \(known)."))
+        }
+        if let name = roster.groupBy, !groupings.contains(name) {
+            let known = groupings.joined(separator: ", ")
+            sentences.append(
+                groupings.count == 1
+                    ? translated("Unknown grouping “\(name)”. Use \(known).")
+                    : translated("Unknown grouping “\(name)”. Use one of \(known)."))
+        }
+        if let look, !looks.contains(look) {
+            let (name, known) = (look.rawValue, looks.map(\.rawValue).joined(separator: ", "))
+            sentences.append(translated("\(collection.title) cannot be shown as “\(name)”. Use one of \(known)."))
+        }
+        return sentences
+    }
+}
+
+extension DirectoryRecord {
+    fileprivate static var queryNames: [String] { definition.queries.map(\.id) }
+    fileprivate static var groupingNames: [String] { definition.groupings.map(\.id) }
+}
+
+extension WindowSize: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
 }

@@ -7,51 +7,40 @@ import DirectoryWindow
 import Foundation
 import GtkKit
 
-/// The actions in the desktop's menu for the program, besides opening it; their names are in its `.desktop` file.
+/// Actions in the desktop's menu for the program, named in its `.desktop` file.
 enum DesktopAction: String, CaseIterable, ExpressibleByArgument {
     case newPerson = "new-person"
     case download
 }
 
-/// The running program: one application, and one session from the moment a window is needed.
+/// The running program: one application, and one session once a window is needed.
 @MainActor
 final class Program {
     private let application: Application
-    private let launchTask: LaunchTask
-    private let size: WindowSize?
-    private let isDark: Bool
+    private let options: DukeDirectory
     private var session: Session?
     private var model: DataModel?
-    private lazy var provider = SearchProvider(
-        store: { [self] in try? opened().store },
-        open: { [self] record in
-            application.activate()
-            session?.open(record)
-        },
-        launch: { [self] text in
-            application.activate()
-            session?.searchEverywhere(text)
-        })
+    private var search: DesktopSearch?
     private var outcome: Int32 = 0
-    /// True where the first launch could not read all of the sandbox's file.
+    /// True if the first launch skipped entries of the sandbox's file.
     private var hasSkipped = false
-    /// The task that updates what an earlier version wrote.
     private var preparing: Task<Void, Never>?
-    private var stalls: StallMeter?
+    private var stalls: LoopTimer?
     /// This many records are updated without a noticeable delay.
     private static let maxPreparedAtOnce = 5000
 
-    init(instance: Application.Instance, launchTask: LaunchTask, size: WindowSize?, isDark: Bool) {
+    init(instance: Application.Instance, options: DukeDirectory) {
         application = Application(id: "io.github.dukedirectory.DukeDirectory", instance: instance)
-        (self.launchTask, self.size, self.isDark) = (launchTask, size, isDark)
+        self.options = options
     }
 
-    /// Runs until the last window is closed, and returns the exit status.
+    /// Runs until the last window is closed.
+    /// - Returns: the exit status.
     func run(opening files: [URL], doing action: String?) -> Int32 {
         application.setDirectoryKeys()
         measureStalls()
         addActions()
-        if let interface = provider.interface { application.export(interface, at: "/SearchProvider") }
+        exportSearch()
         application.onOpen { [self] files in
             application.activate()
             session?.takeIn(files)
@@ -61,36 +50,41 @@ final class Program {
         return status == 0 ? outcome : status
     }
 
-    /// With `DUKE_DIRECTORY_STALLS=50` in the environment, prints each time the window was held up for as many
-    /// milliseconds.
+    /// Prints stalls of the window of at least `DUKE_DIRECTORY_STALLS` milliseconds.
     private func measureStalls() {
         guard let shortest = ProcessInfo.processInfo.environment["DUKE_DIRECTORY_STALLS"].flatMap(Int.init) else {
             return
         }
-        stalls = StallMeter(shortest: shortest) { complain("stall ms \($0)") }
+        let step = 5
+        var last = ContinuousClock.now
+        stalls = MainLoop.every(seconds: Double(step) / 1000) {
+            let stall = Int((ContinuousClock.now - last) / .milliseconds(1)) - step
+            last = ContinuousClock.now
+            if stall >= shortest { complain("stall ms \(stall)") }
+        }
     }
 
     private func addActions() {
         application.actions.add(ActionID.quit.rawValue) { [self] in
-            // A window may hold a form that is not saved.
+            // A form may have unsaved changes.
             if let session { session.close() } else { application.quit() }
         }
         for action in DesktopAction.allCases {
             application.actions.add(action.rawValue) { [self] in
                 application.activate()
-                session?.perform(action)
+                session?.perform(action == .newPerson ? .add : .download)
             }
         }
     }
 
-    /// The data model of the sandbox; a first launch gets one's own record in it.
+    /// The sandbox's data model; a first launch creates the user's own record.
     private func opened() throws -> DataModel {
         if let model { return model }
-        let model = try DataModel(undoableIn: launchTask.sandbox)
+        let model = try DataModel(undoableIn: options.folder)
         let isFirst = try model.store.revision(of: DukePerson.self) == 0
-        // A named sandbox contains everything, and does not use the keyring of the desktop.
+        // A named sandbox is self-contained and does not use the keyring.
         try model.makeOwnRecordIfFirstLaunch(
-            netid: launchTask.netid, savedNetID: { launchTask.isSandboxNamed ? nil : Keyring.onlyNetID() })
+            netid: options.netid, savedNetID: { options.sandbox != nil ? nil : Keyring.onlyNetID() })
         if isFirst { hasSkipped = try model.store.rejectedCount(of: DukePerson.self) > 0 }
         self.model = model
         return model
@@ -99,24 +93,24 @@ final class Program {
     private func present() {
         if let session { return session.present() }
         guard preparing == nil else { return }
-        Appearance.install(isDark: isDark)
-        if model == nil, Store.outdatedCount(in: launchTask.sandbox) > Self.maxPreparedAtOnce { return prepare() }
+        Appearance.install(isDark: options.dark)
+        if model == nil, Store.outdatedCount(in: options.folder) > Self.maxPreparedAtOnce { return prepare() }
         open()
     }
 
     private func open() {
         do {
-            let opened = try Session(application: application, model: opened(), launchTask: launchTask, size: size) {
+            let opened = try Session(application: application, model: opened(), options: options) {
                 [self] code in
                 outcome = code
                 application.quit()
             }
             session = opened
             opened.present()
-            if hasSkipped { opened.showSkipped() }
+            if hasSkipped { opened.perform(.rejected) }
         } catch {
             complain("\(error)")
-            guard !launchTask.ends else {
+            guard !options.ends else {
                 outcome = 4
                 return application.quit()
             }
@@ -126,11 +120,11 @@ final class Program {
         }
     }
 
-    /// Updates what an earlier version wrote, behind a window that shows the progress.
+    /// Updates an earlier version's directory behind a progress window.
     private func prepare() {
         let window = PreparingWindow(application: application)
         let (parts, told) = AsyncStream<Double>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let sandbox = launchTask.sandbox
+        let sandbox = options.folder
         preparing = Task {
             let opened = Task.detached {
                 defer { told.finish() }
@@ -139,7 +133,7 @@ final class Program {
             for await part in parts { window.fraction = part }
             model = await opened.value
             preparing = nil
-            // An error occurs again in opening, and is reported then.
+            // An error occurs again when opening, and is reported then.
             open()
             window.close()
         }
@@ -149,7 +143,7 @@ final class Program {
     /// - Returns: what went wrong, or nil.
     private func restored() -> String? {
         do throws(StoreError) {
-            let restored = try Store.restore(in: launchTask.sandbox)
+            let restored = try Store.restore(in: options.folder)
             present()
             if let restored { session?.say(restored.words) }
             return nil
@@ -157,7 +151,48 @@ final class Program {
     }
 }
 
-/// Prints a sentence on standard error.
+/// Answers the desktop's search (org.gnome.Shell.SearchProvider2), which may have started the program. No window is
+/// shown until a result is opened.
+extension Program {
+    private func exportSearch() {
+        let interface = BusInterface(xml: Self.searchXML, name: "org.gnome.Shell.SearchProvider2") {
+            [self] in await answer($0, $1)
+        }
+        if let interface { application.export(interface, at: "/SearchProvider") }
+    }
+
+    private func answer(_ method: String, _ arguments: [BusValue]) async -> BusValue {
+        switch (method, arguments.first, arguments.dropFirst().first) {
+        case ("GetInitialResultSet", .texts(let words), _), ("GetSubsearchResultSet", _, .texts(let words)):
+            // A store that cannot be opened has no results.
+            if search == nil { search = (try? opened().store).map(DesktopSearch.init(store:)) }
+            return .texts(await search?.results(for: words) ?? [])
+        case ("GetResultMetas", .texts(let names), _): return .records(search?.descriptions(of: names) ?? [])
+        case ("ActivateResult", .text(let name), _):
+            guard let record = RecordReference(name) else { break }
+            application.activate()
+            session?.whenShown { $0.linkChosen(record) }
+        case ("LaunchSearch", .texts(let words), _):
+            application.activate()
+            session?.whenShown { $0.everywhere.open(with: words.joined(separator: " ")) }
+        default: break
+        }
+        return .empty
+    }
+
+    private static let searchXML = """
+        <node><interface name="org.gnome.Shell.SearchProvider2">
+        <method name="GetInitialResultSet"><arg type="as" direction="in"/><arg type="as" direction="out"/></method>
+        <method name="GetSubsearchResultSet"><arg type="as" direction="in"/><arg type="as" direction="in"/>
+        <arg type="as" direction="out"/></method>
+        <method name="GetResultMetas"><arg type="as" direction="in"/><arg type="aa{sv}" direction="out"/></method>
+        <method name="ActivateResult"><arg type="s" direction="in"/><arg type="as" direction="in"/>
+        <arg type="u" direction="in"/></method>
+        <method name="LaunchSearch"><arg type="as" direction="in"/><arg type="u" direction="in"/></method>
+        </interface></node>
+        """
+}
+
 func complain(_ sentence: String) {
     try? FileHandle.standardError.write(contentsOf: Data((sentence + "\n").utf8))
 }

@@ -10,7 +10,7 @@ import Observation
 import ProgramFiles
 import Resources
 
-/// One window with its model, its screens and its panes, connected.
+/// One window with its screens and panes.
 @MainActor
 final class Session {
     private let screen: DirectoryScreen
@@ -19,44 +19,41 @@ final class Session {
     private let memory: KeyFileStateStore
     private let recorder: Recorder?
 
-    /// Opens a window on `model`.
     /// - Parameter end: ends the program with an exit code.
     init(
-        application: Application, model: DataModel, launchTask: LaunchTask, size: WindowSize?,
+        application: Application, model: DataModel, options: DukeDirectory,
         end: @escaping @MainActor (Int32) -> Void
     ) throws {
         let passwords = Passwords(
-            // A named sandbox contains everything, and uses neither the keyring nor the settings of the desktop.
-            passwordStore: launchTask.isSandboxNamed
-                ? PasswordFile(sandbox: launchTask.sandbox) : PasswordStoreSelector(sandbox: launchTask.sandbox),
+            // A named sandbox is self-contained.
+            passwordStore: options.sandbox != nil
+                ? PasswordFile(sandbox: options.folder) : PasswordStoreSelector(sandbox: options.folder),
             environment: ProcessInfo.processInfo.environment["DUKE_DIRECTORY_PASSWORD"])
         memory = KeyFileStateStore(
-            launchTask.isSandboxNamed
-                ? launchTask.sandbox.appending(path: "window.ini") : KeyFileStateStore.standardFile())
+            options.sandbox != nil
+                ? options.folder.appending(path: "window.ini") : KeyFileStateStore.standardFile())
         screen = try DirectoryScreen(
             store: model.store, emojis: HobbyEmojis(table: Resources.hobbyEmojis), passwords: passwords,
-            overriding: (launchTask.server, launchTask.netid), memory: memory, collection: launchTask.collectionToOpen)
+            overriding: (options.server, options.netid), memory: memory, collection: options.collectionToOpen)
         screen.appeared()
         pane = try DirectoryPane(application: application, screen: screen)
-        let last = memory.size.map { WindowSize(width: $0.width, height: $0.height) }
-        let size = size ?? last ?? WindowSize(width: 1100, height: 760)
-        pane.window.setDefaultSize(width: size.width, height: size.height)
+        let size = options.size ?? memory.size
+        pane.window.setDefaultSize(width: size?.width ?? 1100, height: size?.height ?? 760)
         if let width = memory.listWidth { pane.listWidth = width }
         if let problem = memory.problem { screen.open.say(problem) }
-        if !launchTask.ends {
+        if !options.ends {
             pane.onUnseen { application.notify(id: "download", title: $0.title, body: $0.body) }
             pane.onListWidthChanged { [memory] in memory.listWidth = $0 }
-            // Runs only where no form keeps the window open.
+            // Runs only if no form keeps the window open.
             pane.window.onCloseRequest { [memory, weak window = pane.window] in
                 memory.remember(window)
                 return false
             }
         }
-        recorder = launchTask.recording.map { Recorder(folder: URL(filePath: $0)) }
-        runner = LaunchTaskRunner(launchTask: launchTask, screen: screen, pane: pane, end: end)
+        recorder = options.record.map { Recorder(folder: URL(filePath: $0)) }
+        runner = LaunchTaskRunner(options: options, screen: screen, pane: pane, end: end)
     }
 
-    /// Closes the window, unless the user wants to keep a form open.
     func close() { pane.window.close() }
 
     func present() {
@@ -65,35 +62,9 @@ final class Session {
         recorder?.start()
     }
 
-    /// Shows a sentence in the toast.
     func say(_ sentence: String) { screen.open.say(sentence) }
 
-    /// Opens a record, once the window is shown. A question on the screen comes first.
-    func open(_ record: RecordReference) { whenShown { $0.linkChosen(record) } }
-
-    /// Searches all collections, once the window is shown.
-    func searchEverywhere(_ text: String) {
-        whenShown { screen in
-            screen.everywhere.textChanged(text)
-            screen.everywhere.open()
-        }
-    }
-
-    /// Runs an action of the desktop's menu, once the window shows the collection. A question on screen comes first.
-    func perform(_ action: DesktopAction) {
-        whenShown { screen in
-            screen.collectionChosen(DukePerson.collection.name) {
-                screen.perform(action == .newPerson ? .add : .download)
-            }
-        }
-    }
-
-    /// Shows the entries of people that were skipped, once the window is shown.
-    func showSkipped() {
-        whenShown { screen in screen.collectionChosen(DukePerson.collection.name) { screen.perform(.rejected) } }
-    }
-
-    /// Imports the files, one after the other, into the open collection, once no other work is under way there.
+    /// Imports files into the open collection, one after the other.
     func takeIn(_ files: [URL]) {
         Task {
             for file in files {
@@ -115,20 +86,26 @@ final class Session {
         }
     }
 
-    private func whenShown(_ body: @escaping @MainActor (DirectoryScreen) -> Void) {
-        // The first frame asks about a form that was not finished.
+    /// Runs `body` once the window is shown. A question on the screen comes first.
+    func whenShown(_ body: @escaping @MainActor (DirectoryScreen) -> Void) {
+        // The first frame asks about an unfinished form.
         pane.window.afterNextFrame { [screen] in
             if !screen.open.editing.hasDraft { body(screen) }
         }
     }
+
+    /// Performs an action on people once the window is shown.
+    func perform(_ action: ActionID) {
+        whenShown { screen in screen.collectionChosen(DukePerson.collection.name) { screen.perform(action) } }
+    }
 }
 
-/// The style sheet, the icons and the color scheme.
+/// The style sheet, the icons, and the color scheme.
 @MainActor
 enum Appearance {
     static func install(isDark: Bool) {
         StyleSheet.install { Resources.style(isDark: $0.isDark, isThemeOurs: $0.kind == .standard) }
-        // A checkout has the icons among its data; an installed program has them where all icons are.
+        // A checkout has the icons in its data; an installed program has them with all icons.
         if let data = DataFolder.locate() { Desktop.addIcons(in: data.appending(path: "icons").path) }
         Desktop.markNoLabelOnFocus()
         if isDark { Desktop.forceDark(true) } else { Desktop.followColorScheme() }

@@ -18,9 +18,8 @@ struct FamilyTests {
         let store = try DataModel(sandbox: folder).store
         try store.save(DukePerson(DUID: 1, fName: "Ana", role: .Student, hobby: hobby))
         let emojis = HobbyEmojis(table: "♟️\tgame\tchess\n🚣\twater\trowing\n🧶\tother\tknitting")
-        let screen = DetailScreen(of: DukePerson.self, store: store, emojis: emojis)
-        screen.show(row: try store.rows(of: DukePerson.self, keys: [1]).first, selectedCount: 1)
-        #expect(screen.content != nil)
-        #expect(screen.content?.family == family)
+        let row = try #require(try store.rows(of: DukePerson.self, keys: [1]).first)
+        let content = try #require(DukePerson.detail(of: row, in: store, emojis))
+        #expect(content.family == family)
     }
 }

@@ -15,7 +15,7 @@ final class OwnershipTests: GtkTestCase {
         let (entry, results) = (SearchEntry(), ResultList())
         results.onActivated { _ in }
         results.drive(from: entry)
-        results.update([.init(title: "Section", rows: [.init(iconName: "edit-find-symbolic", title: "Row")])])
+        results.update([.init(title: "Section", rows: ["Row"])])
         let avatar = Avatar(size: 32)
         avatar.set(initials: "A", color: 1)
         let fold = FoldBox(sidebar: entry, list: results, detail: avatar)
@@ -32,7 +32,7 @@ final class OwnershipTests: GtkTestCase {
         let window = show(toast, width: 900)
         steps.value = 3
         places.update([("edit-find-symbolic", "Find", 2)])
-        toast.show("Hello", actions: [ToastOverlay.Action("Undo") {}])
+        toast.show("Hello", actions: [("Undo", {})])
         let answers = [Answer(id: "yes", label: "Yes", isDefault: true), Answer(id: "no", label: "No")]
         let question = Question.present(over: window, title: "Sure?", body: "", answers: answers) { _ in }
         waitForFrame(of: question)

@@ -17,7 +17,7 @@ final class PicturePaneTests: XCTestCase {
             let portrait = try Data(contentsOf: XCTUnwrap(DataFolder.portraits.first))
             let (parent, taken) = (Window(), Taken())
             parent.present()
-            let pane = PicturePane.present(over: parent, data: portrait) { taken.pictures.append($0) }
+            let pane = PicturePane.present(over: parent, .data(portrait)) { taken.pictures.append($0) }
             XCTAssertTrue(until { pane.page == "crop" })
             shoot(pane, "crop")
             pane.usePicture()
@@ -33,7 +33,7 @@ final class PicturePaneTests: XCTestCase {
         try onDisplay {
             let (parent, taken) = (Window(), Taken())
             parent.present()
-            let pane = PicturePane.present(over: parent, data: Data("hello".utf8)) { taken.pictures.append($0) }
+            let pane = PicturePane.present(over: parent, .data(Data("hello".utf8))) { taken.pictures.append($0) }
             XCTAssertTrue(until { pane.page == "problem" })
             XCTAssertEqual(pane.sentence, PictureError.notAPicture.description)
             shoot(pane, "problem")

@@ -158,7 +158,7 @@ final class RowMenuTests: FolderTestCase {
             try Data(#"[{"DUID": 2, "fName": "Bo"}, ["nobody"]]"#.utf8).write(to: file)
             Task { @MainActor in
                 await screen.files.importChosen(file)
-                await screen.files.importAnswered(applies: true)
+                screen.transfer.applyTapped()
             }
             XCTAssertTrue(until { pane.toasts.message?.hasPrefix("1 person imported") == true })
             XCTAssertEqual(pane.toasts.actionLabels, ["Undo", "Details"])

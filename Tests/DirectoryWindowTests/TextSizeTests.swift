@@ -119,7 +119,7 @@ final class TextSizeTests: FolderTestCase {
             let (screen, pane) = (directory.screen(of: TourReservation.self), try show(directory, width: 1100))
             screen.editing.addTapped()
             screen.editing.form?.typed("Ana", in: "CustomerName")
-            screen.booking.buyTapped()
+            screen.editing.buyTapped()
             XCTAssertTrue(until { screen.editing.form?.problem != nil })
             drawn(pane.window, times: 3)
             let bar = pane.pane(of: TourReservation.self).form.buttons
@@ -145,7 +145,7 @@ final class TextSizeTests: FolderTestCase {
                 directory.collectionChosen(ToDo.collection.name)
                 let pane = try show(directory, width: width)
                 XCTAssertTrue(until { pane.window.every(Button.self).contains { $0.label == "Discard" } }, name)
-                pane.toasts.show(reason, seconds: 10, actions: [ToastOverlay.Action("Try Again") {}])
+                pane.toasts.show(reason, seconds: 10, actions: [("Try Again", {})])
                 Self.settle(pane)
                 assertFits(pane.window, width, name)
                 pane.window.destroy()

@@ -21,10 +21,10 @@ final class ClearedOrderTests: XCTestCase {
             let screen = try await opened(TourReservation.self, folder, try ServerAddress("127.0.0.1:\(raw.port)"))
             screen.editing.addTapped()
             screen.editing.form?.typed("Ana", in: "CustomerName")
-            screen.booking.buyTapped()
+            screen.editing.buyTapped()
             let isHeard = await until { raw.heard.count == 1 }
             XCTAssertTrue(isHeard)
-            screen.booking.startAnewTapped()
+            screen.editing.startAnewTapped()
             screen.editing.form?.typed("Bo", in: "CustomerName")
             try await body(screen, isCleared)
         }

@@ -30,7 +30,7 @@ extension EveryOwnRecordTests {
                 let shown = try XCTUnwrap(screen.transfer.preview?.words.replacing("+", with: ""), "\(kind)")
                 screen.transfer.applyTapped()
                 await screen.asked()
-                let told = try XCTUnwrap(screen.transfer.report?.words, "\(kind)")
+                let told = try XCTUnwrap(screen.transfer.report?.text, "\(kind)")
                 XCTAssertTrue(told.hasSuffix(": \(shown)"), "\(kind): \(told), not \(shown)")
                 _ = try screen.store.undoLast(DukePerson.self)
                 XCTAssertNotNil(model.find(3), "\(kind)")

@@ -189,12 +189,12 @@ final class EveryOwnRecordTests: XCTestCase {
         _ = try prepared(kind)
         let screen = try directory(in: folder)
         await screen.files.importChosen(try file())
-        let preview = try XCTUnwrap(screen.importing?.preview)
+        let preview = try XCTUnwrap(screen.importing)
         // What would be lost is shown, and not ticked
         let isAsked = !preview.kept.isEmpty
         XCTAssertEqual(
             preview.lines.filter { preview.kept.contains($0.id) }.map(\.word), (isAsked ? ["Changed"] : []), "\(kind)")
-        await screen.files.importAnswered(applies: true)
+        await screen.importAnswered(applies: true)
         var expected = Self.imported(kind)  // What is set aside is told with its reason.
         expected.isAsked = expected.isAsked && expected.everybody.contains(55)
         XCTAssertEqual(try left(screen.store, isAsked: isAsked), expected, "\(kind)")

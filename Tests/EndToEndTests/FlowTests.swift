@@ -135,12 +135,12 @@ final class FlowTests: XCTestCase {
         // When a file is chosen, then what it would change is shown
         XCTAssertTrue(window.perform(.importFile))
         await people.files.importChosen(file)
-        let preview = try XCTUnwrap(people.importing?.preview)
+        let preview = try XCTUnwrap(people.importing)
         XCTAssertEqual(preview.words, "2 new, 1 changed")
         XCTAssertFalse(window.perform(.importFile), "one file after the other")
         // When one line is left out and the rest is taken over
         preview.ticked(8, isTicked: false)
-        await people.files.importAnswered(applies: true)
+        await people.importAnswered(applies: true)
         // Then that is in the list, as one change
         XCTAssertEqual(people.toast?.text, "3 people imported: 1 new, 1 changed")
         await expect { people.list.total == 4 }

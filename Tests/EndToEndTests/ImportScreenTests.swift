@@ -50,7 +50,7 @@ final class ImportScreenTests: XCTestCase {
     func testWhatWouldChangeIsShownFirst() async throws {
         let screen = try screen()
         await screen.files.importChosen(try file("x.vcf", cards))
-        let preview = try XCTUnwrap(screen.importing?.preview)
+        let preview = try XCTUnwrap(screen.importing)
         XCTAssertEqual(preview.title, "Review Changes from “x.vcf”")
         XCTAssertEqual(preview.words, "1 new, 1 changed, 1 unchanged, 1 skipped")
         XCTAssertEqual(preview.lines.map(\.title), ["Bo Ek", "Cy New"])
@@ -60,11 +60,11 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertFalse(screen.canTakeOver)
         // And another file waits until this one is decided.
         await screen.files.importChosen(try file("y.vcf", cards))
-        XCTAssertEqual(screen.importing?.preview.title, preview.title)
+        XCTAssertEqual(screen.importing?.title, preview.title)
         // What is not ticked stays as it is.
         preview.ticked(3, isTicked: false)
         XCTAssertEqual(preview.words, "1 changed, 1 unchanged, 1 skipped")
-        await screen.files.importAnswered(applies: true)
+        await screen.importAnswered(applies: true)
         XCTAssertEqual(screen.toast?.text, "3 people imported: 1 changed, 1 skipped")
         XCTAssertEqual(try screen.everybody().map(\.plan), ["", "PhD"])
         XCTAssertEqual(try screen.inFile(), try screen.everybody())
@@ -132,10 +132,10 @@ final class ImportScreenTests: XCTestCase {
         await screen.files.exportChosen(list)
         XCTAssertEqual(screen.toast?.text, "2 people exported to “all.vcf”")
         await screen.files.importChosen(list)
-        let preview = try XCTUnwrap(screen.importing?.preview)
+        let preview = try XCTUnwrap(screen.importing)
         XCTAssertEqual(preview.words, "Already up to date: 2 people unchanged.")
         XCTAssertFalse(preview.hasAnything)
-        await screen.files.importAnswered(applies: false)
+        await screen.importAnswered(applies: false)
         XCTAssertTrue(screen.canTakeOver)
         XCTAssertEqual(try screen.everybody(), people)
     }
@@ -146,7 +146,7 @@ final class ImportScreenTests: XCTestCase {
         try screen.store.save(DukePerson(DUID: 2, movie: "Alien"))
         let before = try screen.everybody()
 
-        await screen.files.importAnswered(applies: true)
+        await screen.importAnswered(applies: true)
 
         XCTAssertEqual(screen.toast?.text, StoreError.changedMeanwhile.description)
         XCTAssertEqual(try screen.everybody(), before)
@@ -167,7 +167,7 @@ final class ImportScreenTests: XCTestCase {
         let screen = try screen()
         let text = "DUID,Vorname,Hat\n3,Cy,red\n4,Di,\n"
         await screen.files.importChosen(try file("x.csv", text))
-        let preview = try XCTUnwrap(screen.importing?.preview)
+        let preview = try XCTUnwrap(screen.importing)
         XCTAssertEqual(preview.unreadWords, "Not read: Vorname, Hat")
         XCTAssertEqual(preview.columns.map(\.name), ["Vorname", "Hat"])
         XCTAssertEqual(preview.options.first, "Not read")
@@ -183,7 +183,7 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertEqual(preview.lines.map(\.title), ["Cy", "Di"])
         XCTAssertEqual(preview.words, "1 new")
         // And what is imported is what was shown
-        await screen.files.importAnswered(applies: true)
+        await screen.importAnswered(applies: true)
         XCTAssertEqual(try screen.everybody().map(\.fName), ["Ana", "Bo", "Cy"])
     }
 
@@ -192,7 +192,7 @@ final class ImportScreenTests: XCTestCase {
         let screen = try screen()
         let table = try file("x.csv", "DUID,Vorname\n3,Cy\n")
         await screen.files.importChosen(table)
-        let preview = try XCTUnwrap(screen.importing?.preview)
+        let preview = try XCTUnwrap(screen.importing)
         try FileManager.default.removeItem(at: table)
         // When a field is assigned to a column
         preview.columnAssigned(1, to: try XCTUnwrap(preview.options.firstIndex(of: "First Name")))
@@ -214,7 +214,7 @@ final class ImportScreenTests: XCTestCase {
     func testATableWithoutAKnownColumnCanBeAssigned() async throws {
         let screen = try screen()
         await screen.files.importChosen(try file("c.csv", "one,two\n3,Cy\n"))
-        let preview = try XCTUnwrap(screen.importing?.preview)
+        let preview = try XCTUnwrap(screen.importing)
         XCTAssertEqual(preview.words, "1 skipped")
         XCTAssertFalse(preview.canApply, "There is nothing to import.")
         for (column, name) in [(0, "DUID"), (1, "First Name")] {
@@ -233,13 +233,13 @@ final class ImportScreenTests: XCTestCase {
         // Given somebody who is here as the file has them, and a row that is nobody
         let screen = try screen()
         await screen.files.importChosen(try file("d.csv", "DUID,First Name\n3,Cy\n"))
-        await screen.files.importAnswered(applies: true)
+        await screen.importAnswered(applies: true)
         await screen.files.importChosen(try file("d.csv", "DUID,First Name\n3,Cy\nx,Di\n"))
-        let preview = try XCTUnwrap(screen.importing?.preview)
+        let preview = try XCTUnwrap(screen.importing)
         XCTAssertEqual(preview.words, "1 unchanged, 1 skipped")
         XCTAssertTrue(preview.canApply)
         // When it is imported, then that row can be corrected
-        await screen.files.importAnswered(applies: true)
+        await screen.importAnswered(applies: true)
         XCTAssertEqual(try screen.store.rejected(DukePerson.self).count, 1)
     }
 
@@ -247,11 +247,11 @@ final class ImportScreenTests: XCTestCase {
         let contacts = try window(on: folder, collection: "contacts").screen(of: Contact.self)
         let text = "First Name,Last Name,State\nZoë,de la Cruz,Greater London\n"
         await contacts.files.importChosen(try file("x.csv", text))
-        let preview = try XCTUnwrap(contacts.importing?.preview)
+        let preview = try XCTUnwrap(contacts.importing)
         XCTAssertEqual(preview.words, "1 new, 1 with a value left out")
         XCTAssertEqual(preview.leftOut, ["Zoë de la Cruz: State “Greater London” was left out."])
         XCTAssertEqual(preview.rejected, [])
-        await contacts.files.importAnswered(applies: true)
+        await contacts.importAnswered(applies: true)
         XCTAssertEqual(contacts.toast?.text, "1 contact imported: 1 new, 1 with a value left out")
         XCTAssertEqual(contacts.toast?.details.map(\.reason), preview.leftOut)
     }
@@ -260,7 +260,7 @@ final class ImportScreenTests: XCTestCase {
     func testACardIsCorrected() async throws {
         let screen = try screen()
         await screen.files.importChosen(try file("x.vcf", cards))
-        await screen.files.importAnswered(applies: true)
+        await screen.importAnswered(applies: true)
         let page = try screen.openRejected()
         let element = try XCTUnwrap(page.elements.first)
         page.tryAgainTapped(element.id)

@@ -81,7 +81,7 @@ final class LongWorkTests: XCTestCase {
         await screen.files.importChosen(file)
         XCTAssertNotNil(screen.importing)
         let before = screen.list.total
-        let applying = Task { await screen.files.importAnswered(applies: true) }
+        let applying = Task { await screen.importAnswered(applies: true) }
         await stop(screen, showing: "Importing…")
         await applying.value
         XCTAssertEqual(screen.toast?.text, "The import was canceled. Your list was not changed.")

@@ -78,7 +78,7 @@ final class PeopleFileTests: XCTestCase {
                     "an import",
                     { screen in
                         await screen.files.importChosen(file)
-                        await screen.files.importAnswered(applies: true)
+                        await screen.importAnswered(applies: true)
                     }
                 ),
                 (

@@ -18,7 +18,7 @@ final class RejectedElementsScreenTests: XCTestCase {
         try await RawServer.with(RawServer.answer(Array(list.utf8))) { raw in
             let screen = try directory(in: folder, server: try ServerAddress("127.0.0.1:\(raw.port)"))
             await screen.download(.replace)
-            XCTAssertEqual(screen.transfer.report?.words, "1 person downloaded: 1 new, 4 skipped")
+            XCTAssertEqual(screen.transfer.report?.text, "1 person downloaded: 1 new, 4 skipped")
             XCTAssertEqual(screen.transfer.report?.details.count, 4)
             return (screen, try screen.openRejected())
         }

@@ -70,7 +70,14 @@ extension CollectionScreen {
     }
 
     /// What a file would change, while it is asked about.
-    var importing: ImportScreen? { if case .preview(let shown) = destination { shown } else { nil } }
+    var importing: PreviewScreen? { if case .update(let update) = destination { update.preview } else { nil } }
+
+    /// Applies what is ticked of a file's list, or leaves everything as it is.
+    func importAnswered(applies: Bool) async {
+        if applies { transfer.applyTapped() } else { transfer.declined() }
+        let isOver = await until { transfer.state != .running }
+        XCTAssertTrue(isOver)
+    }
 
     /// Opens what was set aside, and closes it on the screen.
     func openRejected() throws -> RejectedElementsScreen {

@@ -104,7 +104,7 @@ final class TransferScreenTests: XCTestCase {
             XCTAssertEqual(screen.transfer.state, .merging)
             screen.transfer.declined()
             XCTAssertEqual(screen.transfer.state, .idle)
-            XCTAssertEqual(screen.transfer.report?.words, "\(SyncError.cancelled)")
+            XCTAssertEqual(screen.transfer.report?.text, "\(SyncError.cancelled)")
             XCTAssertEqual(try screen.everybody(), before)
             // And it asks again the next time
             await screen.download(.replace)
@@ -150,7 +150,7 @@ final class TransferScreenTests: XCTestCase {
             XCTAssertNil(screen.transfer.announcement)
             // When a list arrives, then its end is told in the toast's words until they are shown
             await screen.download(.replace)
-            let words = try XCTUnwrap(screen.transfer.report?.words)
+            let words = try XCTUnwrap(screen.transfer.report?.text)
             XCTAssertTrue(words.hasPrefix("12 people downloaded"), words)
             XCTAssertEqual(screen.transfer.announcement?.title, "Download finished")
             XCTAssertEqual(screen.transfer.announcement?.body, words)
@@ -209,7 +209,7 @@ final class TransferScreenTests: XCTestCase {
             screen.transfer.applyTapped()
             await screen.asked()
             // Then they stay as they were here, and the third comes
-            XCTAssertEqual(screen.transfer.report?.words, "12 people downloaded: 1 new")
+            XCTAssertEqual(screen.transfer.report?.text, "12 people downloaded: 1 new")
             let after = try screen.everybody()
             XCTAssertEqual(after.filter { $0.DUID != gone.DUID }, before)
             XCTAssertTrue(after.contains(gone))
@@ -245,12 +245,12 @@ final class TransferScreenTests: XCTestCase {
             screen.transfer.preview?.asksNextTimeToggled(false)
             screen.transfer.applyTapped()
             await screen.asked()
-            XCTAssertEqual(screen.transfer.report?.words, "12 people downloaded: 1 new, 1 changed, 1 removed")
+            XCTAssertEqual(screen.transfer.report?.text, "12 people downloaded: 1 new, 1 changed, 1 removed")
             // The next time nobody is asked, also not after a restart
             let next = try directory(in: folder, server: server)
             try next.store.save(DukePerson(DUID: changed.DUID))
             await next.download(.replace)
-            XCTAssertEqual(next.transfer.report?.words, "12 people downloaded: 1 changed")
+            XCTAssertEqual(next.transfer.report?.text, "12 people downloaded: 1 changed")
             // Until Preferences say so
             next.preferences.open()
             XCTAssertFalse(next.preferences.asksBeforeDownload)

@@ -32,7 +32,7 @@ final class TransferSignInTests: XCTestCase {
                 if how == .replace {
                     XCTAssertEqual(screen.transfer.preview?.lines.filter(\.isRemoval).map(\.id), [99])
                 } else {
-                    XCTAssertEqual(screen.transfer.report?.words, "12 people downloaded: 12 new")
+                    XCTAssertEqual(screen.transfer.report?.text, "12 people downloaded: 12 new")
                     XCTAssertEqual(try screen.everybody().count, 13)
                 }
             }
@@ -65,7 +65,7 @@ final class TransferSignInTests: XCTestCase {
             screen.preferences.passwordChanged("demo")
             await screen.preferences.signInTapped()
             await screen.asked()
-            XCTAssertEqual(screen.transfer.report?.words, "12 people downloaded: 12 new")
+            XCTAssertEqual(screen.transfer.report?.text, "12 people downloaded: 12 new")
         }
     }
 

@@ -23,8 +23,8 @@ final class WaitingReviewTests: XCTestCase {
         // Nothing answers it meanwhile.
         XCTAssertTrue(screen.editing.form != nil)
         screen.editing.cancelTapped()
-        XCTAssertEqual(screen.importing?.preview.lines.map(\.title), ["Cy"])
-        await screen.files.importAnswered(applies: true)
+        XCTAssertEqual(screen.importing?.lines.map(\.title), ["Cy"])
+        await screen.importAnswered(applies: true)
         XCTAssertEqual(try screen.store.count(of: DukePerson.self), 2)
     }
 
@@ -37,12 +37,12 @@ final class WaitingReviewTests: XCTestCase {
             screen.editing.editTapped()
             await screen.download(.replace)
             XCTAssertEqual(screen.transfer.state, .previewing)
-            XCTAssertEqual(screen.transfer.shownState, .idle)
+            XCTAssertNil(screen.destination)
             XCTAssertEqual(screen.toast?.text, "Review Changes will open after you close the form.")
             screen.editing.cancelTapped()
-            XCTAssertEqual(screen.transfer.shownState, .previewing)
+            XCTAssertEqual(screen.importing?.title, "Review Changes")
             screen.transfer.declined()
-            XCTAssertEqual(screen.transfer.shownState, .idle)
+            XCTAssertNil(screen.destination)
         }
     }
 }

@@ -3,11 +3,7 @@ public import DirectoryStore
 import DirectorySync
 import Language
 
-/// One collection: its list, its detail, and its actions.
-///
-/// Its parts are screens of their own: `editing` has the form, `booking` orders, `deleting` deleting and undo,
-/// `remote` what is kept on the server, `several` what is done with several records at once, `files` what is read and
-/// written, `damage` a broken file, and `transfer` the download. They share a `CollectionContext`.
+/// One collection: its list, its detail, and its actions, in parts that share a `CollectionContext`.
 @MainActor
 public final class CollectionScreen {
     public let recordType: any DirectoryRecord.Type
@@ -15,10 +11,9 @@ public final class CollectionScreen {
     public let preferences: PreferencesScreen
     public let list: ListScreen
     public let detail: DetailScreen
-    public let transfer: TransferScreen
+    public let transfer: ListUpdate
     public let editing: EditingScreen
     public let quickEntry: QuickEntryScreen
-    public let booking: BookingScreen
     public let deleting: DeletingScreen
     public let remote: RemoteScreen
     public let several: MultiSelectionScreen
@@ -26,11 +21,8 @@ public final class CollectionScreen {
     public let damage: DamageScreen
     public let work: Work
     let presenter: Presenter
-    private let selection: Selection
     private let context: CollectionContext
     private var hasAppeared = false
-    /// Whether the toast reports a download that failed.
-    var saysFailedDownload: () -> Bool = { true }
 
     public init(
         of recordType: any DirectoryRecord.Type, store: Store, emojis: HobbyEmojis, preferences: PreferencesScreen,
@@ -39,9 +31,8 @@ public final class CollectionScreen {
         context = CollectionContext(of: recordType, store, emojis, preferences, memory, clock)
         (self.recordType, self.store, self.preferences) = (recordType, store, preferences)
         (list, detail, transfer) = (context.list, context.detail, context.transfer)
-        (work, presenter, selection) = (context.work, context.presenter, context.selection)
+        (work, presenter) = (context.work, context.presenter)
         editing = EditingScreen(context)
-        booking = BookingScreen(context, editing: editing)
         remote = RemoteScreen(context)
         quickEntry = QuickEntryScreen(context, remote: remote)
         deleting = DeletingScreen(context, editing: editing, remote: remote)
@@ -52,11 +43,6 @@ public final class CollectionScreen {
     }
 
     private func connect() {
-        transfer.ended = { [weak self, presenter] report in
-            guard !report.isFailure || self?.saysFailedDownload() != false else { return }
-            presenter.toast = Toast(
-                text: report.words, details: report.details, offersUndo: report.isChange, recovery: report.recovery)
-        }
         list.screen = self
         list.elsewhere = { [weak self] in
             guard let self else { return [] }
@@ -64,7 +50,7 @@ public final class CollectionScreen {
         }
         remote.open = { [weak self] key in
             guard let self, open(key: key) else { return false }
-            // The number that was looked up is not a text of the row.
+            // The number is not a text of the row.
             list.searchChanged("")
             return true
         }
@@ -73,8 +59,8 @@ public final class CollectionScreen {
     public var collection: CollectionInfo { recordType.collection }
     public var home: RecordSource { recordType.home }
 
-    /// Shows the store's records; when it returns the first rows are there. A list that is kept on the server is
-    /// fetched in the background.
+    /// Shows the store's records; the first rows are there when it returns. A server's list is fetched in the
+    /// background.
     public func appeared() {
         guard !hasAppeared else {
             list.appearedAgain()
@@ -91,7 +77,7 @@ public final class CollectionScreen {
         signInChanged()
     }
 
-    /// Another user is signed in now.
+    /// Another user signed in.
     public func signInChanged() {
         guard hasAppeared else { return }
         list.observeUnpublished(owner: preferences.ownNetID)
@@ -99,12 +85,12 @@ public final class CollectionScreen {
         remote.refreshIfWanted()
     }
 
-    /// The records, or some of them, are others now.
+    /// The store's records changed.
     func storeChanged() {
         deleting.storeChanged()
-        selection.show()
+        detail.show()
         presenter.directory?.drawLinks()
-        if !selection.isRecordShown && editing.form == nil { selection.isDetailOpen = false }
+        if !detail.isRecordShown && editing.form == nil { detail.isDetailOpen = false }
     }
 
     // MARK: What the user does
@@ -114,14 +100,14 @@ public final class CollectionScreen {
         editing.leaveForm { [several] in several.selected(rows) }
     }
 
-    /// The menu of a row outside of the selection was requested: it is selected alone.
-    public func menuOpened(on row: Int64) { editing.leaveForm { [selection] in selection.select([row]) } }
+    /// Selects a row outside of the selection when its menu opens.
+    public func menuOpened(on row: Int64) { editing.leaveForm { [detail] in detail.select([row]) } }
 
-    /// A click, or Enter: opens the record; while several are selected, adds it or takes it away.
+    /// A click or Enter: opens the record, or toggles it while several are selected.
     public func rowActivated(_ row: Int64) {
         guard !several.isOn else { return several.toggled(row) }
         editing.leaveForm { [self] in
-            selection.open(row)
+            detail.open(row)
             if recordType.editsWhenActivated { editing.editTapped(row) }
         }
     }
@@ -135,17 +121,17 @@ public final class CollectionScreen {
         case .restore: damage.restoreTapped()
         case .add: editing.addTapped()
         case .refresh: remote.refreshTapped()
-        case .showAll: list.queryChosen(0)
+        case .showAll: list.looks.queryChosen(0)
         case .searchIn(let name): presenter.directory?.searchChosen(list.searchText, in: name)
         }
     }
 
-    /// Opens the record with `key`, and brings it into view in the list.
-    /// - Returns: false where no record has it.
+    /// Opens the record with `key` and scrolls to it.
+    /// - Returns: false if it does not exist.
     public func open(key: Int) -> Bool {
         guard let row = (try? store.rows(of: recordType, keys: [key]))?.first else { return false }
-        editing.leaveForm { [selection, list] in
-            selection.open(row)
+        editing.leaveForm { [detail, list] in
+            detail.open(row)
             list.reveal(row)
         }
         return true
@@ -154,7 +140,7 @@ public final class CollectionScreen {
     public func copyEmailTapped() {
         guard !several.isOn else { return several.copyTapped() }
         guard let email = detail.content?.email else {
-            if selection.isRecordShown { presenter.say(translated("No email address")) }
+            if detail.isRecordShown { presenter.say(translated("No email address")) }
             return
         }
         presenter.say(translated("Copied \(email)"))
@@ -165,39 +151,36 @@ public final class CollectionScreen {
         list.selectedKeys.map { RecordReference(collection: collection.name, key: $0) }
     }
 
-    /// The text that copying the line puts on the clipboard.
+    /// - Returns: the text for the clipboard.
     public func copyTapped(_ line: DetailContent.Line) -> String {
         presenter.say(translated("Copied \(line.label)"))
         return line.copied
     }
 
-    /// The text that copying a part of a line, or of the pill, puts on the clipboard.
+    /// - Returns: the text for the clipboard.
     public func copyTapped(_ part: DetailValue) -> String {
         presenter.say(translated("Copied \(part.copied.line(cutAt: 100))"))
         return part.copied
     }
 
-    /// Shows the list in a narrow window.
-    func closeDetail() { selection.isDetailOpen = false }
+    func closeDetail() { detail.isDetailOpen = false }
 
     var ownKey: Int? { context.ownKey }
 }
 
-/// What the window's header, menus and actions show.
+/// What the header, menus, and actions show.
 extension CollectionScreen {
-    /// The label of the number that identifies its records.
     public var keyLabel: String { recordType.anyFields[0].label }
     public var canTakeOver: Bool { context.canTakeOver }
-    /// The key of the record that is shown alone, or nil.
     public var openKey: Int? { detail.content?.header.key }
-    /// The title a narrow window gives to what is shown in the list's place.
+    /// The title of what a narrow window shows instead of the list.
     public var openTitle: String { editing.form?.title ?? detail.content?.header.title ?? "" }
-    public var isDetailOpen: Bool { selection.isDetailOpen }
-    /// The label for flipping the flag of a single selected record, or nil where it has no flag.
+    public var isDetailOpen: Bool { detail.isDetailOpen }
+    /// The label for flipping the selected record's flag, or nil without a flag.
     var toggleLabel: String? {
         list.selectedRow.flatMap { _ in recordType.toggleLabel(isOn: detail.content?.header.isOn == true) }
     }
-    /// True where several records are selected that may have email addresses.
+    /// True if several records with an email field are selected.
     var canMailAll: Bool { several.isOn && recordType.hasEmailField && !list.selectedRows.isEmpty }
     var hasOpenCard: Bool { recordType.hasCards && detail.content != nil }
 
@@ -206,7 +189,7 @@ extension CollectionScreen {
         set { presenter.toast = newValue }
     }
 
-    /// What is open over the screen, or nil; the view that closes it sets it to nil, which opens the next one waiting.
+    /// What is open, or nil. Setting it to nil closes it and opens the next one.
     public var destination: CollectionDestination? {
         get { presenter.destination }
         set { presenter.destination = newValue }
@@ -219,7 +202,7 @@ extension CollectionScreen {
         return if case .alert(let alert) = destination { alert } else { nil }
     }
 
-    /// True where no work is under way, so that a screenshot shows the result.
+    /// True if no work is in progress, for screenshots.
     public var isSettled: Bool { canTakeOver && work.changes == 0 && list.isSettled }
 
     public func say(_ sentence: String) { presenter.say(sentence) }
@@ -239,7 +222,7 @@ extension CollectionScreen {
         }
     }
 
-    /// Fetches the list again, from the server that is signed in to now.
+    /// Fetches the list again, from the current server.
     private func tryAgain() {
         if !home.isPublished { return remote.refreshTapped() }
         if canTakeOver { transfer.tryAgainTapped() }

@@ -4,21 +4,17 @@ import Language
 
 /// Handles damage to the directory's own file.
 @MainActor
-public final class DamageScreen {
-    private let context: CollectionContext
+public final class DamageScreen: CollectionPart {
     private var isChecked = false
-    /// The damage that the user chose not to restore now: the question is not repeated.
+    /// The damage that the user declined to repair; not asked about again.
     private var asked: StoreError?
     private var isAsking = false
 
-    init(_ context: CollectionContext) { self.context = context }
-
-    /// Reads everything once in the background, and brings the sandbox's JSON file up to date where the program
-    /// that changed the list ended before it could.
+    /// Verifies the store in the background, and updates the sandbox's JSON file if the program ended before it could.
     func check() {
         guard !isChecked else { return }
         isChecked = true
-        let (store, type) = (context.store, context.recordType)
+        let (store, type) = (store, recordType)
         Task {
             let checked = Task.detached(priority: .background) {
                 Result { () throws(StoreError) in
@@ -30,13 +26,13 @@ public final class DamageScreen {
         }
     }
 
-    /// Shows what went wrong; where it is damage, asks whether to restore what is damaged, once a session.
+    /// Shows a problem; asks once per session whether to repair damage.
     func told(_ problem: StoreError) {
-        guard problem.isDamage else { return context.presenter.say(problem.description) }
+        guard problem.isDamage else { return presenter.say(problem.description) }
         guard problem != asked, !isAsking else { return }
         asked = problem
         isAsking = true
-        context.presenter.ask(
+        presenter.ask(
             Alert(
                 title: translated("The Directory Is Damaged"),
                 message: translated(
@@ -44,25 +40,25 @@ public final class DamageScreen {
                     \(problem.message) People are restored from people.json, and other lists as far as they can be \
                     read. The damaged file is kept.
                     """
-                ), cancel: translated("Not Now"), confirm: EmptyState.restoreLabel, isDestructive: false
+                ), cancelLabel: translated("Not Now"), confirmLabel: EmptyState.restoreLabel, isDestructive: false
             ) { [weak self] in
                 self?.isAsking = false
                 if $0 { self?.restoreTapped() }
             })
     }
 
-    /// Restores what is damaged, and shows the result.
+    /// Repairs the damage and shows the result.
     public func restoreTapped() {
         asked = nil
-        let store = context.store
-        context.work.count { [self] in
+        let store = store
+        work.count { [self] in
             switch await runInBackground({ () throws(StoreError) in try store.restore() }) {
             case .success(let done):
                 asked = nil
-                context.presenter.say(done?.words ?? translated("No damage was found, so no changes were made."))
-            case .failure(let problem): context.presenter.say(problem.description)
+                presenter.say(done?.words ?? translated("No damage was found, so no changes were made."))
+            case .failure(let problem): presenter.say(problem.description)
             }
-            context.list.tryAgainTapped()
+            list.tryAgainTapped()
         }
     }
 }

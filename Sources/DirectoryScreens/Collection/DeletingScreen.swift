@@ -5,10 +5,9 @@ import Language
 public import Observation
 
 extension RecordSource {
-    /// The label for deleting: it does not cancel a booking.
+    /// Deleting does not cancel a booking.
     public var deleteLabel: String { isBooked ? translated("Remove from List") : translated("Delete") }
 
-    /// The message after `count` records, called `what`, were deleted.
     fileprivate func deleted(_ what: String, count: Int) -> String {
         guard isBooked else { return translated(count, one: "\(what) deleted", many: "\(what) deleted") }
         return translated(
@@ -17,34 +16,29 @@ extension RecordSource {
     }
 }
 
-/// Deleting, emptying one's own record, and undoing.
+/// Deleting, clearing the user's own record, and undoing.
 @MainActor @Observable
-public final class DeletingScreen {
+public final class DeletingScreen: CollectionPart {
     public private(set) var canUndo = false
     public private(set) var canRedo = false
-    @ObservationIgnored private let context: CollectionContext
     @ObservationIgnored private let editing: EditingScreen
     @ObservationIgnored private let remote: RemoteScreen
     @ObservationIgnored private var deletions = Deletions()
-    /// The revision at which deleting was refused last, until Undo was answered.
+    /// The revision of the last refused deletion, until Undo.
     @ObservationIgnored private var refusedAt: Int64?
 
-    private var recordType: any DirectoryRecord.Type { context.recordType }
-    private var list: ListScreen { context.list }
-    private var repository: any RecordRepository { context.repository }
-
     init(_ context: CollectionContext, editing: EditingScreen, remote: RemoteScreen) {
-        (self.context, self.editing, self.remote) = (context, editing, remote)
+        (self.editing, self.remote) = (editing, remote)
+        super.init(context)
     }
 
-    /// The collection changed, so that there may be another change to undo or redo.
     func storeChanged() {
         let (undo, redo) = (repository.canUndo, repository.canRedo)
         if undo != canUndo { canUndo = undo }
         if redo != canRedo { canRedo = redo }
     }
 
-    /// Deletes what is selected, or only the record of `row`. One's own record stays.
+    /// Deletes the selection, or the record of `row`. The user's own record stays.
     public func deleteTapped(_ row: Int64? = nil) {
         guard recordType.home.canDelete else { return }
         editing.leaveForm { [self] in
@@ -52,9 +46,9 @@ public final class DeletingScreen {
             guard !wanted.isEmpty else { return }
             let isSelected = row.map(list.selectedRows.contains) ?? true
             let next = isSelected ? list.rowAfterSelected.map { [$0] } ?? [] : list.selectedRows
-            delete(wanted) { [context, list] in
-                context.selection.select(next)
-                // The next Delete acts on this row, so it is brought into view.
+            delete(wanted) { [detail, list] in
+                detail.select(next)
+                // The next Delete acts on this row.
                 if isSelected, let row = next.first { list.reveal(row) }
             }
         }
@@ -64,44 +58,43 @@ public final class DeletingScreen {
         let own = context.ownKey
         let count = wanted.count { $0 != own }
         change(then: then) { [self] () throws(SyncError) in
-            let words = translated("Deleting \(recordType.collection.counted(count))…")
+            let words = translated("Deleting \(collection.counted(count))…")
             let before = revision
-            // Whoever then undoes means this deletion.
+            // An Undo now refers to this deletion.
             if count == 0 { refusedAt = before }
             let titles = try await long(count, words) { [repository] () throws(SyncError) in
                 try await repository.delete(wanted)
             }
             deletions.deleted(wanted.filter { $0 != own }, before, revision)
             let isOwnKept = own.map(wanted.contains) == true
-            return recordType.collection.called(titles).map {
+            return collection.called(titles).map {
                 deletedWords($0, count: titles.count, isOwnKept: isOwnKept)
             }
         }
     }
 
-    /// Runs a change of `count` records: where they are many, with its progress and a way to stop it.
+    /// Runs a change, with progress and Cancel if it has many records.
     private func long<T: Sendable>(
         _ count: Int, _ words: String, _ body: @escaping @Sendable () async throws(SyncError) -> T
     ) async throws(SyncError) -> T {
         guard count >= Self.many, context.canTakeOver else { return try await body() }
-        return try await context.work.run(.working(words, canCancel: true)) { _ throws(SyncError) in try await body() }
+        return try await work.run(.working(words, canCancel: true)) { _ throws(SyncError) in try await body() }
     }
 
-    private var revision: Int64 { (try? context.store.revision(of: recordType)) ?? 0 }
+    private var revision: Int64 { (try? store.revision(of: recordType)) ?? 0 }
 
-    /// The message after the records, called `name`, were deleted.
     private func deletedWords(_ name: String, count: Int, isOwnKept: Bool) -> String {
         let words = recordType.home.deleted(name, count: count)
         return isOwnKept ? translated("\(words). Your own record was kept.") : words
     }
 
-    /// The number of records from which on their deletion shows its progress.
+    /// Changes of this many records show their progress.
     private static var many: Int { 500 }
 
-    /// Removes everything from one's own record but its key, its owner and its name.
+    /// Clears the user's own record except its key, owner, and name.
     public func emptyTapped() { if isOwnSelected { clearOwnTapped() } }
 
-    /// The same, whatever is selected.
+    /// Clears it whatever is selected.
     func clearOwnTapped() {
         editing.leaveForm { [self] in
             guard let key = context.ownKey, let record = context.record(key) else { return }
@@ -109,27 +102,27 @@ public final class DeletingScreen {
             change { [self] () throws(SyncError) in
                 switch try await repository.saveAny(from: record, to: emptied) {
                 case .kept: return translated("\(emptied.displayName) cleared")
-                case .conflict: throw .changedMeanwhile(one: recordType.collection.one, name: record.displayName)
-                case .absent, .keyTaken: throw .notHere(one: recordType.collection.one)
+                case .conflict: throw .changedMeanwhile(one: collection.one, name: record.displayName)
+                case .absent, .keyTaken: throw .notHere(one: collection.one)
                 }
             }
         }
     }
 
-    /// Undoes the last change ; what was deleted on the server is restored there.
+    /// Undoes the last change; records deleted on the server are restored there.
     public func undoTapped() {
         editing.leaveForm { [self] in
             change(offersUndo: false) { [self] () throws(SyncError) in
                 let before = revision
                 defer { refusedAt = nil }
                 if refusedAt == before { return translated("Nothing was deleted.") }
-                let count = (try? context.store.lastChangeCount(of: recordType)) ?? 0
+                let count = (try? store.lastChangeCount(of: recordType)) ?? 0
                 let undone = try await long(count, translated("Undoing…")) { [repository] () throws(SyncError) in
                     try await repository.undo()
                 }
-                // What was deleted is selected again, as it was before.
+                // Select the restored records again.
                 let keys = deletions.undone(before, revision)
-                if !keys.isEmpty { context.selection.select(keys: keys) }
+                if !keys.isEmpty { detail.select(keys: keys) }
                 if let row = list.selectedRows.first { list.reveal(row) }
                 return undone?.words ?? translated("No changes to undo")
             }
@@ -139,7 +132,7 @@ public final class DeletingScreen {
     public func redoTapped() {
         editing.leaveForm { [self] in
             change { [self] () throws(SyncError) in
-                let count = (try? context.store.lastChangeCount(of: recordType, isUndone: true)) ?? 0
+                let count = (try? store.lastChangeCount(of: recordType, isUndone: true)) ?? 0
                 let redone = try await long(count, translated("Redoing…")) { [repository] () throws(SyncError) in
                     try await repository.redo()
                 }
@@ -150,30 +143,30 @@ public final class DeletingScreen {
 
     public func clearTapped() {
         guard recordType.home.isHosted else { return }
-        context.presenter.open(
+        presenter.open(
             asking: Alert(
-                title: translated("Delete All \(recordType.collection.title)?"),
+                title: translated("Delete All \(collection.title)?"),
                 message: translated(
-                    "This deletes everyone’s \(recordType.collection.many) on the server. It cannot be undone."),
-                cancel: translated("Cancel"), confirm: translated("Delete All")
+                    "This deletes everyone’s \(collection.many) on the server. It cannot be undone."),
+                cancelLabel: translated("Cancel"), confirmLabel: translated("Delete All")
             ) { [weak self] in if $0 { self?.clear() } })
     }
 
     private func clear() {
         change(offersUndo: false) { [self] () throws(SyncError) in
             try await repository.deleteAll()
-            return translated("All \(recordType.collection.many) deleted")
+            return translated("All \(collection.many) deleted")
         }
     }
 
-    /// Changes the collection and shows the sentence for the result; nil shows no sentence.
+    /// Runs a change and shows its message, if any.
     private func change(
         offersUndo: Bool = true, then: @escaping () -> Void = {},
         _ body: @escaping @MainActor () async throws(SyncError) -> String?
     ) {
         remote.change { [self] () throws(SyncError) in
             defer { storeChanged() }
-            if let words = try await body() { context.presenter.toast = Toast(text: words, offersUndo: offersUndo) }
+            if let words = try await body() { presenter.toast = Toast(text: words, offersUndo: offersUndo) }
             then()
         }
     }
@@ -184,33 +177,23 @@ public final class DeletingScreen {
     }
 }
 
-/// What was deleted in this session, so that undo can select it again.
+/// The deletions of this session, so that Undo can select the records again.
 struct Deletions {
-    private struct Deletion {
-        let keys: [Int]
-        /// The collection's revision before the deletion, and after it.
-        let before: Int64
-        var after: Int64
-    }
-
-    private var last: [Deletion] = []
-    /// As many changes as can be undone.
+    /// The keys, and the collection's revisions before and after.
+    private var last: [(keys: [Int], before: Int64, after: Int64)] = []
+    /// The number of changes that can be undone.
     private static let most = 50
 
-    /// Remembers a deletion, with the revision of the collection before and after it.
     mutating func deleted(_ keys: [Int], _ before: Int64, _ after: Int64) {
         guard after != before else { return }
-        last = (last + [Deletion(keys: keys, before: before, after: after)]).suffix(Self.most)
+        last = (last + [(keys, before, after)]).suffix(Self.most)
     }
 
-    /// The keys of what an undo put back, or none where it did not undo a deletion.
-    /// - Parameters:
-    ///   - before: the collection's revision before the undo.
-    ///   - after: the revision now.
+    /// The keys of the restored records; empty if the undo was not of a deletion.
     mutating func undone(_ before: Int64, _ after: Int64) -> [Int] {
         guard after != before, let deletion = last.last, deletion.after == before else { return [] }
         last.removeLast()
-        // What was there before the deletion is there again.
+        // The state before the deletion is back.
         if let place = last.indices.last, last[place].after == deletion.before { last[place].after = after }
         return deletion.keys
     }

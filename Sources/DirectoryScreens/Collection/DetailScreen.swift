@@ -1,31 +1,58 @@
-public import DirectoryModel
-public import DirectoryStore
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
 public import Foundation
 public import Observation
 
-/// Everything about one record.
+/// The selection of a list and the content of the selected record.
 @MainActor @Observable
 public final class DetailScreen {
-    /// What is shown, or nil where no record is open.
+    /// Nil if no record is open.
     public private(set) var content: DetailContent?
-    /// How many records are selected; with several, no record is shown.
-    public private(set) var selectedCount = 0
+    /// True if a narrow window shows the detail instead of the list.
+    var isDetailOpen = false
+    /// True while clicks toggle records in the selection.
+    private(set) var isSelecting = false
+    @ObservationIgnored private let list: ListScreen
+    @ObservationIgnored private let emojis: HobbyEmojis
+    @ObservationIgnored private let presenter: Presenter
 
-    private let recordType: any DirectoryRecord.Type
-    private let store: Store
-    private let emojis: HobbyEmojis
-
-    public init(of recordType: any DirectoryRecord.Type, store: Store, emojis: HobbyEmojis) {
-        (self.recordType, self.store, self.emojis) = (recordType, store, emojis)
+    init(_ list: ListScreen, _ emojis: HobbyEmojis, _ presenter: Presenter) {
+        (self.list, self.emojis, self.presenter) = (list, emojis, presenter)
     }
 
-    /// Shows the record in `row`; nil, or a record that is gone, clears the screen.
-    func show(row: Int64?, selectedCount: Int) {
-        if selectedCount != self.selectedCount { self.selectedCount = selectedCount }
-        let next = row.flatMap { recordType.detail(of: $0, in: store, emojis) }
+    public var selectedCount: Int { list.selectedRows.count }
+    var isRecordShown: Bool { content != nil }
+
+    /// Selects `rows` and shows a single one.
+    /// - Parameter isSelecting: whether clicks toggle records from now on; nil for true with several rows.
+    func select(_ rows: [Int64], isSelecting: Bool? = nil) {
+        list.rowsSelected(rows)
+        let isSelecting = isSelecting ?? (rows.count > 1)
+        if isSelecting != self.isSelecting { self.isSelecting = isSelecting }
+        // A narrow window shows the list.
+        if isSelecting, isDetailOpen { isDetailOpen = false }
+        show()
+    }
+
+    /// Selects the records with `keys` that exist.
+    func select(keys: [Int]) { select((try? list.store.rows(of: list.recordType, keys: keys)) ?? []) }
+
+    func open(_ row: Int64) {
+        select([row])
+        isDetailOpen = isRecordShown
+        guard let key = content?.header.key else { return }
+        presenter.directory?.didOpen(RecordReference(collection: list.recordType.collection.name, key: key))
+    }
+
+    /// Updates the shown record.
+    func show() {
+        // The selected records may be gone.
+        if isSelecting, list.selectedRows.isEmpty, !list.isPartial { isSelecting = false }
+        let next = list.selectedRow.flatMap { list.recordType.detail(of: $0, in: list.store, emojis) }
         if next != content { content = next }
     }
 
-    /// The bytes of a row's picture; may be called anywhere.
-    public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: recordType, row: row) }
+    /// May be called on any thread.
+    public nonisolated func pictureData(of row: Int64) throws -> Data? { try list.pictureData(of: row) }
 }

@@ -3,87 +3,39 @@ import DirectoryStore
 public import Foundation
 import Language
 
-/// Lists in files, on paper and as codes: importing, exporting, and the file in the sandbox.
+/// Files, printing, and codes.
 @MainActor
-public final class FilesScreen {
-    private let context: CollectionContext
+public final class FilesScreen: CollectionPart {
     private lazy var rejected = RejectedElementsScreen(of: recordType, in: store)
-
-    private var recordType: any DirectoryRecord.Type { context.recordType }
-    private var store: Store { context.store }
-    private var list: ListScreen { context.list }
-    private var work: Work { context.work }
-    private var presenter: Presenter { context.presenter }
-
-    init(_ context: CollectionContext) { self.context = context }
 
     // MARK: Importing
 
-    /// Load from Disk: the sandbox file if it exists, otherwise the list that ships with the program.
+    /// Loads the sandbox's file, or the bundled list if there is none.
     public func loadFromDiskTapped() async {
         guard context.canTakeOver, recordType.sandboxFile != nil else { return }
         work.begin()
         defer { work.end() }
         let (store, recordType) = (store, recordType)
-        let result = await runInBackground { () throws(StoreError) in try store.loadFromDisk(recordType) }
-        takenOver(result) { count, what, changes in
-            translated(count, one: "\(what) loaded: \(changes)", many: "\(what) loaded: \(changes)")
+        switch await runInBackground({ () throws(StoreError) in try store.loadFromDisk(recordType) }) {
+        case .success(let summary):
+            let (count, changes) = (summary.arrived, summary.words)
+            let what = collection.counted(count)
+            presenter.toast = Toast(
+                summary, text: translated(count, one: "\(what) loaded: \(changes)", many: "\(what) loaded: \(changes)"))
+        case .failure(let problem): presenter.say(problem.description)
         }
     }
 
     public func importTapped() { presenter.open(.importFile) }
 
-    /// Reads the list in a file from elsewhere; asks about the changes it would make.
+    /// Imports a file, after showing its changes.
     public func importChosen(_ file: URL) async {
         presenter.close { if case .importFile = $0 { true } else { false } }
         guard context.canTakeOver else { return }
         guard recordType.home.canImport else {
-            return presenter.say(translated("\(recordType.collection.manyInHeadings) cannot be imported from files"))
+            return presenter.say(translated("\(collection.manyInHeadings) cannot be imported from files"))
         }
-        do throws(StoreError) {
-            let step = WorkStep.reading(file.lastPathComponent, bytes: 0, of: 0)
-            let shown = try await work.run(step) { [store, recordType] told throws(StoreError) in
-                try await ImportScreen.read(file, of: recordType, store: store, told: told)
-            }
-            guard let shown else { return presenter.say(Self.cancelled) }
-            if !presenter.waitForForm(.preview(shown)) { presenter.say(shown.preview.waitingWords) }
-        } catch { presenter.say(error.description) }
-    }
-
-    private static var cancelled: String { translated("The import was canceled. Your list was not changed.") }
-
-    /// - Parameter applies: true to apply what is ticked.
-    public func importAnswered(applies: Bool) async {
-        guard let shown = presenter.importing else { return }
-        presenter.close { if case .preview = $0 { true } else { false } }
-        guard applies else { return }
-        let result: Result<ChangeSummary, StoreError>
-        do throws(StoreError) {
-            let step = WorkStep.working(translated("Importing…"), canCancel: true)
-            result = .success(
-                try await work.run(step) { _ throws(StoreError) in try await shown.apply() })
-        } catch {
-            guard error != .cancelled else { return presenter.say(Self.cancelled) }
-            result = .failure(error)
-        }
-        takenOver(result) { count, what, changes in
-            translated(count, one: "\(what) imported: \(changes)", many: "\(what) imported: \(changes)")
-        }
-    }
-
-    /// - Parameter words: makes the message from the number of records, in words, and from their changes.
-    private func takenOver(
-        _ result: Result<ChangeSummary, StoreError>, _ words: (Int, _ what: String, _ changes: String) -> String
-    ) {
-        switch result {
-        case .success(let summary):
-            let rejected = summary.rejectedElements
-            presenter.toast = Toast(
-                text: words(summary.arrived, recordType.collection.counted(summary.arrived), summary.words),
-                details: rejected + summary.leftOut.filter { !rejected.contains($0) },
-                offersUndo: summary.isChange)
-        case .failure(let problem): presenter.say(problem.description)
-        }
+        await context.transfer.readTapped(file)
     }
 
     public func rejectedTapped() {
@@ -94,26 +46,25 @@ public final class FilesScreen {
 
     public func exportTapped() { presenter.open(.exportFile) }
 
-    /// Writes the selected records, or everything where there is not a selection of several, to a file in the format of
-    /// its name: vCards, comma separated values or JSON.
+    /// Exports the selected records, or all of them, in the format of the file name: vCard, CSV, or JSON.
     public func exportChosen(_ file: URL) async {
         presenter.close { if case .exportFile = $0 { true } else { false } }
         guard !work.isBusy else { return presenter.say(translated("Another task is still running. Try again.")) }
-        let (store, recordType, name) = (store, recordType, file.lastPathComponent)
-        let rows = context.selection.isSelecting ? list.selectedRows : nil
+        let (store, recordType, collection, name) = (store, recordType, collection, file.lastPathComponent)
+        let rows = detail.isSelecting ? list.selectedRows : nil
         let total = rows?.count ?? list.total
         do throws(StoreError) {
             let count = try await work.run(
-                total < Self.many ? nil : .exporting(name, 0, of: total, recordType.collection)
+                total < Self.many ? nil : .exporting(name, 0, of: total, collection)
             ) {
                 told throws(StoreError) in
                 try await runInBackgroundUntilCancelled { () throws(StoreError) in
                     try recordType.write(rows, of: store, to: file) { count in
-                        if count % 100 == 0 { told(.exporting(name, count, of: total, recordType.collection)) }
+                        if count % 100 == 0 { told(.exporting(name, count, of: total, collection)) }
                     }
                 }.get()
             }
-            let what = recordType.collection.counted(count)
+            let what = collection.counted(count)
             let words = translated(
                 count, one: "\(what) exported to “\(name)”", many: "\(what) exported to “\(name)”")
             let lacksPictures = ListFormat(nameOf: file) == .csv && recordType.hasPictures
@@ -124,34 +75,33 @@ public final class FilesScreen {
         }
     }
 
-    /// The number of records from which on exporting shows its progress.
+    /// Exports of this many records show their progress.
     private static var many: Int { 500 }
 
-    /// The suggested name of a file of everything.
-    public var exportName: String { "\(recordType.collection.name).\(recordType.hasCards ? "vcf" : "csv")" }
+    /// The suggested file name for everything.
+    public var exportName: String { "\(collection.name).\(recordType.hasCards ? "vcf" : "csv")" }
 
-    /// Opens what is shown for printing; with `.card` everything about the one record that is open.
+    /// Opens the print window; `.card` prints the open record.
     public func rosterTapped(_ subject: RosterOptions.Subject) {
         presenter.open(.roster(roster(RosterOptions(subject: subject))))
     }
 
-    /// What of the shown records can be printed.
-    /// - Parameter options: an empty grouping becomes the list's own.
+    /// - Parameter options: an empty grouping becomes the list's.
     public func roster(_ options: RosterOptions = RosterOptions()) -> RosterScreen {
         var options = options
-        if options.grouping.isEmpty { options.grouping = list.groupingID }
+        if options.grouping.isEmpty { options.grouping = list.looks.groupingID }
         return RosterScreen(
             of: recordType, store: store, emojis: context.emojis, shown: list.entries.rows, selected: list.selectedRows,
-            order: list.orderID, options: options)
+            order: list.looks.orderID, options: options)
     }
 
     public func codeTapped() {
         if let openCard { presenter.open(.code(openCard)) }
     }
 
-    /// Asks for the file that the record that is open is written to, to send it to someone.
+    /// Asks where to save the open record's vCard.
     public func shareTapped() {
-        if let openCard, let row = context.detail.content?.header.row { presenter.open(.shareFile(openCard, row: row)) }
+        if let openCard, let row = detail.content?.header.row { presenter.open(.shareFile(openCard, row: row)) }
     }
 
     public func shareChosen(_ file: URL, row: Int64) async {
@@ -161,7 +111,7 @@ public final class FilesScreen {
         }
         switch result {
         case .success(let count):
-            let gone = translated("The \(recordType.collection.one) is no longer in the list.")
+            let gone = translated("The \(collection.one) is no longer in the list.")
             presenter.say(count > 0 ? translated("“\(file.lastPathComponent)” saved") : gone)
         case .failure(let problem): presenter.say(problem.description)
         }
@@ -172,7 +122,7 @@ public final class FilesScreen {
     }
 
     public var openCard: RecordCard? {
-        recordType.hasCards ? context.detail.content.flatMap { card(ofRow: $0.header.row) } : nil
+        recordType.hasCards ? detail.content.flatMap { card(ofRow: $0.header.row) } : nil
     }
 }
 

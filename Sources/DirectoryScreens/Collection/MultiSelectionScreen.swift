@@ -2,33 +2,31 @@ import DirectoryModel
 import DirectoryStore
 import Language
 
-/// Selecting several records, and writing to all of them.
+/// Selecting several records, and emailing them.
 @MainActor
-public final class MultiSelectionScreen {
-    private let context: CollectionContext
+public final class MultiSelectionScreen: CollectionPart {
     private let editing: EditingScreen
 
-    private var list: ListScreen { context.list }
-    private var selection: Selection { context.selection }
-    private var presenter: Presenter { context.presenter }
+    init(_ context: CollectionContext, editing: EditingScreen) {
+        self.editing = editing
+        super.init(context)
+    }
 
-    init(_ context: CollectionContext, editing: EditingScreen) { (self.context, self.editing) = (context, editing) }
+    /// True while clicks toggle records in the selection.
+    public var isOn: Bool { detail.isSelecting }
 
-    /// True while clicks add records to the selection and take them away.
-    public var isOn: Bool { selection.isSelecting }
-
-    /// How many records are selected, in words: "3 selected".
+    /// "3 selected".
     public var words: String {
         let count = list.selectedRows.count
         return translated(count, one: "\(count) selected", many: "\(count) selected")
     }
 
-    /// The actions on the selected records, in order; the one that deletes is last.
+    /// The actions on the selection, in order; Delete is last.
     public var acts: [ActionID] {
         let offered: [(ActionID, Bool)] = [
-            (.email, context.recordType.hasEmailField), (.copyEmail, context.recordType.hasEmailField), (.export, true),
+            (.email, recordType.hasEmailField), (.copyEmail, recordType.hasEmailField), (.export, true),
             (.print, true),
-            (.favorite, true), (.delete, context.recordType.home.canDelete),
+            (.favorite, true), (.delete, recordType.home.canDelete),
         ]
         return offered.filter(\.1).map(\.0)
     }
@@ -39,41 +37,41 @@ public final class MultiSelectionScreen {
         guard list.emptyState == nil, !list.isPartial else { return }
         editing.leaveForm { [self] in
             let shown = list.entries.rows
-            selection.select(shown + hidden(besides: shown), isSelecting: true)
+            detail.select(shown + hidden(besides: shown), isSelecting: true)
         }
     }
 
-    /// Begins with what is selected.
+    /// Starts with the current selection.
     public func beginTapped() {
         guard !list.selectedRows.isEmpty else { return }
-        editing.leaveForm { [self] in selection.select(list.selectedRows, isSelecting: true) }
+        editing.leaveForm { [self] in detail.select(list.selectedRows, isSelecting: true) }
     }
 
-    /// Adds a row to the selection, or takes it away; the last one that is taken away ends it.
+    /// Toggles a row; removing the last one ends selecting.
     public func toggled(_ row: Int64) {
         editing.leaveForm { [self] in
-            // The record that was open before is not meant.
+            // The record opened before is not part of the selection.
             var rows = isOn ? list.selectedRows : []
             if let place = rows.firstIndex(of: row) { rows.remove(at: place) } else { rows.append(row) }
-            selection.select(rows, isSelecting: !rows.isEmpty)
+            detail.select(rows, isSelecting: !rows.isEmpty)
         }
     }
 
-    /// Ends it; after that the selection is empty.
+    /// Ends selecting and clears the selection.
     public func endTapped() {
         guard isOn else { return }
-        selection.select([])
+        detail.select([])
     }
 
-    /// The list's own selection is another now.
-    /// - Parameter rows: those of the selected rows that the list shows.
+    /// The list's selection changed.
+    /// - Parameter rows: the selected rows that the list shows.
     func selected(_ rows: [Int64]) {
-        guard isOn else { return selection.select(rows) }
+        guard isOn else { return detail.select(rows) }
         let rows = rows + hidden(besides: list.entries.rows)
-        selection.select(rows, isSelecting: !rows.isEmpty)
+        detail.select(rows, isSelecting: !rows.isEmpty)
     }
 
-    /// The selected rows that a search does not show.
+    /// Selected rows hidden by the search.
     private func hidden(besides shown: [Int64]) -> [Int64] {
         guard isOn, !list.searchText.isEmpty else { return [] }
         let shown = Set(shown)
@@ -82,7 +80,7 @@ public final class MultiSelectionScreen {
 
     // MARK: Email
 
-    /// Opens an email to everyone who is selected; where one is not enough, asks for each.
+    /// Opens an email to the selected people, or a window for several emails.
     public func emailTapped() {
         withAddresses { [self] found in
             let count = found.mail.receivers.count
@@ -90,7 +88,7 @@ public final class MultiSelectionScreen {
             presenter.open(
                 .emails(
                     EmailsScreen(
-                        found.mail, title: translated("Email \(context.recordType.collection.inHeadings(count))"),
+                        found.mail, title: translated("Email \(collection.inHeadings(count))"),
                         missing: missingWords(found.missing),
                         open: presenter.openAddress, copy: presenter.copy)))
         }
@@ -102,25 +100,23 @@ public final class MultiSelectionScreen {
         let words = isOpen ? "" : DetailTarget.noMailProgram
         let said = [words, missingWords(found.missing) ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         guard !said.isEmpty else { return }
-        presenter.toast = Toast(text: said, recovery: isOpen ? nil : .copy(Self.text(found.mail)))
+        presenter.toast = Toast(text: said, recovery: isOpen ? nil : .copy(found.mail.text))
     }
 
-    /// Puts the addresses of everyone who is selected on the clipboard.
+    /// Copies the addresses of the selected people.
     public func copyTapped() {
         withAddresses { [self] found in
-            presenter.copy(Self.text(found.mail))
-            let count = found.mail.receivers.count
-            let copied = translated(
-                count, one: "\(count) email address copied", many: "\(count) email addresses copied")
+            presenter.copy(found.mail.text)
+            let copied = found.mail.copiedWords
             presenter.say(missingWords(found.missing).map { translated("\(copied). \($0)") } ?? copied)
         }
     }
 
-    /// Reads the addresses, which takes a moment where many are selected, and says so where there are none.
+    /// Reads the addresses in the background; says so if there are none.
     private func withAddresses(_ body: @escaping @MainActor (SelectedAddresses) async -> Void) {
-        let (rows, store, type) = (inOrder, context.store, context.recordType)
+        let (rows, store, type) = (inOrder, store, recordType)
         guard type.hasEmailField, !rows.isEmpty else { return }
-        context.work.count { [presenter] in
+        work.count { [presenter] in
             let result = await runInBackground { () throws(StoreError) in try type.addresses(of: rows, in: store) }
             switch result {
             case .success(let found) where found.mail.parts.isEmpty:
@@ -134,35 +130,29 @@ public final class MultiSelectionScreen {
         }
     }
 
-    /// The selected rows as the list has them, then those that it does not show.
+    /// The selected rows in the list's order, hidden ones last.
     private var inOrder: [Int64] {
         let selected = Set(list.selectedRows)
         return list.entries.rows.filter(selected.contains) + hidden(besides: list.entries.rows)
     }
 
-    private static func text(_ mail: GroupMail) -> String { mail.receivers.map(\.text).joined(separator: ", ") }
-
     private func missingWords(_ count: Int) -> String? {
         guard count > 0 else { return nil }
-        let who = context.recordType.collection.counted(count)
+        let who = collection.counted(count)
         return translated(
             count, one: "\(who) has no email address and is left out.",
             many: "\(who) have no email address and are left out.")
     }
 }
 
-/// The addresses of the selected records.
-private struct SelectedAddresses: Sendable {
-    let mail: GroupMail
-    /// How many records do not have an address that can be written to.
-    let missing: Int
-}
+/// An email to the selected records, and how many of them have no valid address.
+private typealias SelectedAddresses = (mail: GroupMail, missing: Int)
 
 extension DirectoryRecord {
     fileprivate static func addresses(of rows: [Int64], in store: Store) throws(StoreError) -> SelectedAddresses {
         var texts: [Int64: String] = [:]
         try store.each(self, in: rows) { texts[$0.row] = emailField?.displayText($0.record) }
         let found = rows.compactMap { texts[$0].flatMap(MailAddress.init) }
-        return SelectedAddresses(mail: GroupMail(to: found), missing: rows.count - found.count)
+        return (GroupMail(to: found), rows.count - found.count)
     }
 }

@@ -3,18 +3,21 @@ import DirectoryStore
 import Foundation
 import Language
 
-/// The cards of everyone who is learned, the boxes of their names, and who is asked next.
+/// The cards to learn, their boxes, and the queue of the round.
 struct LearnDeck: Sendable {
     private(set) var cards: [LearnCard]
     private var boxes: [Int: LeitnerBox]
-    /// The keys of those who are still asked in this round, the next one first.
+    /// How many people are left out.
+    private(set) var withoutPicture = 0
+    private(set) var withoutName = 0
+    /// The keys left in this round, next one first.
     private var queue: [Int] = []
 
-    /// After how many others a name that was not known is asked again.
+    /// How many others come before a missed name is asked again.
     private static let soon = 3
 
-    init(cards: [LearnCard] = [], boxes: [Int: LeitnerBox] = [:]) {
-        self.cards = cards
+    init(cards: [LearnCard] = [], boxes: [Int: LeitnerBox] = [:], withoutPicture: Int = 0, withoutName: Int = 0) {
+        (self.cards, self.withoutPicture, self.withoutName) = (cards, withoutPicture, withoutName)
         let keys = Set(cards.map(\.key))
         self.boxes = boxes.filter { keys.contains($0.key) }
     }
@@ -27,8 +30,7 @@ struct LearnDeck: Sendable {
 
     var knownCount: Int { cards.count { isKnown($0.key) } }
 
-    /// Begins a round: of the names that are due, or of all of them where none is. Names that were not known come
-    /// first, then those that were never asked, then the others, the best known last.
+    /// Starts a round with the names that are due, or with all: missed names first, then new ones, then by box.
     mutating func deal(at now: Date, all isAll: Bool = false, using chance: inout some RandomNumberGenerator) {
         let due = cards.map(\.key).filter { (boxes[$0] ?? .new).due <= now }
         let asked = isAll || due.isEmpty ? cards.map(\.key) : due
@@ -37,9 +39,8 @@ struct LearnDeck: Sendable {
             .sorted { (ranks[$0.element] ?? 1, $0.offset) < (ranks[$1.element] ?? 1, $1.offset) }.map(\.element)
     }
 
-    /// Moves the name of the current card to its next box, and goes on to the next card; a name that was not known
-    /// comes again soon.
-    /// - Returns: the new box, or nil where no card is asked.
+    /// Moves the current card to its next box; a missed name comes again soon.
+    /// - Returns: the new box, or nil without a card.
     mutating func answered(isRight: Bool, at now: Date) -> LeitnerBox? {
         guard let key = queue.first else { return nil }
         queue.removeFirst()
@@ -49,21 +50,21 @@ struct LearnDeck: Sendable {
         return box
     }
 
-    /// Leaves a person out.
+    /// Leaves out a person without a usable picture.
     mutating func remove(_ key: Int) {
         cards.removeAll { $0.key == key }
         queue.removeAll { $0 == key }
+        withoutPicture += 1
     }
 
     // MARK: Typed names
 
-    /// What a typed name says about the person on a card.
     enum Verdict: Equatable {
         case right(hasError: Bool)
         case wrong
-        /// It names this person, and others whose name differs.
+        /// It also matches others with different names.
         case unclear
-        /// It names another person who has the same picture.
+        /// It names another person with the same picture.
         case samePicture(name: String)
     }
 
@@ -75,15 +76,14 @@ struct LearnDeck: Sendable {
         }
         if match.isWhole, !match.hasError { return .right(hasError: false) }
         let others = cards.lazy.filter { $0.words != card.words }.compactMap { $0.words.match(of: typed) }
-        // What names another person exactly is not this person's name with a typing error.
+        // An exact match with another name is not a typo.
         if match.hasError, others.contains(where: { !$0.hasError }) { return .wrong }
         return others.contains { $0.hasError == match.hasError } ? .unclear : .right(hasError: match.hasError)
     }
 
     // MARK: Choices
 
-    /// The card among up to three others that may be confused with it, in random order, each of another name and
-    /// with another picture.
+    /// The card among up to three confusable others, in random order, all with different names and pictures.
     func choices(for card: LearnCard, using chance: inout some RandomNumberGenerator) -> [LearnCard] {
         let some = cards.shuffled(using: &chance).prefix(Self.most)
         let alike = some.map { (card: $0, likeness: $0.likeness(to: card)) }.sorted { $0.likeness > $1.likeness }
@@ -91,26 +91,25 @@ struct LearnDeck: Sendable {
         for other in alike.map(\.card) where picked.count < 6 {
             if picked.allSatisfy({ $0.words != other.words && !$0.hasPicture(of: other) }) { picked.append(other) }
         }
-        // Not always the same three.
+        // Vary the three.
         return ([card] + picked.dropFirst().shuffled(using: &chance).prefix(3)).shuffled(using: &chance)
     }
 
-    /// Of how many people the others are chosen.
+    /// The sample from which the others are chosen.
     private static let most = 200
 }
 
-/// One person of a deck.
 public struct LearnCard: Equatable, Sendable {
     public let key: Int
-    /// Differs where the picture may differ.
+    /// Changes with the picture.
     public let hash: Int64
     public let name: String
-    /// What screen readers say in place of the face; it does not contain the name.
+    /// For screen readers, without the name.
     public let description: String
     let words: NameWords
-    /// Equal for all who have the same picture; nil where no other person has it.
+    /// Equal for people with the same picture; nil if unique.
     private let sharedPicture: Int?
-    /// What the person may have in common with others; "" where it is not known.
+    /// What the person may share with others; "" if unknown.
     private let likeness: [String]
 
     init<R: DirectoryRecord>(
@@ -124,61 +123,44 @@ public struct LearnCard: Equatable, Sendable {
         likeness = names.likeness(of: stored.record)
     }
 
-    /// True where both have the same picture, so that it does not tell who it is.
+    /// True if both have the same picture.
     func hasPicture(of other: LearnCard) -> Bool { sharedPicture != nil && sharedPicture == other.sharedPicture }
 
-    /// How easily both are confused: one for the same first letter, and one for everything they have in common.
+    /// How easily both are confused: shared properties and initials.
     func likeness(to other: LearnCard) -> Int {
         let common = zip(likeness, other.likeness).count { $0 == $1 && !$0.isEmpty }
         return common + (words.initial == other.words.initial ? 1 : 0)
     }
 }
 
-/// The people in view as they are learned, and how many are left out.
-struct LearnPeople: Sendable {
-    private(set) var cards: [LearnCard] = []
-    private(set) var boxes: [Int: LeitnerBox] = [:]
-    private(set) var withoutPicture = 0
-    private(set) var withoutName = 0
-
-    fileprivate init() {}
-
-    /// Reads those in `rows`, in that order, without the user, who knows that name.
-    init<R: DirectoryRecord>(rows: [Int64], _ names: FlashcardDefinition<R>, in store: Store) throws(StoreError) {
+extension DirectoryRecord {
+    /// The deck of the people in `rows`, in order, without the user; empty if records have no pictures to learn.
+    static func learnDeck(_ rows: [Int64], in store: Store) throws(StoreError) -> LearnDeck {
+        guard let names = definition.faceNames else { return LearnDeck() }
         let places = Dictionary(rows.enumerated().map { ($1, $0) }) { first, _ in first }
         var found: [(place: Int, card: LearnCard)] = []
         var (withoutPicture, withoutName) = (0, 0)
-        let own = try store.ownKey(of: R.self)
-        let shared = try store.sharedPictures(of: R.self)
-        try store.each(R.self) { stored in
+        let own = try store.ownKey(of: self)
+        let shared = try store.sharedPictures(of: self)
+        try store.each(self) { stored in
             guard let place = places[stored.row], stored.record.key != own else { return }
             guard stored.hasPicture else { return withoutPicture += 1 }
             let name = names.name(stored.record)
             guard !name.isEmpty else { return withoutName += 1 }
             found.append((place, LearnCard(stored, name: name, names, sharedPicture: shared[stored.row])))
         }
-        cards = found.sorted { $0.place < $1.place }.map(\.card)
-        let learned = try store.learned(R.self)
-        boxes = Dictionary(
-            cards.compactMap { card in
-                learned[card.key].flatMap { $0.isName(card.name) ? (card.key, $0.box) : nil }
-            }
-        ) { first, _ in first }
-        (self.withoutPicture, self.withoutName) = (withoutPicture, withoutName)
+        let cards = found.sorted { $0.place < $1.place }.map(\.card)
+        let learned = try store.learned(self)
+        let boxes = cards.compactMap { card in
+            learned[card.key].flatMap { $0.isName(card.name) ? (card.key, $0.box) : nil }
+        }
+        return LearnDeck(
+            cards: cards, boxes: Dictionary(boxes) { first, _ in first }, withoutPicture: withoutPicture,
+            withoutName: withoutName)
     }
 }
 
-extension DirectoryRecord {
-    /// The people in some rows; nobody where records are not people with pictures.
-    static func learnPeople(_ rows: [Int64], in store: Store) throws(StoreError) -> LearnPeople {
-        guard let names = definition.faceNames else { return LearnPeople() }
-        return try LearnPeople(rows: rows, names, in: store)
-    }
-}
-
-/// One question: whose face this is, or which face is whose.
 public struct LearnQuestion: Equatable, Sendable {
-    /// What is shown, and what is chosen.
     public enum Way: Int, CaseIterable, Sendable {
         /// A face, and names to choose from.
         case nameOfFace
@@ -195,7 +177,7 @@ public struct LearnQuestion: Equatable, Sendable {
 
     public let way: Way
     public let card: LearnCard
-    /// Up to four, of which one is `card`.
+    /// Up to four, including `card`.
     public let choices: [LearnCard]
 
     public var words: String {
@@ -214,12 +196,11 @@ public struct LearnQuestion: Equatable, Sendable {
     }
 }
 
-/// What came of an answer.
 public struct LearnOutcome: Equatable, Sendable {
     public let isRight: Bool
     /// "Correct: Ada Marsh".
     public let words: String
-    /// What was typed or chosen, where it is not the name; "" where there is not more to say.
+    /// What was typed or chosen instead; may be "".
     public let note: String
     public let chosen: Int?
 }

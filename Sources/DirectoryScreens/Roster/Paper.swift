@@ -1,21 +1,17 @@
 import Language
 
-/// A rectangle on paper, in points (1/72 inch), from the upper left corner.
+/// A rectangle in points, from the upper left corner.
 public struct PaperRect: Hashable, Sendable {
     public var x: Double
     public var y: Double
     public var width: Double
     public var height: Double
 
-    public init(x: Double, y: Double, width: Double, height: Double) {
-        (self.x, self.y, self.width, self.height) = (x, y, width, height)
-    }
-
     public var right: Double { x + width }
     public var bottom: Double { y + height }
     public var centre: Double { x + width / 2 }
 
-    /// The parts left and right of a position, measured from its left edge.
+    /// The parts left and right of a distance from its left edge.
     func divided(at place: Double) -> (left: PaperRect, right: PaperRect) {
         let place = max(0, min(place, width))
         return (
@@ -27,29 +23,19 @@ public struct PaperRect: Hashable, Sendable {
     func moved(to x: Double, _ y: Double) -> PaperRect { PaperRect(x: x, y: y, width: width, height: height) }
 }
 
-/// The widths of the edges of a sheet that stay white, in points.
-public struct PaperMargins: Hashable, Sendable {
-    public var top: Double
-    public var left: Double
-    public var bottom: Double
-    public var right: Double
-
-    public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
-        (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
-    }
-}
-
-/// A sheet in reading orientation, with the edges its printer cannot print on.
+/// A sheet in reading orientation.
 public struct PaperSheet: Hashable, Sendable {
     public let width: Double
     public let height: Double
-    private let unprintable: PaperMargins
+    /// The printer's margins, in points.
+    private let top, left, bottom, right: Double
 
-    /// - Parameter unprintable: the edges the printer leaves white.
-    public init(width: Double, height: Double, unprintable: PaperMargins = PaperMargins()) {
+    public init(
+        width: Double, height: Double, top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0
+    ) {
         self.width = max(1, width.isFinite ? width : 1)
         self.height = max(1, height.isFinite ? height : 1)
-        self.unprintable = unprintable
+        (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
     }
 
     public init(_ paper: Paper, isLandscape: Bool = false) {
@@ -57,34 +43,33 @@ public struct PaperSheet: Hashable, Sendable {
             width: isLandscape ? paper.height : paper.width, height: isLandscape ? paper.width : paper.height)
     }
 
-    /// The scale of what is drawn: 1, but less for paper smaller than A6.
+    /// 1, or less for paper smaller than A6.
     public var scale: Double { min(1, min(width, height) / Paper.a6.width) }
 
-    /// The area for the content: within margins that suit the paper, and within the printer's.
+    /// The area inside suitable margins and the printer's.
     public var content: PaperRect {
         let usual = min(Self.widestMargin, min(width, height) * 0.09)
-        let left = min(max(usual, unprintable.left), width / 3)
-        let top = min(max(usual, unprintable.top), height / 3)
-        let right = min(max(usual, unprintable.right), width / 3)
-        let bottom = min(max(usual, unprintable.bottom), height / 3)
+        let left = min(max(usual, self.left), width / 3)
+        let top = min(max(usual, self.top), height / 3)
+        let right = min(max(usual, self.right), width / 3)
+        let bottom = min(max(usual, self.bottom), height / 3)
         return PaperRect(x: left, y: top, width: width - left - right, height: height - top - bottom)
     }
 
     private static let widestMargin = 15 * Paper.millimetre
 }
 
-/// A size of paper, upright.
+/// A paper size, upright.
 public struct Paper: Hashable, Sendable {
-    /// The name on the command line.
+    /// On the command line.
     public let id: String
-    /// The name people read.
     public let title: String
-    /// The name in the printing system.
+    /// In the printing system.
     public let pwgName: String
     public let width: Double
     public let height: Double
 
-    /// How many points are in a millimeter.
+    /// In points.
     public static let millimetre = 72 / 25.4
 
     private init(_ id: String, _ title: String, _ pwgName: String, width: Double, height: Double) {
@@ -99,6 +84,6 @@ public struct Paper: Hashable, Sendable {
     public static let letter = Paper("letter", translated("Letter"), "na_letter", width: 215.9, height: 279.4)
     public static let legal = Paper("legal", translated("Legal"), "na_legal", width: 215.9, height: 355.6)
 
-    /// The sizes that are offered, the usual ones first.
+    /// Common sizes first.
     public static let all = [a4, letter, a3, a5, a6, legal]
 }

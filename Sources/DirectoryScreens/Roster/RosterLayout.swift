@@ -2,94 +2,77 @@ import DirectoryModel
 import DirectoryStore
 import Language
 
-/// The places of the faces of a roster on the pages of any paper.
+/// The places of a roster's faces on the pages of any paper.
 ///
-/// Faces are in rows of cells, section by section. A section's header is followed by a row on the same page, and is
-/// repeated where the section continues on the next page.
-public struct RosterLayout: Equatable, Sendable {
-    public struct Header: Equatable, Sendable {
-        /// Which section, from 0.
+/// A section's header stays with its first row, and is repeated on the next page.
+public struct RosterLayout: Sendable {
+    public struct Header: Sendable {
+        /// From 0.
         public let section: Int
-        /// True where the section began on an earlier page.
+        /// True if the section began on an earlier page.
         public let isContinued: Bool
         public let frame: PaperRect
     }
 
-    public struct Cell: Equatable, Sendable {
-        /// Which of all entries, from 0.
+    public struct Cell: Sendable {
+        /// The index of the entry.
         public let entry: Int
         public let frame: PaperRect
     }
 
-    public struct Page: Equatable, Sendable {
-        /// A place for the roster's title; only the first page has one.
+    public struct Page: Sendable {
+        /// Only on the first page.
         public internal(set) var title: PaperRect?
         public internal(set) var headers: [Header] = []
         public internal(set) var cells: [Cell] = []
-        /// A place for the title, the date and the number of the page.
         public let footer: PaperRect
     }
 
-    /// One or more; an empty roster has one empty page.
-    public let pages: [Page]
+    /// At least one.
+    public private(set) var pages: [Page]
     public let cell: RosterCell
-
-    /// - Parameters:
-    ///   - counts: how many entries each section has.
-    ///   - hasHeaders: false where sections have no titles.
-    ///   - columns: how many faces are side by side if they fit; nil for as many as look good.
-    public init(
-        _ sheet: PaperSheet, counts: [Int], hasHeaders: Bool = true, columns: Int? = nil, hasSignIn: Bool = false
-    ) {
-        var flow = RosterFlow(sheet, hasHeaders: hasHeaders || hasSignIn, columns: columns, hasSignIn: hasSignIn)
-        for (section, count) in counts.enumerated() where count > 0 { flow.place(section: section, count: count) }
-        pages = flow.finished
-        cell = flow.cell
-    }
-
-    /// The most faces that fit side by side on the sheet so that names can be read, and lines signed on.
-    public static func maxColumns(_ sheet: PaperSheet, hasSignIn: Bool) -> Int {
-        RosterCell.maxColumns(width: sheet.content.width / sheet.scale, hasSignIn: hasSignIn)
-    }
-}
-
-/// Fills pages from the top to the bottom.
-private struct RosterFlow {
-    let cell: RosterCell
     private let hasHeaders: Bool
     private let content: PaperRect
-    private let footer: PaperRect
     private let metrics: RosterMetrics
-    private var pages: [RosterLayout.Page] = []
-    private var page: RosterLayout.Page
     private var y: Double
     private var placed = 0
 
-    init(_ sheet: PaperSheet, hasHeaders: Bool, columns: Int?, hasSignIn: Bool) {
-        self.hasHeaders = hasHeaders
+    /// - Parameters:
+    ///   - counts: the entries of each section.
+    ///   - hasHeaders: false if sections have no titles.
+    ///   - columns: the wish; nil for a good-looking number.
+    public init(
+        _ sheet: PaperSheet, counts: [Int], hasHeaders: Bool = true, columns: Int? = nil, hasSignIn: Bool = false
+    ) {
+        self.hasHeaders = hasHeaders || hasSignIn
         metrics = RosterMetrics(scale: sheet.scale)
         let whole = sheet.content
-        footer = PaperRect(
-            x: whole.x, y: whole.bottom - metrics.footer, width: whole.width, height: metrics.footer)
         content = PaperRect(
             x: whole.x, y: whole.y, width: whole.width, height: whole.height - metrics.footer - metrics.footerGap)
-        page = RosterLayout.Page(footer: footer)
-        let taken = metrics.title + (hasHeaders ? metrics.header + metrics.headerGap : 0)
+        let taken = metrics.title + (self.hasHeaders ? metrics.header + metrics.headerGap : 0)
         cell = RosterCell(
             width: content.width, height: content.height - taken, columns: columns, hasSignIn: hasSignIn, metrics)
-        page.title = PaperRect(x: content.x, y: content.y, width: content.width, height: metrics.title)
-        y = content.y + metrics.title
+        let title = PaperRect(x: content.x, y: content.y, width: content.width, height: metrics.title)
+        pages = [Page(title: title, footer: metrics.footer(of: sheet))]
+        y = title.bottom
+        for (section, count) in counts.enumerated() where count > 0 { place(section: section, count: count) }
     }
 
-    /// Every page, the last one too.
-    var finished: [RosterLayout.Page] { pages + [page] }
+    /// The most columns with readable names and room to sign.
+    public static func maxColumns(_ sheet: PaperSheet, hasSignIn: Bool) -> Int {
+        RosterCell.maxColumns(width: sheet.content.width / sheet.scale, hasSignIn: hasSignIn)
+    }
 
-    private var isPageUnused: Bool { page.cells.isEmpty && page.headers.isEmpty }
+    private var page: Page {
+        get { pages[pages.count - 1] }
+        set { pages[pages.count - 1] = newValue }
+    }
 
-    mutating func place(section: Int, count: Int) {
+    private mutating func place(section: Int, count: Int) {
+        let isPageUnused = page.cells.isEmpty && page.headers.isEmpty
         let gap = isPageUnused ? 0 : metrics.sectionGap
         let header = hasHeaders ? metrics.header + metrics.headerGap : 0
-        // A header is on the same page as its first row.
+        // A header stays with its first row.
         if y + gap + header + cell.height > content.bottom, !isPageUnused { turn() } else { y += gap }
         if hasHeaders { placeHeader(of: section, isContinued: false) }
         for start in stride(from: 0, to: count, by: cell.columns) {
@@ -104,14 +87,13 @@ private struct RosterFlow {
     }
 
     private mutating func turn() {
-        pages.append(page)
-        page = RosterLayout.Page(footer: footer)
+        pages.append(Page(footer: page.footer))
         y = content.y
     }
 
     private mutating func placeHeader(of section: Int, isContinued: Bool) {
         let frame = PaperRect(x: content.x, y: y, width: content.width, height: metrics.header)
-        page.headers.append(RosterLayout.Header(section: section, isContinued: isContinued, frame: frame))
+        page.headers.append(Header(section: section, isContinued: isContinued, frame: frame))
         y += metrics.header + metrics.headerGap
     }
 
@@ -120,23 +102,23 @@ private struct RosterFlow {
             let frame = PaperRect(
                 x: content.x + Double(column) * (cell.width + cell.columnGap), y: y, width: cell.width,
                 height: cell.height)
-            page.cells.append(RosterLayout.Cell(entry: placed, frame: frame))
+            page.cells.append(Cell(entry: placed, frame: frame))
             placed += 1
         }
         y += cell.height
     }
 }
 
-/// Writes the pages of a roster: fills the places that a `RosterLayout` has found.
+/// Draws the pages of a `RosterLayout`.
 @MainActor
 struct RosterGrid {
     let sheet: PaperSheet
     let options: RosterOptions
     let list: Listing
-    /// The word for the records: "people".
+    /// "3 people".
     let counted: String
     let date: String
-    /// The content of a row, or nil where its record is gone.
+    /// Nil if the record is gone.
     let content: (Int64) -> RowContent?
 
     var pages: RosterPages {
@@ -146,7 +128,6 @@ struct RosterGrid {
         return RosterPages(count: layout.pages.count) { number in marks(layout, number) }
     }
 
-    /// False where no section has a title.
     private var hasHeaders: Bool { list.sections.contains { !$0.title.isEmpty } }
 
     private func marks(_ layout: RosterLayout, _ number: Int) -> [RosterMark] {
@@ -174,7 +155,7 @@ struct RosterGrid {
 
     private func header(_ header: RosterLayout.Header, _ cell: RosterCell) -> [RosterMark] {
         let section = list.sections[header.section]
-        // Letters keep a distance from the line under them.
+        // Leave a gap above the line.
         let text = PaperRect(
             x: header.frame.x, y: header.frame.y, width: header.frame.width,
             height: header.frame.height - 3 * sheet.scale)
@@ -193,7 +174,7 @@ struct RosterGrid {
         return marks
     }
 
-    /// A heading over every column of lines to sign on.
+    /// A heading above each column of lines.
     private func signatures(over text: PaperRect, _ cell: RosterCell) -> [RosterMark] {
         guard let signature = cell.signature else { return [] }
         return (0..<cell.columns).map { column in
@@ -219,7 +200,6 @@ struct RosterGrid {
         return marks
     }
 
-    /// Title, date and number of the page, at the lower edge.
     static func footer(
         title: String, date: String, page: Int, of count: Int, in frame: PaperRect, _ sheet: PaperSheet
     ) -> [RosterMark] {

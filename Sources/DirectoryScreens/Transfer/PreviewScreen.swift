@@ -1,13 +1,11 @@
 import DirectoryModel
 import DirectoryStore
-import Foundation
 import Language
 public import Observation
 
-/// What a list that arrived would change, before it does: every change with a tick that can be taken away.
+/// The changes that a list would make, each with a tick.
 @MainActor @Observable
 public final class PreviewScreen {
-    /// One change in words.
     public struct Line: Equatable, Sendable, Identifiable {
         public let id: Int
         /// "New", "Changed", "Edited Here" or "Removed".
@@ -15,16 +13,16 @@ public final class PreviewScreen {
         public let isRemoval: Bool
         let kind: ChangePreview.Kind
         public let title: String
-        /// "Email: a@duke.edu → b@duke.edu", one for each field that differs.
+        /// "Email: a@duke.edu → b@duke.edu".
         public let differences: [String]
     }
 
-    /// A column of a table that a field can be assigned to.
+    /// A table column to assign a field to.
     public struct Column: Equatable, Sendable, Identifiable {
-        /// Its place in the table, from 0.
+        /// From 0.
         public let id: Int
         public let name: String
-        /// What is assigned to it: its place in `options`.
+        /// The index in `options`.
         public fileprivate(set) var option = 0
     }
 
@@ -35,63 +33,58 @@ public final class PreviewScreen {
 
     private let recordType: any DirectoryRecord.Type
     public let source: Source
-    /// A sentence for each rejected element with its reason and its beginning, as far as they are listed one by one.
+    /// Rejected elements with their reasons, up to a limit.
     public private(set) var rejected: [String] = []
-    /// A sentence for each record of which a value is left out, as far as they are listed one by one.
+    /// Records with left-out values, up to a limit.
     public private(set) var leftOut: [String] = []
-    /// The changes, changed records first, then removed, then new ones.
+    /// Changed records first, then removed, then new.
     public private(set) var lines: [Line] = []
-    /// How many changes there are beyond `lines`; they are applied with the rest.
+    /// How many more changes there are; they are applied too.
     public private(set) var untoldCount = 0
-    /// The columns that no field takes by their names, to assign fields to.
+    /// Columns without a known name.
     public private(set) var columns: [Column] = []
     /// "Not read: Notes, Fax", or nil.
     public private(set) var unreadWords: String?
-    /// Why the file could not be read again, or nil.
+    /// Why the file could not be read again.
     public private(set) var problem: String?
-    /// True while the file is read again, with the columns as they are assigned now.
+    /// True while the file is read with newly assigned columns.
     public private(set) var isReading = false
-    /// The keys of the records that stay as they are.
+    /// The keys of unticked records.
     public private(set) var kept: Set<Int> = []
-    /// False where the next download is to be applied without asking.
+    /// False to apply the next download without asking.
     public private(set) var asksNextTime = true
 
     @ObservationIgnored private var preview: ChangePreview
-    /// The columns as they were assigned when the file was read.
+    /// The assignments when the file was last read.
     @ObservationIgnored private var readColumns: [Column] = []
-    /// Gets the keys of the assigned fields by the columns' places, whenever a person assigns one.
+    /// Called with the assigned fields' keys by column.
     @ObservationIgnored var onAssigned: ([Int: String]) -> Void = { _ in }
 
-    /// The fields that columns can be assigned to.
     private var assignable: [any RecordField] {
         recordType.anyFields.filter { !$0.isPicture && $0.editor != .readOnly }
     }
 
-    /// What can be assigned to a column: nothing, or one of the fields.
+    /// "Not read", or one of the fields.
     public var options: [String] { [translated("Not read")] + assignable.map(\.label) }
 
-    /// - Parameter unticked: keys of records that stay as they are unless the user ticks them.
+    /// - Parameter unticked: records that stay unless ticked.
     init(
-        of recordType: any DirectoryRecord.Type, _ preview: ChangePreview, from source: Source = .download,
-        rejected: [RejectedElement] = [],
-        leftOut: [RejectedElement] = [], unread: [UnreadColumn] = [], unticked: Set<Int> = []
-    ) {
-        (self.recordType, self.source, self.preview) = (recordType, source, preview)
-        show(preview, rejected: rejected, leftOut: leftOut, unread: unread, unticked: unticked)
-    }
-
-    /// Shows other changes; ticks of the same records stay.
-    func show(
-        _ preview: ChangePreview, rejected: [RejectedElement], leftOut: [RejectedElement], unread: [UnreadColumn],
+        of recordType: any DirectoryRecord.Type, _ preview: ChangePreview, _ list: ArrivedList, from source: Source,
         unticked: Set<Int>
     ) {
+        (self.recordType, self.source, self.preview) = (recordType, source, preview)
+        show(preview, list, unticked: unticked)
+    }
+
+    /// Shows other changes; ticks stay.
+    func show(_ preview: ChangePreview, _ list: ArrivedList, unticked: Set<Int>) {
         let (before, keys) = (Set(lines.map(\.id)), Set(preview.items.map(\.key)))
         kept = kept.union(unticked.subtracting(before)).intersection(keys)
         self.preview = preview
-        self.rejected = rejected.map {
+        rejected = list.rejected.map {
             translated("\($0.reason) “\($0.raw.prefix(400).description.plain.line(cutAt: 120))”")
         }
-        self.leftOut = leftOut.map(\.reason)
+        leftOut = list.leftOut.map(\.reason)
         lines = preview.items.map { item in
             Line(
                 id: item.key, word: Self.word(item.kind, isEdited: preview.edited.contains(item.key)),
@@ -101,8 +94,8 @@ public final class PreviewScreen {
         }
         let summary = preview.summary
         untoldCount = summary.new + summary.changed + summary.removed - preview.items.count
-        unreadWords = ChangeSummary.words(unread: unread)
-        for column in unread {
+        unreadWords = ChangeSummary.words(unread: list.unread)
+        for column in list.unread {
             guard let place = column.place, !columns.contains(where: { $0.id == place }) else { continue }
             columns.append(Column(id: place, name: column.name.line(cutAt: 60)))
         }
@@ -110,12 +103,12 @@ public final class PreviewScreen {
         (readColumns, problem, isReading) = (columns, nil, false)
     }
 
-    /// Tells why the file could not be read with the columns as they are assigned; they are as before then.
+    /// Shows why the file could not be read, and resets the assignments.
     func showRefused(_ problem: String) {
         (columns, self.problem, isReading) = (readColumns, problem, false)
     }
 
-    /// Reads a column as one of `options`, and shows what would change then.
+    /// Assigns a field to a column and reads the file again.
     public func columnAssigned(_ id: Int, to option: Int) {
         guard let place = columns.firstIndex(where: { $0.id == id }), columns[place].option != option else { return }
         columns[place].option = option
@@ -131,10 +124,10 @@ public final class PreviewScreen {
         }
     }
 
-    /// What is said where it waits until a form is closed.
+    /// Said while the review waits for a form.
     var waitingWords: String { translated("\(title) will open after you close the form.") }
 
-    /// How many elements are rejected beyond `rejected`.
+    /// How many more elements are rejected.
     public var untoldRejectedCount: Int { source == .download ? 0 : preview.summary.rejected - rejected.count }
 
     public var hasAnything: Bool {
@@ -142,15 +135,14 @@ public final class PreviewScreen {
         return summary.isChange || summary.rejected > 0 || !columns.isEmpty
     }
 
-    /// True where a change would be applied with the current ticks, or what a file skips would be set aside; a file
-    /// without a single record is not imported.
+    /// True if ticked changes or skipped elements remain; a file without records is not imported.
     public var canApply: Bool {
         guard !isReading, source != .download else { return !isReading }
         let summary = preview.summary
         return lines.count + untoldCount > kept.count || (summary.rejected > 0 && summary.arrived > 0)
     }
 
-    /// How many of the arrived records are already the same here.
+    /// Arrived records that are unchanged.
     private var sameCount: Int { preview.summary.arrived - preview.summary.new - preview.summary.changed }
 
     /// The contents of a file: "12 new, 3 changed, 85 the same, 2 set aside".
@@ -191,130 +183,4 @@ public final class PreviewScreen {
     }
 
     public func asksNextTimeToggled(_ isOn: Bool) { asksNextTime = isOn }
-}
-
-/// A file's list that was read and not applied yet: what would change is shown first.
-@MainActor
-public final class ImportScreen {
-    /// New and changed records with their ticks, and the rejected elements.
-    public let preview: PreviewScreen
-
-    private let recordType: any DirectoryRecord.Type
-    private let file: URL
-    private var found: Found
-    /// The reading of the file again, after a column was assigned.
-    private var reading: Task<Void, Never>?
-
-    /// How many of the rejected elements are listed one by one.
-    fileprivate nonisolated static var maxRejected: Int { 100 }
-
-    /// The list that was read from a file.
-    fileprivate struct Found: Sendable {
-        let preview: ChangePreview
-        let rejected: [RejectedElement]
-        let leftOut: [RejectedElement]
-        let unread: [UnreadColumn]
-        /// The keys of own records that change only with a tick.
-        let own: Set<Int>
-        let apply:
-            @Sendable (_ label: String, _ kept: Set<Int>, _ releasing: Set<Int>) throws(StoreError) -> ChangeSummary
-    }
-
-    /// Reads the list in `file`.
-    /// - Parameter told: called off the main thread with the progress.
-    /// - Returns: nil where the task was canceled.
-    /// - Throws: `StoreError` where the file does not contain a list, or is empty.
-    static func read(
-        _ file: URL, of recordType: any DirectoryRecord.Type, store: Store, told: @escaping @Sendable (WorkStep) -> Void
-    ) async throws(StoreError) -> ImportScreen? {
-        guard let found = try await find(in: file, of: recordType, columns: [:], store: store, told: told) else {
-            return nil
-        }
-        return try ImportScreen(found, file: file, of: recordType, store: store)
-    }
-
-    private static func find(
-        in file: URL, of recordType: any DirectoryRecord.Type, columns: [Int: String], store: Store,
-        told: @escaping @Sendable (WorkStep) -> Void
-    ) async throws(StoreError) -> Found? {
-        try await runInBackgroundUntilCancelled { () throws(StoreError) in
-            try recordType.find(in: file, columns: columns, store: store, told: told)
-        }.get()
-    }
-
-    private init(
-        _ found: Found, file: URL, of recordType: any DirectoryRecord.Type, store: Store
-    ) throws(StoreError) {
-        guard found.preview.summary.arrived + found.preview.summary.rejected > 0 else {
-            throw .noRecordsInFile(file: file.lastPathComponent, one: recordType.collection.one)
-        }
-        (self.recordType, self.found, self.file) = (recordType, found, file)
-        preview = PreviewScreen(
-            of: recordType, found.preview, from: .file(file.lastPathComponent), rejected: found.rejected,
-            leftOut: found.leftOut,
-            unread: found.unread, unticked: found.own)
-        preview.onAssigned = { [weak self] in self?.readAgain(columns: $0, store) }
-    }
-
-    /// Reads the file with the columns as a person assigned them, and shows what would change then.
-    private func readAgain(columns: [Int: String], _ store: Store) {
-        reading?.cancel()
-        reading = Task { [file, recordType, weak self] in
-            let result: Result<Found?, StoreError>
-            do throws(StoreError) {
-                result = .success(
-                    try await Self.find(in: file, of: recordType, columns: columns, store: store) { _ in })
-            } catch { result = .failure(error) }
-            guard let self, !Task.isCancelled else { return }
-            switch result {
-            case .success(let found): self.found = found ?? self.found
-            case .failure(let problem): return preview.showRefused(problem.description)
-            }
-            let shown = self.found
-            preview.show(
-                shown.preview, rejected: shown.rejected, leftOut: shown.leftOut, unread: shown.unread,
-                unticked: shown.own)
-        }
-    }
-
-    /// Applies what is ticked, as one change that can be undone.
-    /// - Throws: `StoreError.changedMeanwhile` where the list here has changed since the preview was made.
-    func apply() async throws(StoreError) -> ChangeSummary {
-        await reading?.value
-        let (found, kept) = (found, preview.kept)
-        let label = translated("Loading “\(file.lastPathComponent)”")
-        let releasing = found.own.intersection(preview.lines.map(\.id)).subtracting(kept)
-        return try await runInBackgroundUntilCancelled { () throws(StoreError) in
-            try found.apply(label, kept, releasing)
-        }.get()
-    }
-}
-
-extension DirectoryRecord {
-    fileprivate static func find(
-        in file: URL, columns: [Int: String], store: Store, told: @escaping @Sendable (WorkStep) -> Void
-    ) throws(StoreError) -> ImportScreen.Found? {
-        let name = file.lastPathComponent
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
-        let size = attributes?[.size] as? Int ?? 0
-        let revision = try store.revision(of: self)
-        let staging = try store.read(ListFile<Self>(file, isStrict: true, columns: columns), .update) { bytes in
-            told(.reading(name, bytes: bytes, of: size))
-            return !Task.isCancelled
-        }
-        guard let staging else { return nil }
-        told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
-        // One's own record is shown too, so that it changes only with a tick.
-        let own = Set(try store.ownKeys(of: self))
-        let preview = try store.preview(staging, MergeRequest(.update, releasing: own))
-        guard !Task.isCancelled else { return nil }
-        let most = ImportScreen.maxRejected
-        return ImportScreen.Found(
-            preview: preview, rejected: try staging.rejected(limit: most), leftOut: try staging.leftOut(limit: most),
-            unread: staging.unread, own: own
-        ) { label, kept, releasing throws(StoreError) in
-            try store.apply(
-                staging, MergeRequest(.update, label: label, releasing: releasing, keeping: kept, expecting: revision))
-        }
-    }
 }

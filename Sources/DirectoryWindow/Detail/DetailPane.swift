@@ -6,7 +6,7 @@ import GtkKit
 import Language
 import PictureKit
 
-/// Draws a `DetailScreen`: everything about one record.
+/// Draws a `DetailScreen`.
 @MainActor
 final class DetailPane {
     let widget = Stack(transition: .crossfade, milliseconds: 200)
@@ -42,11 +42,9 @@ final class DetailPane {
         fieldGroup = FocusGroup(in: fields)
         code = CodeButton { [screen] in Desktop.copy(screen.copyTapped($0)) }
         build(in: content)
-        placeholder.widget.vexpand = true
         widget.add(placeholder.widget, name: "placeholder")
         widget.add(Box(), name: "empty")
         widget.add(scrolled, name: "record")
-        several.widget.vexpand = true
         widget.add(several.widget, name: "several")
         redraw(self) { $0.draw() }
     }
@@ -92,7 +90,7 @@ final class DetailPane {
         unpublished.isVisible = screen.isUnpublishedOpen
         acts.show(screen.acts, toggle: screen.recordType.toggleLabel(isOn: content.header.isOn == true) ?? "")
         code.show(content.code)
-        // The sentences run from left to right, whatever script the name is in.
+        // Sentences run from left to right, whatever script the name is in.
         summary.text = "\u{200E}" + content.summary
         summary.isVisible = !content.summary.isEmpty
         if content != shown || screen.isOwnOpen != isOwnShown { show(values: content) }
@@ -105,7 +103,7 @@ final class DetailPane {
         widget.visibleName = "record"
     }
 
-    /// Draws the pill and the lines anew; the keyboard stays in its place.
+    /// Draws the pill and the lines again; the focus stays.
     private func show(values content: DetailContent) {
         let places = (pillGroup.focused, fieldGroup.focused)
         pill.removeAll()
@@ -138,13 +136,13 @@ final class DetailPane {
         }
     }
 
-    /// Puts the keyboard on the first button.
+    /// Focuses the first button.
     func focus() {
         guard !acts.focus() else { return }
         if !code.widget.isVisible || !code.widget.grabFocus() { scrolled.grabFocus() }
     }
 
-    /// Whether the name of the open record is in view; false where none is open.
+    /// True if the open record's name is visible.
     var isTitleSeen: Bool { widget.visibleName == "record" && scrolled.isSeen(name, in: page) }
 
     var showsPicture: Bool { avatar.showsPicture }
@@ -152,7 +150,7 @@ final class DetailPane {
     var isLoading: Bool { !pictures.isIdle }
 }
 
-/// The actions on a record as large round buttons with their words below; one Tab stop.
+/// A record's actions as large round buttons; one Tab stop.
 @MainActor
 final class ActionBar {
     let widget = WrapBox(spacing: 6, lineSpacing: 12, lines: .center).styled("acts")
@@ -165,8 +163,6 @@ final class ActionBar {
         group = FocusGroup(in: widget)
     }
 
-    /// Shows these actions.
-    /// - Parameter toggle: the label for flipping the record's flag.
     func show(_ acts: [ActionID], toggle label: String) {
         toggleWords.text = label
         toggle?.accessibleName = label
@@ -179,47 +175,24 @@ final class ActionBar {
         group.set([buttons])
     }
 
-    /// Puts the keyboard on the first button; false where there is none.
+    /// Focuses the first button; false without one.
     func focus() -> Bool { group.focus() }
 
     private func button(_ id: ActionID) -> Widget {
-        let look = Self.look(id)
-        let label = id == .toggle ? toggleWords : Self.words(look.label)
-        let button = Button(child: Self.content(Image(iconName: look.icon, pixelSize: 20), label)).styled("act")
+        let action = WindowAction.of(id)
+        let label = id == .toggle ? toggleWords : Self.words(action.word)
+        let icon = Image(iconName: action.iconName, pixelSize: 20).styled("disc").aligned(horizontally: .center)
+        let button = Button(child: Box(.vertical, spacing: 6, [icon, label])).styled("act")
         button.setAction(id)
-        button.tooltip = look.tip
-        button.accessibleName = id == .toggle ? toggleWords.text : look.name
+        button.tooltip = WindowAction.tip(id)
+        button.accessibleName = id == .toggle ? toggleWords.text : action.label
         if id == .toggle { toggle = button }
         return button
-    }
-
-    private static func content(_ icon: Image, _ label: Label) -> Box {
-        icon.addClass("disc")
-        icon.halign = .center
-        return Box(.vertical, spacing: 6, [icon, label])
     }
 
     private static func words(_ text: String) -> Label {
         let label = Label.centered(text).styled("caption")
         label.maxWidthChars = 10
         return label
-    }
-
-    /// The icon of an action, its word under the button, its name for screen readers, and its tooltip.
-    private static func look(_ id: ActionID) -> (icon: String, label: String, name: String, tip: String) {
-        let name = WindowAction.of(id)?.label ?? ""
-        switch id {
-        case .email:
-            return ("mail-unread-symbolic", name, name, WindowAction.tip(id, translated("Write an Email")))
-        case .copyEmail:
-            let tip = WindowAction.tip(id, translated("Copy Email Address"))
-            return ("edit-copy-symbolic", name, name, tip)
-        case .showCode: return ("duke-directory-qr-symbolic", translated("QR Code"), name, WindowAction.tip(id))
-        case .share:
-            let tip = WindowAction.tip(id, translated("Save a Contact File to Send"))
-            return ("duke-directory-share-symbolic", translated("Share"), name, tip)
-        case .toggle: return ("object-select-symbolic", "", name, WindowAction.tip(id))
-        default: return ("document-edit-symbolic", name, name, WindowAction.tip(id))
-        }
     }
 }

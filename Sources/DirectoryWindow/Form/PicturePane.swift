@@ -5,8 +5,7 @@ import GtkKit
 import Language
 import PictureKit
 
-/// The window in which a picture is cropped to a square: a `CropView`, its zoom, and in their place a sentence where
-/// the picture cannot be shown.
+/// The window in which a picture is cropped to a square.
 @MainActor
 final class PicturePane {
     enum Source {
@@ -20,13 +19,17 @@ final class PicturePane {
     private let done: @MainActor (Data) -> Void
     private let pages = Stack()
     private let crop = CropView()
-    private let zoom = Slider().expanding(.horizontal)
-    private let buttons = (smaller: Button(iconName: "zoom-out-symbolic"), larger: Button(iconName: "zoom-in-symbolic"))
+    private let zoom = Slider().expanding(.horizontal).named(translated("Zoom"))
+    private let buttons = (
+        smaller: Button.icon("zoom-out-symbolic", translated("Zoom Out")).styled("flat"),
+        larger: Button.icon("zoom-in-symbolic", translated("Zoom In")).styled("flat")
+    )
     private let problem = EmptyPage()
     private let use = Button(label: translated("Use Picture")).styled("suggested-action")
     private var work: Task<Void, Never>?
+    private var isFollowing = false
 
-    /// Opens over `parent`. `done` gets a JPEG of at most 200 × 200 pixels, once, if the user uses the picture.
+    /// Opens over `parent`. `done` gets a JPEG of at most 200 × 200 pixels, once, if the picture is used.
     @discardableResult
     static func present(
         over parent: Window, _ source: Source, done: @escaping @MainActor (Data) -> Void
@@ -37,12 +40,6 @@ final class PicturePane {
         return pane
     }
 
-    /// Opens over `parent` with bytes that may be a picture.
-    @discardableResult
-    static func present(
-        over parent: Window, data: Data, done: @escaping @MainActor (Data) -> Void
-    ) -> PicturePane { present(over: parent, .data(data), done: done) }
-
     private init(over parent: Window, done: @escaping @MainActor (Data) -> Void) {
         self.done = done
         window = Window.secondary(title: translated("Picture"), over: parent, width: 420, height: 520)
@@ -52,11 +49,11 @@ final class PicturePane {
         pages.add(problem.widget, name: "problem")
         window.child = pages
         window.defaultWidget = use
-        // Until the window is gone, it holds this object and this object holds the window.
+        // Window and pane keep each other until the window is gone.
         window.onDestroy { [self] in work?.cancel() }
     }
 
-    /// The page that is shown: "waiting", "crop" or "problem".
+    /// "waiting", "crop", or "problem".
     var page: String { pages.visibleName }
     var sentence: String { problem.sentence }
 
@@ -75,7 +72,6 @@ final class PicturePane {
         }
     }
 
-    /// Uses the picture as it is in the frame, and closes the window.
     func usePicture() {
         guard let picture = crop.picture, page == "crop", use.isSensitive else { return }
         use.isSensitive = false
@@ -111,23 +107,23 @@ final class PicturePane {
         problem.show(
             iconName: "image-missing-symbolic", title: translated("No Picture"), body: sentence,
             button: translated("Choose a File…")
-        ) { [weak self] in self?.chooseAnother() }
+        ) { [weak self] in
+            if let self { Self.chooseFile(over: window) { [weak self] in self?.load($0) } }
+        }
         use.isVisible = false
         pages.visibleName = "problem"
         _ = problem.focus()
     }
 
-    private func chooseAnother() {
-        FileChooser.present(
-            over: window, title: translated("Choose a Picture"), accept: translated("Choose"),
-            filters: [.pictures, .all]
-        ) { [weak self] in
-            if let file = $0 { self?.load(.file(file)) }
+    /// Lets the user choose a picture file; canceling does not call back.
+    static func chooseFile(over window: Window, _ chosen: @escaping @MainActor (Source) -> Void) {
+        FileChooser.present(over: window, title: translated("Choose a Picture"), filters: [.pictures, .all]) { file in
+            if let file { chosen(.file(file)) }
         }
     }
 }
 
-// The layout.
+// Layout.
 extension PicturePane {
     private func titlebar() -> HeaderBar {
         let bar = HeaderBar()
@@ -139,44 +135,29 @@ extension PicturePane {
         return bar
     }
 
+    /// Slider and picture follow each other, without calling back.
+    private func follow(_ change: (PicturePane) -> Void) {
+        guard !isFollowing else { return }
+        isFollowing = true
+        change(self)
+        isFollowing = false
+    }
+
     private func waitingPage() -> Widget {
-        let spinner = Spinner(isSpinning: true).aligned(horizontally: .center, vertically: .center)
+        let spinner = Spinner(isSpinning: true).aligned(horizontally: .center, vertically: .center).named(
+            translated("Reading the picture"))
         spinner.setSize(width: 32, height: 32)
-        spinner.accessibleName = translated("Reading the picture")
         return spinner
     }
 
     private func cropPage() -> Widget {
-        zoom.accessibleName = translated("Zoom")
-        for (button, name) in [(buttons.smaller, translated("Zoom Out")), (buttons.larger, translated("Zoom In"))] {
-            button.tooltip = name
-            button.accessibleName = name
-            button.addClass("flat")
-        }
-        let isFollowing = Following()
-        zoom.onChanged { [weak crop] value in isFollowing.unlessNested { crop?.zoom = value } }
-        crop.onChanged { [weak self] in
-            isFollowing.unlessNested { if let self { self.zoom.value = self.crop.zoom } }
-        }
+        zoom.onChanged { [weak self] value in self?.follow { $0.crop.zoom = value } }
+        crop.onChanged { [weak self] in self?.follow { $0.zoom.value = $0.crop.zoom } }
         buttons.smaller.onClicked { [weak crop] in crop?.zoom(by: 1 / 1.2) }
         buttons.larger.onClicked { [weak crop] in crop?.zoom(by: 1.2) }
         let hint = Label.centered(translated("Drag to move, scroll to zoom. Lists show only the circle.")).styled(
             "dim-label", "caption")
         let bar = Box(.horizontal, spacing: 6, [buttons.smaller, zoom, buttons.larger])
-        let page = Box(.vertical, spacing: 12, [crop, bar, hint]).padded(18)
-        return page
-    }
-}
-
-/// Prevents endless updates between two values that follow each other.
-@MainActor
-private final class Following {
-    private var isNested = false
-
-    func unlessNested(_ body: () -> Void) {
-        guard !isNested else { return }
-        isNested = true
-        body()
-        isNested = false
+        return Box(.vertical, spacing: 12, [crop, bar, hint]).padded(18)
     }
 }

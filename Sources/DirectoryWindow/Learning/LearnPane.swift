@@ -5,21 +5,21 @@ import GtkKit
 import Language
 import PictureKit
 
-/// Draws a `LearnScreen` in its own window: the question, and how much is known.
+/// Draws a `LearnScreen` in a window.
 ///
-/// The keys 1 to 4 choose, letters are typed into the entry, Return in it answers, and Return goes on.
+/// The keys 1 to 4 choose, letters go to the entry, Return in it answers, and Return goes on.
 @MainActor
-final class LearnPane {
+final class LearnPane: OverlayPane {
     let window: Window
     private let screen: LearnScreen
-    private let ways = ChipBar(LearnQuestion.Way.allCases.map(\.label))
+    private let ways = ChipBar(LearnQuestion.Way.allCases.map(\.label)).named(translated("What to choose"))
     private let pages = Stack(transition: .crossfade, milliseconds: 200).expanding(.vertical)
     private let question: LearnQuestionView
     private let wall: LearnWall
     private let empty = EmptyPage()
     private let known = Label.line().styled("caption")
-    private let deck = Label().styled("caption", "dim-label")
-    private let bar = ProgressBar()
+    private let deck = Label().styled("caption", "dim-label").ellipsized()
+    private let bar = ProgressBar().named(translated("Known names"))
     private let message = Label.paragraph().styled("message", "failure")
     private let everyone = Button(label: translated("Show Everyone"))
     private let next = Button(label: "").styled("suggested-action")
@@ -40,9 +40,7 @@ final class LearnPane {
     }
 
     private func build() {
-        let spinner = Spinner().aligned(horizontally: .center)
-        spinner.isSpinning = true
-        empty.widget.vexpand = true
+        let spinner = Spinner(isSpinning: true).aligned(horizontally: .center)
         for (widget, name) in [
             (spinner as Widget, "reading"), (question.widget, "question"), (wall.widget, "wall"),
             (empty.widget, "empty"),
@@ -52,10 +50,7 @@ final class LearnPane {
         pages.setHomogeneous(horizontal: false, vertical: false)
         ways.halign = .center
         ways.setMargins(top: 12, start: 12, end: 12)
-        ways.accessibleName = translated("What to choose")
-        deck.ellipsize = .end
         deck.setMargins(top: 6, start: 18, end: 18)
-        bar.accessibleName = translated("Known names")
         let progress = Box(.vertical, spacing: 6, [known, bar]).aligned(vertically: .center)
         message.setMargins(top: 0, start: 18, bottom: 12, end: 18)
         bottom = SecondaryBar([everyone, next], start: progress).widget
@@ -87,15 +82,13 @@ final class LearnPane {
         ways.selected = screen.way.rawValue
         everyone.isVisible = page == .question
         bottom.isVisible = page == .question || page == .wall
-        deck.text = screen.deckWords
-        deck.isVisible = !deck.text.isEmpty && (page == .question || page == .wall)
+        deck.show(page == .question || page == .wall ? screen.deckWords : nil)
         known.text = screen.knownWords
         bar.fraction = screen.fraction
         next.label = screen.nextLabel
         // Return on a question would show its answer.
         window.defaultWidget = screen.page == .wall || screen.outcome != nil ? next : nil
-        message.text = screen.problem ?? ""
-        message.isVisible = screen.problem != nil && page != .empty
+        message.show(page == .empty ? nil : screen.problem)
         if page == .empty {
             empty.show(
                 iconName: screen.collection.iconName, title: translated("No Faces to Learn"),
@@ -104,7 +97,7 @@ final class LearnPane {
         moveKeyboard(to: page)
     }
 
-    /// An answer puts the keyboard on Next, and a question on what is asked.
+    /// An answer focuses Next, and a question its entry or name.
     private func moveKeyboard(to page: LearnScreen.Page) {
         let (hasOutcome, isPageNew) = (screen.outcome != nil, page != shownPage)
         guard isPageNew || hasOutcome != hadOutcome else { return }
@@ -119,54 +112,44 @@ final class LearnPane {
     var isSettled: Bool { screen.page != .reading && question.isSettled && wall.isSettled }
 }
 
-/// Draws everyone in the deck of a `LearnScreen`: gray until their name is known, then in color with it.
+/// Draws everyone in the deck: gray until the name is known.
 @MainActor
 final class LearnWall {
     let widget: Widget
     private let screen: LearnScreen
     private let pictures = TextureLoader(side: 128, capacity: 300)
-    private let title = Label().styled("title-1")
-    private let leftOut = Label()
+    private let title = Label.centered().styled("title-1")
+    private let leftOut = Label.centered().styled("dim-label")
     private let faces = WrapBox(spacing: 6, lineSpacing: 12, lines: .center)
-    private let more = Label()
+    private let more = Label.centered().styled("dim-label")
     private var tiles: [(card: LearnCard, tile: Tile)] = []
     private var waiting: ArraySlice<LearnCard> = []
     private var timer: LoopTimer?
 
-    /// A face, and its name under it.
     @MainActor
     private struct Tile {
         let avatar = Avatar(size: 64)
-        let name = Label()
+        let name = Label().styled("caption").ellipsized()
         let box = Box(.vertical, spacing: 6, role: .image)
 
         init() {
-            name.addClass("caption")
-            name.ellipsize = .end
             name.widthChars = 10
             name.maxWidthChars = 10
             for part in [avatar, name] { box.append(part) }
         }
     }
 
-    /// How many faces are drawn; more would take too long, and too much room.
+    /// More would take too long and too much room.
     private static var maxFaces: Int { 300 }
-    /// How many are made at once.
     private static var facesAtOnce: Int { 20 }
-    /// The time for frames in between, in seconds.
+    /// Seconds left for frames in between.
     private static var gap: Double { 0.004 }
 
     init(screen: LearnScreen) {
         self.screen = screen
-        for label in [title, leftOut, more] {
-            label.wrap = true
-            label.isCentered = true
-        }
-        for label in [leftOut, more] { label.addClass("dim-label") }
         let content = Box(.vertical, spacing: 12, [title, leftOut, faces, more])
         content.setMargins(top: 18, start: 12, bottom: 18, end: 12)
-        let scrolled = ScrolledWindow(child: Clamp(maximumWidth: 760, child: content)).expanding(.vertical)
-        widget = scrolled
+        widget = ScrolledWindow(child: Clamp(maximumWidth: 760, child: content)).expanding(.vertical)
         redraw(self) { $0.draw() }
     }
 
@@ -175,8 +158,7 @@ final class LearnWall {
     private func draw() {
         guard screen.page == .wall else { return }
         title.text = screen.knownWords
-        leftOut.text = screen.leftOutWords
-        leftOut.isVisible = !leftOut.text.isEmpty
+        leftOut.show(screen.leftOutWords)
         let shown = screen.cards.prefix(Self.maxFaces)
         let count = screen.cards.count - shown.count
         more.text = translated(count, one: "and \(count) more", many: "and \(count) more")

@@ -5,7 +5,7 @@ import GtkKit
 import Language
 import PictureKit
 
-/// Draws the question of a `LearnScreen`: a face or a name, an entry, and the choices.
+/// Draws the question of a `LearnScreen`.
 @MainActor
 final class LearnQuestionView {
     let widget: Widget
@@ -16,10 +16,10 @@ final class LearnQuestionView {
     private let title = Box(.vertical, role: .group).styled("learn-title")
     private let name = Label.centered().styled("title-1")
     private let reply = Stack(transition: .none)
-    private let entry = Entry(placeholder: translated("Type the name, or choose"))
-    private let hint = Label()
-    private let words = Label().styled("heading")
-    private let note = Label()
+    private let entry = Entry(placeholder: translated("Type the name, or choose")).named(translated("Name"))
+    private let hint = Label.centered().styled("caption")
+    private let words = Label.centered().styled("heading")
+    private let note = Label.centered().styled("caption")
     private let choices = Box(.vertical)
     private var buttons: [(key: Int, button: Button)] = []
     private var shown: LearnQuestion?
@@ -28,8 +28,7 @@ final class LearnQuestionView {
         self.screen = screen
         let content = Box(.vertical, spacing: 12, [portrait, title, reply, choices])
         content.setMargins(top: 12, start: 18, bottom: 12, end: 18)
-        let scrolled = ScrolledWindow(child: Clamp(maximumWidth: 420, child: content)).expanding(.vertical)
-        widget = scrolled
+        widget = ScrolledWindow(child: Clamp(maximumWidth: 420, child: content)).expanding(.vertical)
         build()
         connect()
         redraw(self) { $0.draw() }
@@ -39,18 +38,12 @@ final class LearnQuestionView {
         portrait.append(face)
         title.append(name)
         for prompt in [portrait, title] { prompt.focusable = true }
-        entry.accessibleName = translated("Name")
         entry.inputPurpose = .name
         entry.maxLength = 200
-        for label in [hint, words, note] {
-            label.wrap = true
-            label.isCentered = true
-        }
-        for label in [hint, note] { label.addClass("caption") }
         reply.add(Box(.vertical, spacing: 6, [entry, hint]), name: "entry")
         let outcome = Box(.vertical, spacing: 6, [words, note]).styled("learn-outcome")
         reply.add(outcome, name: "outcome")
-        // What is below stays in its place.
+        // What is below stays in place.
         reply.setHomogeneous(horizontal: true, vertical: true)
         choices.spacing = 6
     }
@@ -60,10 +53,10 @@ final class LearnQuestionView {
         entry.onActivate { [screen] in screen.typedActivated() }
     }
 
-    /// Puts the keyboard into the entry for the name of a face, or on the name of which the face is asked.
+    /// Focuses the entry for a name, or the name for a face.
     func focus() { (screen.question?.way == .nameOfFace ? entry : title).grabFocus() }
 
-    /// Lets letters that are typed anywhere in the window go to the entry.
+    /// Letters typed anywhere in the window go to the entry.
     func takeTyping(in window: Window) { entry.takeTyping(in: window) { [screen] in screen.takesTyping } }
 
     var isSettled: Bool { pictures.isIdle }
@@ -98,7 +91,7 @@ final class LearnQuestionView {
         if isNamed {
             let spoken = "\(question.words) \(LearnQuestion.spokenFace(question.card))"
             portrait.accessibleName = spoken
-            // The entry has the keyboard.
+            // The entry has the focus.
             entry.accessibleDescription = spoken
             load(question.card, on: face)
         } else {
@@ -137,12 +130,9 @@ final class LearnQuestionView {
         return button
     }
 
-    private func number(_ place: Int) -> Label {
-        let label = Label("\(place + 1)").styled("dim-label")
-        return label
-    }
+    private func number(_ place: Int) -> Label { Label("\(place + 1)").styled("dim-label") }
 
-    /// Shows a picture once it was read; one that cannot be read is left out of the deck.
+    /// Loads a picture; a card whose picture cannot be read leaves the deck.
     private func load(_ card: LearnCard, on avatar: Avatar) {
         avatar.set(initials: "", color: 0)
         let question = shown

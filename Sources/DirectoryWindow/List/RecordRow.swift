@@ -6,10 +6,10 @@ import GtkKit
 import Language
 import PictureKit
 
-/// One row of the list: picture, name, a line, a dim line; above them the header where it is the first of its section.
+/// One row of the list, with the header of its section if it is the first.
 ///
-/// A list holds some 200 rows, of which few are seen. So binding a row does not read its record: that is read when the
-/// row is first drawn, or, out of sight, soon after; with a check button, when it is bound.
+/// A list holds some 200 rows, few of them visible. Binding a row does not read its record: that happens when it is
+/// first drawn or soon after, and for a row with a check button at once.
 final class RecordRow: ListRow {
     let drawing: RowDrawing
     private let box: DrawnBox
@@ -19,12 +19,12 @@ final class RecordRow: ListRow {
     private weak var list: ListPane?
     private var shown: RowContent?
     private var spoken: String?
-    /// The id of the record that screen readers know the row by.
+    /// The record that screen readers know the row by.
     private var named: UInt64?
     private var spokenHeader: ListEntry.Header?
     private var request: TextureLoader.Token?
     private weak var loader: TextureLoader?
-    /// True while the content may be another than the one that was read.
+    /// True if the content may have changed since it was read.
     private(set) var isUnread = false
 
     init(in list: ListPane) {
@@ -36,10 +36,10 @@ final class RecordRow: ListRow {
         if list.hasChecks { addCheck() }
         offerActions()
         widget.onSwipe { [weak self] in self?.swiped($0, $1) ?? false }
-        // Elsewhere on the row a drag is a swipe.
+        // Elsewhere a drag is a swipe.
         widget.onDragOut(from: { [weak drawing] x, y in drawing?.isAvatar(at: x, y) ?? false }) { [weak self] in
             guard let self, let id, let list = self.list else { return nil }
-            return list.card(of: list.entry(of: id).row)
+            return list.card(of: ListPane.row(id))
         }
         widget.onTooltip { [weak drawing] x, y in drawing?.meaning(at: x, y) }
     }
@@ -47,7 +47,7 @@ final class RecordRow: ListRow {
     private func addCheck() {
         let check = CheckButton.inRow(accessibleName: "")
         check.onToggled { [weak self] isOn in
-            // The list reports the new state; until then, the button shows the old one.
+            // The button keeps its state until the list reports the new one.
             guard let self, let was = shown?.isOn, isOn != was else { return }
             drawing.check?.setActive(was)
             act(.toggle)
@@ -56,24 +56,24 @@ final class RecordRow: ListRow {
         box.append(check)
     }
 
-    /// Shows the current content of the row's record, once it is drawn.
+    /// Shows the record once the row is drawn.
     override func bind(id: UInt64) {
         guard let list else { return }
         (drawing.wanted, drawing.table) = (list.style, list.table)
-        drawing.header = list.entry(of: id).header
+        drawing.header = list.headers[ListPane.row(id)]
         if drawing.isSelecting != list.isSelecting {
             drawing.isSelecting = list.isSelecting
             touched(isTouched)
         }
         isUnread = true
-        // A row out of sight must not go by the name of the record it had before.
+        // A row out of sight must not keep its earlier record's name.
         if id != named, spoken != nil {
             spoken = nil
             widget.accessibleNameOfParent = ""
         }
         named = id
         widget.queueDraw()
-        // What a check button shows must not change while the row is drawn.
+        // A check button must not change during drawing.
         if drawing.check == nil { list.reading.add(self) } else { read() }
     }
 
@@ -86,7 +86,7 @@ final class RecordRow: ListRow {
 
     private func touched(_ isTouched: Bool) {
         self.isTouched = isTouched
-        // GTK tells of it while it lays out the list, too, when the row's own layout must not change.
+        // GTK reports it during layout too, when the row's own layout must not change.
         if hasActions(isTouched) != (drawing.actions != nil) {
             MainLoop.soon { [weak self] in self.map { $0.showActions($0.isTouched) } }
         }
@@ -95,17 +95,17 @@ final class RecordRow: ListRow {
         widget.queueDraw()
     }
 
-    /// They would cover a face, or numbers.
+    /// They would cover a face or numbers.
     private func hasActions(_ isTouched: Bool) -> Bool {
         isTouched && !drawing.isSelecting && [.beside, .inline].contains(drawing.style.arrangement)
     }
 
-    /// Edit and Delete are shown at the end of the row with the pointer or the keyboard, unless rows are selected.
+    /// Shows Edit and Delete on the focused or hovered row, unless rows are selected.
     private func showActions(_ isTouched: Bool) {
         let isWanted = hasActions(isTouched)
         guard isWanted != (drawing.actions != nil), let list, !list.actions.isEmpty else { return }
         if isWanted {
-            let taken = buttons ?? list.buttons.take(for: self)
+            let taken = buttons ?? list.takeButtons(for: self)
             if buttons == nil { box.append(taken.widget) }
             buttons = taken
             taken.show(list.actions(isOwn: shown?.isOwn == true))
@@ -114,28 +114,28 @@ final class RecordRow: ListRow {
         }
         buttons?.widget.isVisible = isWanted
         drawing.actions = isWanted ? buttons?.widget : nil
-        // A row that moved under the pointer gets the buttons without a move.
+        // A row that moved under the pointer gets its buttons too.
         if isWanted { widget.findPointerAgain() }
         widget.queueAllocate()
         widget.queueDraw()
     }
 
-    /// Not at once: GTK tells of the pointer that leaves while it goes through the widgets of the row.
+    /// Not at once: GTK is still going through the row's widgets.
     private func giveBackButtons() {
         guard let buttons, drawing.actions == nil else { return }
         box.remove(buttons.widget)
-        list?.buttons.giveBack(buttons)
+        list?.giveBack(buttons)
         self.buttons = nil
     }
 
-    /// The actions of the row for assistive programs: all that pointer and keyboard can do.
+    /// The row's actions for assistive programs.
     private func offerActions() {
         let group = ActionGroup()
         group.add("open") { [weak self] in
-            if let self, let id, let list { list.screen.rowActivated(list.entry(of: id).row) }
+            if let self, let id, let list { list.screen.rowActivated(ListPane.row(id)) }
         }
         group.add("select") { [weak self] in
-            if let self, let id, let list { list.screen.several.toggled(list.entry(of: id).row) }
+            if let self, let id, let list { list.screen.several.toggled(ListPane.row(id)) }
         }
         for action in list?.spokenActions ?? [] {
             group.add(action.rawValue) { [weak self] in self?.act(action) }
@@ -143,15 +143,15 @@ final class RecordRow: ListRow {
         widget.insert(group, prefix: "row")
     }
 
-    func act(_ action: RowAction) {
-        if let id, let list { list.act(action, on: list.entry(of: id).row) }
+    func act(_ action: ActionID) {
+        if let id, let list { list.act(action, on: ListPane.row(id)) }
     }
 
-    /// To the right edits, or flips a check button, to the left deletes; a click is a swipe too, with no speed.
-    /// - Returns: false where the swipe has no effect here.
+    /// Right edits or flips a check button, left deletes; a click is a swipe without speed.
+    /// - Returns: false if the swipe has no effect.
     func swiped(_ x: Double, _ y: Double) -> Bool {
         guard abs(x) > 200, abs(x) > 2 * abs(y) else { return false }
-        let action: RowAction = x < 0 ? .delete : shown?.isOn == nil ? .edit : .toggle
+        let action: ActionID = x < 0 ? .delete : shown?.isOn == nil ? .edit : .toggle
         let offered = list?.actions(isOwn: shown?.isOwn == true) ?? []
         guard action == .toggle || offered.contains(action) else { return false }
         act(action)
@@ -167,21 +167,20 @@ final class RecordRow: ListRow {
         drawing.texture = nil
     }
 
-    /// True where the row's number now belongs to another record than the one it shows.
     var holdsAnother: Bool {
-        guard let id, let shown, let now = list?.screen.list.content(of: list?.entry(of: id).row ?? 0) else {
+        guard let id, let shown, let now = list?.screen.list.content(of: ListPane.row(id)) else {
             return false
         }
         return now.key != shown.key
     }
 
-    /// Reads the content of the row if it may be another than before.
+    /// Reads the content if it may have changed.
     func read() {
         guard isUnread, let list, let id else { return }
         isUnread = false
-        let entry = list.entry(of: id)
-        guard let content = list.screen.list.content(of: entry.row) else { return unbind() }
-        speak(content, entry.header)
+        let row = ListPane.row(id)
+        guard let content = list.screen.list.content(of: row) else { return unbind() }
+        speak(content, list.headers[row])
         let isSamePicture =
             content.hash == shown?.hash && content.row == shown?.row && loader === list.pictures
         shown = content
@@ -194,7 +193,7 @@ final class RecordRow: ListRow {
         if !isSamePicture { showPicture(content) }
     }
 
-    /// Every name that is set goes over the bus to screen readers, so it is set only when it differs.
+    /// Sets names only when they differ, because each goes over the bus to screen readers.
     private func speak(_ content: RowContent, _ header: ListEntry.Header?) {
         if content.spoken != spoken {
             spoken = content.spoken
@@ -212,7 +211,7 @@ final class RecordRow: ListRow {
 
     private func showPicture(_ content: RowContent) {
         let isOther = loader !== list?.pictures
-        // A picture of another size stays until the new one is there.
+        // A picture of another size stays until the new one is loaded.
         if !isOther || !content.hasPicture { drawing.texture = nil }
         cancelPicture()
         loader = list?.pictures
@@ -227,68 +226,25 @@ final class RecordRow: ListRow {
     }
 }
 
-/// The buttons at the end of a row that is touched. They go from row to row.
+/// The buttons of a focused or hovered row, reused from row to row.
 @MainActor
 final class RowButtons {
     let widget = Box(.horizontal, spacing: 4)
-    /// The row they are in now.
-    fileprivate(set) weak var row: RecordRow?
-    private var buttons: [RowAction: Button] = [:]
+    weak var row: RecordRow?
+    private var buttons: [ActionID: Button] = [:]
 
-    func show(_ actions: [RowAction]) {
+    func show(_ actions: [ActionID]) {
         for (action, button) in buttons { button.isVisible = actions.contains(action) }
     }
 
-    init(_ actions: [RowAction], deleteLabel: String) {
+    init(_ actions: [ActionID], deleteLabel: String) {
         for action in actions {
-            let name = action == .delete ? deleteLabel : action.name
-            let button = Button.icon(action.iconName, name).styled("flat")
+            let shown = WindowAction.of(action)
+            let button = Button.icon(shown.iconName, action == .delete ? deleteLabel : shown.label).styled("flat")
             button.focusable = false
             button.onClicked { [weak self] in self?.row?.act(action) }
             widget.append(button)
             buttons[action] = button
-        }
-    }
-}
-
-/// The buttons of a list's rows: as many as rows are touched at the same time, by the pointer and by the keyboard.
-@MainActor
-final class RowButtonPool {
-    private let make: @MainActor () -> RowButtons
-    private var spare: [RowButtons] = []
-
-    init(_ make: @escaping @MainActor () -> RowButtons) { self.make = make }
-
-    /// Buttons for a row, which must give them back.
-    func take(for row: RecordRow) -> RowButtons {
-        let buttons = spare.popLast() ?? make()
-        buttons.row = row
-        return buttons
-    }
-
-    func giveBack(_ buttons: RowButtons) {
-        buttons.row = nil
-        spare.append(buttons)
-    }
-}
-
-/// The actions of a row's own buttons and swipes.
-enum RowAction: String, Sendable {
-    case edit, delete, toggle
-
-    var name: String {
-        switch self {
-        case .edit: translated("Edit")
-        case .delete: translated("Delete")
-        case .toggle: translated("Mark as Completed")
-        }
-    }
-
-    var iconName: String {
-        switch self {
-        case .edit: "document-edit-symbolic"
-        case .delete: "user-trash-symbolic"
-        case .toggle: "object-select-symbolic"
         }
     }
 }

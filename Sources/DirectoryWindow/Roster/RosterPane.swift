@@ -5,33 +5,25 @@ import Foundation
 import GtkKit
 import Language
 
-/// Draws a `RosterScreen` in its own window: what to print, how the page looks, Print and Export PDF.
+/// Draws a `RosterScreen` in a window.
 @MainActor
-final class RosterPane {
+final class RosterPane: OverlayPane {
     let window: Window
     private let screen: RosterScreen
     private let print: RosterPrint
     private let form: RosterForm
     private let preview: RosterPreview
     private let message = Label.paragraph().styled("message")
-    private let progress: ProgressRow
+    private lazy var progress = ProgressRow { [weak self] in self?.stopTapped() }
     private let printButton = Button(label: RosterLabel.print.words).styled("suggested-action")
     private let exportButton = Button(label: RosterLabel.export.words)
-    private let stop: Stop
-
-    /// The writing that Cancel stops.
-    private final class Stop {
-        var work: Task<Void, Never>?
-    }
+    private var writing: Task<Void, Never>?
 
     init(screen: RosterScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
         print = RosterPrint(screen)
         form = RosterForm(screen: screen)
         preview = RosterPreview(screen: screen)
-        let stop = Stop()
-        self.stop = stop
-        progress = ProgressRow(name: translated("Progress"), cancelName: translated("Cancel")) { stop.work?.cancel() }
         window = Window.secondary(title: translated("Print"), over: parent, width: 760, height: 620)
         build(isNarrow: parent.width > 0 && parent.width < 600)
         window.onDestroy(closed)
@@ -45,7 +37,7 @@ final class RosterPane {
         exportButton.setLabel(marked: RosterLabel.export.marked)
         printButton.onClicked { [weak self] in self?.printTapped() }
         exportButton.onClicked { [weak self] in self?.exportTapped() }
-        window.addShortcut(WindowAction.of(.print)?.shortcut ?? "", scope: .managed) { [weak self] in
+        window.addShortcut(WindowAction.of(.print).shortcut, scope: .managed) { [weak self] in
             self?.printTapped()
         }
         message.setMargins(top: 0, start: 18, bottom: 12, end: 18)
@@ -56,30 +48,26 @@ final class RosterPane {
         window.focusFirst(printButton)
     }
 
-    /// The options beside the page, or above it where the window is narrow.
+    /// The options next to the page, or above it in a narrow window.
     private func parts(isNarrow: Bool) -> Widget {
         preview.widget.hexpand = true
         guard !isNarrow else {
             preview.widget.heightRequest = 420
-            let scrolled = ScrolledWindow(child: Box(.vertical, spacing: 0, [form.widget, preview.widget])).expanding(
-                .vertical)
-            return scrolled
+            return ScrolledWindow(child: Box(.vertical, spacing: 0, [form.widget, preview.widget])).expanding(.vertical)
         }
         let options = ScrolledWindow(child: form.widget)
         options.widthRequest = 280
-        let whole = Box(.horizontal, spacing: 0, [options, preview.widget]).expanding(.vertical)
-        return whole
+        return Box(.horizontal, spacing: 0, [options, preview.widget]).expanding(.vertical)
     }
 
     private func draw() {
         for button in [printButton, exportButton] { button.isSensitive = screen.canPrint }
-        if let step = screen.progress { progress.show(step) } else { progress.hide() }
-        message.text = screen.problem ?? screen.words ?? ""
-        message.isVisible = !message.text.isEmpty
+        progress.show(screen.progress)
+        message.show(screen.problem ?? screen.words)
         message.setClass("failure", on: screen.problem != nil)
     }
 
-    /// True where the preview has its pictures and nothing is being written.
+    /// True if the preview has its pictures and no file is written.
     var isSettled: Bool { preview.isSettled && !screen.isWriting }
 
     var columnsOffered: (count: Int, chosen: String) { form.columnsOffered }
@@ -103,7 +91,7 @@ final class RosterPane {
         }
     }
 
-    func stopTapped() { stop.work?.cancel() }
+    func stopTapped() { writing?.cancel() }
 
     func export(to file: URL) {
         run(canCancel: true) { [print, screen] () throws(PrintError) in
@@ -126,7 +114,7 @@ final class RosterPane {
         canCancel: Bool, _ body: @escaping @MainActor () async throws(PrintError) -> String?
     ) {
         screen.writingBegan(canCancel: canCancel)
-        stop.work = Task { [screen] in
+        writing = Task { [screen] in
             do throws(PrintError) {
                 screen.writingEnded(try await body())
             } catch {
@@ -136,7 +124,7 @@ final class RosterPane {
     }
 }
 
-/// A page of a roster as it will be printed, and the buttons to other pages.
+/// The preview of a page, with buttons to turn pages.
 @MainActor
 final class RosterPreview {
     let widget = Box(.vertical, spacing: 6).padded(12)
@@ -149,7 +137,7 @@ final class RosterPreview {
     private var count = 0
     private var drawn: (options: RosterOptions, page: Int)?
     private var work: Task<Void, Never>?
-    /// True where the page that is shown has its pictures.
+    /// True if the page has its pictures.
     private(set) var isSettled = false
 
     init(screen: RosterScreen) {

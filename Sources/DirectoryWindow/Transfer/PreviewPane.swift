@@ -1,11 +1,12 @@
 import DirectoryModel
 import DirectoryScreens
+import DirectoryWidgets
 import GtkKit
 import Language
 
-/// Draws a `PreviewScreen` in a window of its own: every change with a tick, Apply and Cancel.
+/// Draws a `PreviewScreen` in a window.
 @MainActor
-final class PreviewPane {
+final class PreviewPane: OverlayPane {
     let window: Window
     private let screen: PreviewScreen
     private let words = Label.paragraph().styled("title-4")
@@ -14,11 +15,10 @@ final class PreviewPane {
     private let columns = Box(.vertical, spacing: 6)
     /// The columns that have rows.
     private var drawn: [Int] = []
-    /// The fields that are assigned to them.
+    /// Their assigned fields.
     private var assigned: [DropDown] = []
     private var shown: Contents?
 
-    /// What the list shows.
     private struct Contents: Equatable {
         let lines: [PreviewScreen.Line]
         let untoldCount: Int
@@ -42,7 +42,7 @@ final class PreviewPane {
             self?.window.close()
         }
         window.child = content(SecondaryBar([cancel, apply]))
-        // What is being typed elsewhere must not answer.
+        // Typing elsewhere must not answer.
         let isTyping = parent.isTyping
         window.defaultWidget = isTyping ? nil : screen.hasAnything ? apply : cancel
         window.focusFirst(screen.canApply && !isTyping ? apply : cancel)
@@ -66,7 +66,6 @@ final class PreviewPane {
         return Box(.vertical, spacing: 0, [top, bar.widget])
     }
 
-    /// The rows stay while records are ticked in them.
     private func drawList() {
         let count = screen.untoldRejectedCount
         let more = translated(count, one: "and \(count) more skipped", many: "and \(count) more skipped")
@@ -89,10 +88,9 @@ final class PreviewPane {
         list.isVisible = !contents.lines.isEmpty || !contents.leftOut.isEmpty || !contents.rejected.isEmpty
     }
 
-    /// A row for each column that no field takes; the rows stay while fields are assigned in them.
+    /// A row for each unknown column.
     private func drawColumns() {
-        unread.text = [screen.problem, screen.unreadWords].compactMap(\.self).joined(separator: "\n")
-        unread.isVisible = !unread.text.isEmpty
+        unread.show([screen.problem, screen.unreadWords].compactMap(\.self).joined(separator: "\n"))
         columns.isVisible = !screen.columns.isEmpty
         let shown = screen.columns.map(\.id)
         guard shown != drawn else {
@@ -122,8 +120,7 @@ final class PreviewPane {
         for text in texts {
             let label = Label.paragraph(text).expanding(.horizontal)
             let kind = Label(badge).styled("badge").aligned(vertically: .start)
-            let row = Box(.horizontal, spacing: 10, [label, kind]).styled("field-row")
-            list.append(row)
+            list.append(Box(.horizontal, spacing: 10, [label, kind]).styled("field-row"))
         }
     }
 
@@ -136,12 +133,8 @@ final class PreviewPane {
         let kind = Label(line.word).styled("badge").aligned(vertically: .start)
         kind.setClass("going", on: line.isRemoval)
         let text = Box(.vertical, spacing: 2, [SideBySide(title, kind, wide: .first, spacing: 6)])
-        for difference in line.differences {
-            let label = Label.paragraph(difference).styled("dim-label")
-            text.append(label)
-        }
+        for difference in line.differences { text.append(Label.paragraph(difference).styled("dim-label")) }
         if line.differences.isEmpty { for part in [tick, text] as [Widget] { part.valign = .center } }
-        let row = Box(.horizontal, spacing: 10, [tick, text]).styled("field-row")
-        return row
+        return Box(.horizontal, spacing: 10, [tick, text]).styled("field-row")
     }
 }

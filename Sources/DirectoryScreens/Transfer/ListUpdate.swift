@@ -1,0 +1,413 @@
+public import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Language
+public import Observation
+
+/// An update of the whole list from a server or a file: fetching, asking, applying, and reporting.
+///
+/// Questions wait until no form is open, so that they do not take its focus.
+@MainActor @Observable
+public final class ListUpdate {
+    public enum State: Equatable, Sendable {
+        case idle
+        /// The choice between Replace and Update is open.
+        case choosing
+        case running
+        /// The server's list is empty; applying it would empty the local one.
+        case askingToEmpty
+        /// `merge` shows the user's edited own record and the one that arrived.
+        case merging
+        /// `preview` shows what would change.
+        case previewing
+    }
+
+    public private(set) var state = State.idle
+    /// What Replace and Update would lose, or nil.
+    public private(set) var warning: String?
+    public private(set) var merge: MergeScreen?
+    public private(set) var preview: PreviewScreen?
+    /// The last download's report, until the next one.
+    public private(set) var report: Toast?
+    /// Why Preferences were opened; nil once they are closed.
+    public private(set) var signInReason: PreferencesScreen.Message?
+
+    /// False where a failed download is reported elsewhere.
+    @ObservationIgnored var saysFailedDownload: () -> Bool = { true }
+    /// Called once, after a download changed the list.
+    @ObservationIgnored var onceArrived: (() -> Void)?
+    @ObservationIgnored private let recordType: any DirectoryRecord.Type
+    @ObservationIgnored private let store: Store
+    @ObservationIgnored private let preferences: PreferencesScreen
+    @ObservationIgnored private let presenter: Presenter
+    @ObservationIgnored private let work: Work
+    /// Continues after the sign-in.
+    @ObservationIgnored private var afterSignIn: (() -> Void)?
+    /// The file that is imported, or nil for a download.
+    @ObservationIgnored private var file: URL?
+    @ObservationIgnored private var how = MergeStrategy.update
+    @ObservationIgnored private var arrived: ArrivedList?
+    @ObservationIgnored private var own = OwnVersion()
+    /// Reads the file again after a column was assigned.
+    @ObservationIgnored private var reading: Task<Void, Never>?
+
+    init(
+        of recordType: any DirectoryRecord.Type, store: Store, preferences: PreferencesScreen, presenter: Presenter,
+        work: Work
+    ) {
+        (self.recordType, self.store, self.preferences) = (recordType, store, preferences)
+        (self.presenter, self.work) = (presenter, work)
+    }
+
+    public var collection: CollectionInfo { recordType.collection }
+
+    public var isRunning: Bool { state == .running && file == nil }
+
+    public var choiceWords: String {
+        let words = translated(
+            """
+            “Update” adds and updates people and keeps anyone who is only in your list. “Replace” makes your list \
+            match the server’s.
+            """
+        )
+        return ([words] + [warning].compactMap(\.self)).joined(separator: "\n\n")
+    }
+
+    /// The text of the question about the own record; "" without one.
+    public var mergeWords: String {
+        guard let merge else { return "" }
+        return translated(
+            """
+            Your changes to \(merge.title) were not uploaded, and the server has a different version. Choose which \
+            values to keep.
+            """)
+    }
+
+    // MARK: What the user does
+
+    public func downloadTapped() {
+        guard state == .idle else { return }
+        report = nil
+        guard !preferences.signIn.server.isEmpty else {
+            return askToSignIn(.noServerYet) { [weak self] in self?.downloadTapped() }
+        }
+        let edited = (try? store.editedKeys(of: recordType, owner: preferences.ownNetID)) ?? []
+        let titles = edited.lazy.compactMap { [store, recordType] in recordType.title(of: $0, in: store) }
+        warning = titles.first.map {
+            translated("Your changes to \($0) were not uploaded. You will be asked before they are lost.")
+        }
+        state = .choosing
+        presenter.wait(.update(self))
+    }
+
+    public func cancelChoiceTapped() {
+        guard state == .choosing else { return }
+        closeQuestion()
+        state = .idle
+    }
+
+    /// The server's list replaces the local one.
+    public func replaceTapped() { download(.replace) }
+
+    /// Updates and adds records; local ones stay.
+    public func updateTapped() { download(.update) }
+
+    /// Repeats the last download after a failure.
+    public func tryAgainTapped() { if state == .idle { download(how) } }
+
+    private func download(_ how: MergeStrategy) {
+        guard state != .running else { return }
+        closeQuestion()
+        (report, signInReason, afterSignIn) = (nil, nil, nil)
+        (self.how, file, state) = (how, nil, .running)
+        Task { await run() }
+    }
+
+    /// Imports a file, after showing its changes.
+    func readTapped(_ file: URL) async {
+        (self.file, state) = (file, .running)
+        await run()
+    }
+
+    /// Cancels a download; the list is unchanged.
+    public func cancelTapped() { if isRunning { work.cancelTapped() } }
+
+    func forgetReport() { if !isRunning { report = nil } }
+
+    public func emptyAnswered(_ isYes: Bool) {
+        guard state == .askingToEmpty, let arrived else { return }
+        if isYes { return goOn { await $0.previewOrApply(OwnVersion()) } }
+        finishAsking()
+        end(.failed(.emptyListSent(server: arrived.server, many: collection.many)))
+    }
+
+    /// - Parameter side: mine, theirs, or nil for the picked values.
+    public func mergeAnswered(_ side: MergeScreen.Side?) {
+        guard state == .merging, let merge else { return }
+        var own = own
+        own.side =
+            switch side {
+            case .mine: .mine
+            case .theirs: .theirs
+            case nil: .merged(merge.merged)
+            }
+        goOn { [own] in await $0.previewOrApply(own) }
+    }
+
+    public func applyTapped() {
+        guard state == .previewing, let preview else { return }
+        if !preview.asksNextTime { try? DownloadQuestion.keep(false, in: store) }
+        goOn {
+            await $0.reading?.value
+            await $0.apply(keeping: preview.kept)
+        }
+    }
+
+    /// Rejects the list.
+    public func declined() {
+        guard state == .merging || state == .previewing else { return }
+        finishAsking()
+        if file == nil { end(.cancelled) } else { state = .idle }
+    }
+
+    private func goOn(_ next: @escaping @MainActor (ListUpdate) async -> Void) {
+        closeQuestion()
+        state = .running
+        Task { [weak self] in if let self { await next(self) } }
+    }
+
+    private func finishAsking() {
+        closeQuestion()
+        (merge, preview, arrived, own) = (nil, nil, nil, OwnVersion())
+    }
+
+    private func closeQuestion() { presenter.close { if case .update = $0 { true } else { false } } }
+
+    private func ask(_ state: State) {
+        self.state = state
+        guard !presenter.waitForForm(.update(self)) else { return }
+        presenter.say(
+            preview?.waitingWords ?? translated("The list is ready. You can review it after you close the form."))
+    }
+
+    /// Continues the download if the user signed in.
+    private func signInEnded(isSignedIn: Bool) {
+        let next = afterSignIn
+        (afterSignIn, signInReason) = (nil, nil)
+        if isSignedIn { next?() } else { onceArrived = nil }
+    }
+
+    private func askToSignIn(_ problem: SyncError, then: @escaping () -> Void) {
+        let reason = PreferencesScreen.Message.why(problem, to: .download)
+        state = .idle
+        // Ends an earlier request that waits for a sign-in.
+        preferences.open(because: reason) { [weak self] in self?.signInEnded(isSignedIn: $0) }
+        (afterSignIn, signInReason) = (then, reason)
+    }
+
+    // MARK: The update
+
+    private func run() async {
+        do throws(SyncError) {
+            guard let list = try await fetch() else { return end(.upToDate) }
+            arrived = list
+            if let changes = list.changes { return show(changes) }
+            if list.count == 0, how == .replace { return ask(.askingToEmpty) }
+            // Never overwrite unpublished edits of the own record silently.
+            guard let conflict = try list.conflict() else { return await previewOrApply(OwnVersion()) }
+            own = OwnVersion(shown: conflict.shown)
+            // A field changed on one side only needs no question.
+            if conflict.merge.lines.isEmpty {
+                return await previewOrApply(OwnVersion(side: .merged(conflict.merge.merged), shown: conflict.shown))
+            }
+            merge = conflict.merge
+            ask(.merging)
+        } catch { fail(error) }
+    }
+
+    /// - Returns: nil if the server has no newer list.
+    private func fetch() async throws(SyncError) -> ArrivedList? {
+        let (store, recordType, how, preferences) = (store, recordType, how, preferences)
+        if let file {
+            return try await work.run(.reading(file.lastPathComponent, bytes: 0, of: 0)) { told throws(SyncError) in
+                try await Self.read(file, of: recordType, into: store, told: told)
+            }
+        }
+        return try await work.run(.arriving(TransferProgress(), collection)) { told throws(SyncError) in
+            try await recordType.download(from: try await preferences.client(), into: store, how) {
+                told(.arriving($0, recordType.collection))
+            }
+        }
+    }
+
+    private func previewOrApply(_ own: OwnVersion) async {
+        self.own = own
+        let isAsked = DownloadQuestion.isAsked(in: store)
+        // Update must not silently lose edits.
+        guard let list = arrived, let compare = list.preview, isAsked || how == .update else { return await apply() }
+        do throws(SyncError) {
+            let found = try await work.run(.applying(list.count, collection, canCancel: true)) { _ throws(SyncError) in
+                try await runInBackgroundUntilCancelled { () throws(SyncError) in try compare(own) }.get()
+            }
+            guard found.losesSomething, isAsked || !found.edited.isEmpty else { return await apply() }
+            show(found)
+        } catch { fail(error) }
+    }
+
+    private func show(_ changes: ChangePreview) {
+        guard let arrived else { return }
+        let shown = PreviewScreen(
+            of: recordType, changes, arrived, from: file.map { .file($0.lastPathComponent) } ?? .download,
+            unticked: file == nil && how == .update ? changes.edited : arrived.ownKeys)
+        shown.onAssigned = { [weak self] in self?.readAgain(columns: $0) }
+        preview = shown
+        ask(.previewing)
+    }
+
+    private func apply(keeping kept: Set<Int> = []) async {
+        guard let list = arrived else { return }
+        let (own, isFile) = (own, file != nil)
+        do throws(SyncError) {
+            let step: WorkStep =
+                isFile ? .working(translated("Importing…"), canCancel: true) : .applying(list.count, collection)
+            let summary = try await work.run(step) { _ throws(SyncError) in
+                try await runInBackgroundUntilCancelled { () throws(SyncError) in try list.apply(own, kept) }.get()
+            }
+            finishAsking()
+            end(isFile ? .imported(summary, collection) : .downloaded(summary, collection))
+        } catch { fail(error) }
+    }
+
+    private func fail(_ problem: SyncError) {
+        finishAsking()
+        if problem.asksForSignIn {
+            let how = how
+            return askToSignIn(problem) { [weak self] in self?.download(how) }
+        }
+        let isCancelled = [.cancelled, .store(.cancelled)].contains(problem)
+        if file != nil {
+            let words = translated("The import was canceled. Your list was not changed.")
+            return end(Toast(text: isCancelled ? words : problem.description))
+        }
+        end(isCancelled ? .cancelled : .failed(problem))
+    }
+
+    private func end(_ report: Toast) {
+        state = .idle
+        guard file == nil else { return presenter.toast = report }
+        self.report = report
+        if !report.isFailure || saysFailedDownload() { presenter.toast = report }
+        let then = onceArrived
+        onceArrived = nil
+        if report.offersUndo { then?() }
+    }
+
+    // MARK: A file
+
+    private static func read(
+        _ file: URL, of recordType: any DirectoryRecord.Type, columns: [Int: String] = [:], into store: Store,
+        told: @escaping @Sendable (WorkStep) -> Void = { _ in }
+    ) async throws(SyncError) -> ArrivedList {
+        try await runInBackgroundUntilCancelled { () throws(SyncError) in
+            try inStore { () throws(StoreError) in
+                try recordType.read(file, columns: columns, into: store, told: told)
+            }
+        }.get()
+    }
+
+    /// Reads the file again with the assigned columns.
+    private func readAgain(columns: [Int: String]) {
+        guard let file else { return }
+        reading?.cancel()
+        reading = Task { [store, recordType, weak self] in
+            let result: Result<ArrivedList, SyncError>
+            do throws(SyncError) {
+                result = .success(try await Self.read(file, of: recordType, columns: columns, into: store))
+            } catch { result = .failure(error) }
+            guard let self, !Task.isCancelled, let preview else { return }
+            switch result {
+            case .success(let list):
+                arrived = list
+                if let changes = list.changes { preview.show(changes, list, unticked: list.ownKeys) }
+            case .failure(let problem): preview.showRefused(problem.description)
+            }
+        }
+    }
+}
+
+extension Toast {
+    fileprivate static let upToDate = Toast(text: translated("Already up to date"))
+    fileprivate static let cancelled = Toast(text: "\(SyncError.cancelled)")
+
+    fileprivate static func failed(_ problem: SyncError) -> Toast {
+        Toast(text: problem.description, recovery: RecoveryAction(problem, again: .download), isFailure: true)
+    }
+
+    fileprivate static func downloaded(_ summary: ChangeSummary, _ collection: CollectionInfo) -> Toast {
+        let (what, changes) = (collection.counted(summary.arrived), summary.words)
+        let words = translated(
+            summary.arrived, one: "\(what) downloaded: \(changes)", many: "\(what) downloaded: \(changes)")
+        let sentences = [words] + (summary.removedSample ? [translated("The sample class was removed.")] : [])
+        return Toast(
+            text: sentences.joined(separator: ". "), details: summary.rejectedElements,
+            offersUndo: summary.isChange || summary.removedSample)
+    }
+
+    fileprivate static func imported(_ summary: ChangeSummary, _ collection: CollectionInfo) -> Toast {
+        let (what, changes) = (collection.counted(summary.arrived), summary.words)
+        return Toast(
+            summary,
+            text: translated(summary.arrived, one: "\(what) imported: \(changes)", many: "\(what) imported: \(changes)")
+        )
+    }
+
+    /// The report of an imported file.
+    init(_ summary: ChangeSummary, text: String) {
+        let rejected = summary.rejectedElements
+        self.init(
+            text: text, details: rejected + summary.leftOut.filter { !rejected.contains($0) },
+            offersUndo: summary.isChange)
+    }
+}
+
+/// A desktop notification.
+public struct Announcement: Equatable, Sendable {
+    public let title: String
+    public let body: String
+}
+
+extension ListUpdate {
+    /// The result of a download, or its question; nil while it runs or if it was canceled.
+    public var announcement: Announcement? {
+        if let signInReason {
+            return Announcement(
+                title: signInReason.isFailure ? translated("Download failed") : translated("Download needs an answer"),
+                body: signInReason.text)
+        }
+        switch state {
+        case .askingToEmpty, .merging, .previewing:
+            guard file == nil else { return nil }
+            return Announcement(
+                title: translated("Download needs an answer"),
+                body: translated("Your list will not change until you answer."))
+        case .choosing, .running: return nil
+        case .idle:
+            guard let report, report != .cancelled else { return nil }
+            return Announcement(
+                title: report.isFailure ? translated("Download failed") : translated("Download finished"),
+                body: report.text)
+        }
+    }
+}
+
+/// Whether downloads show their changes first; stored in the sandbox.
+enum DownloadQuestion {
+    private static let name = "asks-before-download"
+
+    static func isAsked(in store: Store) -> Bool { (try? store.setting(name)) != "no" }
+
+    static func keep(_ isAsked: Bool, in store: Store) throws(StoreError) {
+        try store.keep(isAsked ? nil : "no", as: name)
+    }
+}

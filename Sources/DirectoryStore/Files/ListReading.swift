@@ -136,7 +136,7 @@ final class CardReading<R: DirectoryRecord>: ListReading {
         return elements
     }
 
-    private func found(_ element: CardElement) -> FoundElement<R> {
+    private func found(_ element: ListElement) -> FoundElement<R> {
         guard case .whole(let bytes) = element else {
             return FoundElement(bytes: RejectedElement.maxRawLength) { [reader] in
                 DecodedElement(reader.decode(element), raw: nil)
@@ -172,7 +172,7 @@ final class JSONReading<R: DirectoryRecord>: ListReading {
         let (bytes, raw): (Data, Data?) =
             switch element {
             case .whole(let bytes): (bytes, bytes)
-            case .tooLarge(let start): (start, nil)
+            case .rejected(let rejected): (Data(rejected.raw.utf8), nil)
             }
         return FoundElement(bytes: bytes.count) { [reader, isStrict] in
             let read = reader.read(element)

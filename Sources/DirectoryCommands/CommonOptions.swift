@@ -90,7 +90,7 @@ struct CommonOptions: ParsableArguments {
             do throws(StoreError) { try store.saveFileIfOlder(of: type) } catch {
                 switch error {
                 case .fileChanged, .copyKept:
-                    Terminal.complain(Advice(inThisProgram: error)?.description ?? error.description)
+                    Terminal.complain(CommandError(adapting: error)?.description ?? error.description)
                 default: break
                 }
             }
@@ -113,6 +113,47 @@ struct CommonOptions: ParsableArguments {
 }
 
 extension CommonOptions {
+    /// The store of the sandbox; the first time, a list that ships with the program is added to it. Where the file of
+    /// that list is missing, that is reported, and the list is empty.
+    func openStore<R: DirectoryRecord>(for type: R.Type) throws -> Store {
+        if type == DukePerson.self { return try open().store }
+        let isKnown = Collections.all.contains { $0 == type }
+        let store = try Store(
+            sandbox: Sandbox.folder(named: sandbox), collections: Collections.all + (isKnown ? [] : [type]),
+            progress: Terminal.drawUpdate)
+        do throws(StoreError) { try store.loadBundledIfFirst(type) } catch {
+            guard case .cannotRead(let file, _) = error, file == type.bundled?.file else { throw error }
+            Terminal.complain(
+                translated(
+                    "The \(R.collection.many) that come with the program are missing (\(file)), so the list is empty."))
+        }
+        try remember(in: store)
+        bringFilesUpToDate(of: store)
+        return store
+    }
+
+    /// The same for reading: a list that is kept on the server is fetched first, one that is only fetched where it
+    /// never was. Where that fails, the last known list is used, which is reported.
+    /// - Returns: the store, and whether its list is as the server has it now.
+    func openList<R: DirectoryRecord>(of type: R.Type) async throws -> (store: Store, isCurrent: Bool) {
+        let store = try openStore(for: type)
+        let isKnown = try store.revision(of: type) > 0
+        guard R.home.canLookUp || R.home.canRefresh && !isKnown else { return (store, true) }
+        if let problem = store.whyReadOnly {
+            Terminal.complain(problem.message)
+            return (store, false)
+        }
+        do {
+            let summary = try await repository(of: type, in: store).refresh()
+            Terminal.sayReasons(summary)
+            return (store, true)
+        } catch let problem as SyncError where isKnown && Outcome(problem) == .network {
+            let recovery = CommandError(adapting: problem)?.recovery ?? problem.recovery
+            Terminal.complain("\(problem.message) \(translated("This is the last downloaded list.")) \(recovery)")
+            return (store, false)
+        }
+    }
+
     /// The repository of a collection; a server that it uses does not require signing in.
     func repository<R: DirectoryRecord>(of type: R.Type, in store: Store) throws -> any RecordRepository<R> {
         let isServed = R.home.canRefresh || R.home.isBooked
@@ -121,5 +162,11 @@ extension CommonOptions {
             guard let server else { throw .noServerYet }
             return Client(server: server, credentials: nil)
         }
+    }
+}
+
+extension CommandConfiguration {
+    init(_ name: String, _ abstract: String, discussion: String = "") {
+        self.init(commandName: name, abstract: abstract, discussion: discussion)
     }
 }

@@ -69,7 +69,7 @@ package enum Program {
         if let explained = error as? any UserFacingError {
             let isDamage = (explained as? StoreError)?.isDamage == true
             Terminal.complain(
-                isDamage ? "\(explained.message) \(howToRestore)" : "\(Advice(inThisProgram: explained) ?? explained)")
+                isDamage ? "\(explained.message) \(howToRestore)" : "\(CommandError(adapting: explained) ?? explained)")
             Outcome(explained).exit()
         }
         let code = root.exitCode(for: error)

@@ -8,8 +8,7 @@ import Language
 enum Terminal {
     static func say(_ text: String) { say([text]) }
 
-    /// Prints the lines, without characters that could move the cursor. Ends the program where the output cannot be
-    /// written.
+    /// Prints the lines without characters that could move the cursor. Exits if the output cannot be written.
     static func say(_ lines: [String]) {
         do {
             try FileHandle.standardOutput.write(
@@ -22,10 +21,10 @@ enum Terminal {
 
     static func complain(_ text: String) { write(text + "\n") }
 
-    /// True where a person can answer at the terminal.
+    /// True if a person can answer at the terminal.
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
-    /// Asks a question that "y" answers with yes, or the corresponding letter of this computer's language.
+    /// Asks a question that "y", or its equivalent in the user's language, answers with yes.
     static func confirm(_ question: String) -> Bool {
         guard isInteractive else { return false }
         write(translated("\(question) [y/N] "))
@@ -33,34 +32,31 @@ enum Terminal {
         return answer.hasPrefix("y") || answer.hasPrefix(translated("y"))
     }
 
-    /// Draws the progress bar of a list that arrives over the last one; only in a terminal.
+    /// Draws a download's progress bar in place of the last one, if standard error is a terminal.
     static func draw(_ progress: TransferProgress, of collection: CollectionInfo) {
-        guard isatty(STDERR_FILENO) == 1 else { return }
         let width = 30
         let filled = progress.fraction.map { Int($0 * Double(width)) } ?? 0
         let bar = String(repeating: "█", count: filled) + String(repeating: "·", count: width - filled)
-        write("\r\(progress.emoji) \(bar) \(progress.words)  \(collection.counted(progress.records)) \u{1B}[K")
+        redraw("\(progress.emoji) \(bar) \(progress.words)  \(collection.counted(progress.records)) ")
     }
 
-    /// Shows the progress of updating a directory after an update of the program.
+    /// Draws the progress of migrating the directory after an update of the program.
     static func drawUpdate(_ part: Double) {
-        guard isatty(STDERR_FILENO) == 1 else { return }
         let percent = Int(part * 100)
-        write("\r" + translated("Updating your directory: \(percent)%") + "\u{1B}[K")
-        if part >= 1 { clearProgress() }
+        redraw(translated("Updating your directory: \(percent)%"))
+        if part >= 1 { redraw("") }
     }
 
-    /// Clears the progress bar.
-    static func clearProgress() {
-        guard isatty(STDERR_FILENO) == 1 else { return }
-        write("\r\u{1B}[K")
+    /// Replaces the progress line; an empty text clears it.
+    static func redraw(_ text: String) {
+        if isatty(STDERR_FILENO) == 1 { write("\r\(text)\u{1B}[K") }
     }
 
     static func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
 }
 
 extension Terminal {
-    /// Prints what of a list was left out or set aside, with the reasons, and what of a file was not read.
+    /// Prints what was left out, set aside, or not read, with the reasons.
     static func sayReasons(_ summary: ChangeSummary) {
         for rejected in summary.leftOut { complain(rejected.reason) }
         sayMore(summary.leftOutCount - summary.leftOut.count)
@@ -70,12 +66,6 @@ extension Terminal {
         sayReasons(reasons, more: summary.rejected - reasons.count)
     }
 
-    /// What to do about a table whose columns, or those that a record must have, are called otherwise.
-    static var columnsHint: String {
-        translated("Name the columns as “export” does, or assign them in duke-directory.")
-    }
-
-    /// Prints these reasons, and how many more there are.
     static func sayReasons(_ reasons: [RejectedElement], more: Int) {
         for rejected in reasons {
             let start = String(rejected.raw.unicodeScalars.prefix(60)).plain.printable
@@ -86,5 +76,67 @@ extension Terminal {
 
     static func sayMore(_ more: Int) {
         if more > 0 { complain(translated(more, one: "… and \(more) more.", many: "… and \(more) more.")) }
+    }
+}
+
+extension Terminal {
+    /// Asks for a password without echo; nil if the program cannot ask, or the answer is empty.
+    static func password(for netid: String, server: String) -> String? {
+        guard isInteractive else { return nil }
+        return typedUnseen(translated("Password of \(netid) at \(server): "))
+    }
+
+    /// Asks for a new password twice without echo.
+    static func newPassword() throws(CommandError) -> String {
+        let first = typedUnseen(translated("New password: "))
+        let second = typedUnseen(translated("Repeat the new password: "))
+        guard let first else { throw .noNewPassword }
+        guard first == second else {
+            throw CommandError(
+                .usage, translated("The two passwords differ, so no changes were made."),
+                recovery: translated("Try again."))
+        }
+        return first
+    }
+
+    /// Reads a line with the terminal's echo off. Ctrl+C ends the program with the echo on again.
+    private static func typedUnseen(_ prompt: String) -> String? {
+        write(prompt)
+        defer { write("\n") }
+        var before = termios()
+        guard tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
+        var unseen = before
+        unseen.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &unseen)
+        defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
+        var typed: [UInt8] = []
+        var byte: UInt8 = 0
+        while read(STDIN_FILENO, &byte, 1) == 1 {
+            switch byte {
+            case 0x03:
+                tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+                raise(SIGINT)
+            case 0x0A, 0x0D: return typed.isEmpty ? nil : String(decoding: typed, as: UTF8.self)
+            case 0x04 where typed.isEmpty: return nil
+            case 0x08, 0x7F: while let last = typed.popLast(), last & 0xC0 == 0x80 {}
+            default: typed.append(byte)
+            }
+        }
+        return nil
+    }
+}
+
+extension Store {
+    /// Writes the sandbox's JSON file, then prints `words`. Where the file cannot be written, the change is kept
+    /// anyway, which is reported.
+    func saveAndSay(_ words: String) throws {
+        let saved = Result { () throws(StoreError) in try flush() }
+        Terminal.say(words)
+        do throws(StoreError) { try saved.get() } catch {
+            switch error {
+            case .copyNotWritten, .copyKept: Terminal.complain("\(error)")
+            default: throw error
+            }
+        }
     }
 }

@@ -1,6 +1,5 @@
 import CSecret
 import Dispatch
-import Synchronization
 
 /// The queue that blocks on libsecret, so that neither actors nor the window do.
 enum KeyringQueue {
@@ -12,18 +11,15 @@ enum KeyringQueue {
     /// not canceled, because that closes the desktop's question in a way that aborts gnome-keyring-daemon 42.
     /// - Throws: the error of `work`, or `KeyringError.notAwaited`.
     static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        let waiter = Waiter<Value>()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                waiter.wait(continuation)
-                queue.async {
-                    guard waiter.isWaiting else { return }
-                    waiter.end(Result { try inOwnContext(work) })
-                }
-            }
-        } onCancel: {
-            waiter.end(.failure(KeyringError.notAwaited))
+        guard !Task.isCancelled else { throw KeyringError.notAwaited }
+        let (results, continuation) = AsyncThrowingStream<Value?, any Error>.makeStream()
+        queue.async {
+            // The stream is terminated once the task is canceled.
+            guard case .enqueued = continuation.yield(nil) else { return }
+            continuation.yield(with: Result { try inOwnContext(work) })
         }
+        for try await result in results { if let result { return result } }
+        throw KeyringError.notAwaited
     }
 
     /// Keeps the signals of the calls in `work` out of the window's main loop.
@@ -36,36 +32,5 @@ enum KeyringQueue {
             g_main_context_unref(context)
         }
         return try work()
-    }
-}
-
-/// The wait of a task, which ends once.
-private final class Waiter<Value: Sendable>: Sendable {
-    private enum State {
-        case new
-        case waiting(CheckedContinuation<Value, any Error>)
-        case over
-    }
-
-    private let state = Mutex(State.new)
-
-    /// Begins the wait; one that was canceled before ends at once.
-    func wait(_ continuation: CheckedContinuation<Value, any Error>) {
-        let isCancelled = state.withLock { state in
-            guard case .new = state else { return true }
-            state = .waiting(continuation)
-            return false
-        }
-        if isCancelled { continuation.resume(throwing: KeyringError.notAwaited) }
-    }
-
-    var isWaiting: Bool { state.withLock { if case .waiting = $0 { true } else { false } } }
-
-    func end(_ result: Result<Value, any Error>) {
-        let ended = state.withLock { state in
-            defer { state = .over }
-            return state
-        }
-        if case .waiting(let continuation) = ended { continuation.resume(with: result) }
     }
 }

@@ -16,9 +16,9 @@ struct BoundsTests {
         let wide = String(repeating: ",", count: 100_000)
         let rows = try rows("First Name,Last Name\nAna,Li\nBo\(wide)\nCy,Mo\n")
         #expect(rows.map { $0.cells?.count } == [2, 2, nil, 2])
-        #expect(rows.map(\.hasTooManyCells) == [false, false, true, false])
+        #expect(rows.map(\.fault) == [nil, nil, "it has too many cells", nil])
         let reader = try CSVReader<Contact>(header: rows[0])
-        guard case .rejected(let rejected) = reader.read(rows[2], onto: { $0.record }) else {
+        guard case .rejected(let rejected) = reader.decode(rows[2]).placed(onto: { $0.record }) else {
             Issue.record("It was read")
             return
         }

@@ -52,7 +52,7 @@ struct CSVTests {
     private func read<R: DirectoryRecord>(_ rows: [CSVRow], as type: R.Type) throws -> [ReadElement<R>] {
         let reader = try CSVReader<R>(header: try #require(rows.first))
         return rows.dropFirst().map {
-            reader.read($0) { $0.isNumbered || R.definition.numbering == .counted ? $0.record : nil }
+            reader.decode($0).placed { $0.isNumbered || R.definition.numbering == .counted ? $0.record : nil }
         }
     }
 
@@ -204,7 +204,7 @@ struct CSVTests {
         let cell = try #require(rows.last?.cells?[movie])
         #expect(!cell.hasPrefix("=") && !cell.hasPrefix("@") && (cell == value || !"+-".contains(cell.first ?? " ")))
         // What is here already is kept to the letter.
-        let read = try CSVReader<DukePerson>(header: rows[0]).read(rows[1]) { _ in person }
+        let read = try CSVReader<DukePerson>(header: rows[0]).decode(rows[1]).placed { _ in person }
         guard case .record(let same) = read else {
             Issue.record("\(read)")
             return
@@ -231,11 +231,10 @@ struct CSVTests {
         let writer = CSVWriter<R>()
         for field in R.fields where !field.isKey && !field.isPicture {
             let rows = try rows("\(R.fields[0].key),\(field.key),\"x\"\n7,\"\(value)\",\n")
-            guard case .record(let first) = try CSVReader<R>(header: rows[0]).read(rows[1], onto: { $0.record }) else {
-                continue
-            }
+            let sent = try CSVReader<R>(header: rows[0]).decode(rows[1])
+            guard case .record(let first) = sent.placed(onto: { $0.record }) else { continue }
             let again = try self.rows(writer.header + writer.line(first))
-            let read = try CSVReader<R>(header: again[0]).read(again[1]) { $0.record }
+            let read = try CSVReader<R>(header: again[0]).decode(again[1]).placed { $0.record }
             guard case .record(let second) = read else {
                 Issue.record("\(R.collection.name) \(field.key): \(read)")
                 continue
@@ -251,15 +250,15 @@ struct CSVTests {
         #expect(!CSVWriter<DukePerson>().header.contains("Picture"))
         #expect(!CSVWriter<DukePerson>().line(person).contains("/9j/"))
         let rows = try rows(CSVWriter<DukePerson>().header + CSVWriter<DukePerson>().line(person))
-        let read = try CSVReader<DukePerson>(header: rows[0]).read(rows[1]) { _ in person }
+        let read = try CSVReader<DukePerson>(header: rows[0]).decode(rows[1]).placed { _ in person }
         if case .record(let same) = read { #expect(same == person) } else { Issue.record("\(read)") }
     }
 
     @Test func anEmptyCellTakesAwayAndAnAbsentColumnDoesNot() throws {
         let here = DukePerson(DUID: 7, fName: "Ana", lName: "Li", email: "ana@duke.edu", movie: "Up")
         let rows = try rows("id,fn,mo\n7,Eva,\n")
-        guard case .record(let read) = try CSVReader<DukePerson>(header: rows[0]).read(rows[1], onto: { _ in here })
-        else {
+        let sent = try CSVReader<DukePerson>(header: rows[0]).decode(rows[1])
+        guard case .record(let read) = sent.placed(onto: { _ in here }) else {
             Issue.record("It was skipped")
             return
         }

@@ -12,7 +12,7 @@ struct OtherTablesTests {
         Array(text.utf8).withUnsafeBytes { splitter.push($0) { rows.append($0) } }
         try splitter.finish { rows.append($0) }
         let reader = try CSVReader<R>(header: try #require(rows.first))
-        return rows.dropFirst().map { reader.read($0, onto: here) }
+        return rows.dropFirst().map { reader.decode($0).placed(onto: here) }
     }
 
     private func contacts(_ text: String) throws -> [Contact] {
@@ -113,7 +113,7 @@ struct OtherTablesTests {
         let row = CSVRow.cells("Ana", "Li", "Ulm")
         let element = reader.decode(row)
         #expect(element.unread == [UnreadColumn(name: "Ort", place: 2)])
-        guard case .record(let read) = reader.read(row, onto: { $0.record }) else {
+        guard case .record(let read) = reader.decode(row).placed(onto: { $0.record }) else {
             Issue.record("It was not read.")
             return
         }

@@ -52,7 +52,7 @@ struct SplitterTests {
         let half = 5 << 20
         let bytes =
             [UInt8](repeating: UInt8(ascii: "["), count: half) + [UInt8](repeating: UInt8(ascii: "]"), count: half)
-        try bytes.withUnsafeBytes { try splitter.push($0) { if case .tooLarge = $0 { tooLarge += 1 } } }
+        try bytes.withUnsafeBytes { try splitter.push($0) { if case .rejected = $0 { tooLarge += 1 } } }
         try splitter.finish()
         #expect(tooLarge == 1)
     }

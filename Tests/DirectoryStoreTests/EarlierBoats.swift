@@ -28,7 +28,7 @@ struct BoatWithHarbor: DirectoryRecord {
             Field(key: .number, token: "no", label: LocalizedString("Number"), \.key, digits: 3),
             Field(.name, token: "na", label: LocalizedString("Name"), \.name),
             Field(.harbor, token: "ha", label: LocalizedString("Harbor"), \.harbor),
-            Field(.isAfloat, token: "af", label: LocalizedString("Afloat"), of: \.isAfloat, editor: .flag, rule: .flag),
+            Field(.isAfloat, token: "af", label: LocalizedString("Afloat"), \.isAfloat),
         ],
         orders: [SortOrder(id: "back", label: LocalizedString("Backwards")) { String($0.name.reversed()) }],
         groupings: [.initials(id: "initial", label: LocalizedString("By Initial")) { $0.name }],

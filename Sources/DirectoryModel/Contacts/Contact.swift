@@ -2,36 +2,24 @@ import Language
 
 /// A person the user wants to reach.
 public struct Contact: Equatable, Sendable {
-    /// The number that identifies the contact.
     public let id: Int
-    /// The first name.
     public var firstName = ""
-    /// The last name.
     public var lastName = ""
     /// The street, with the number of the house.
     public var street = ""
-    /// The apartment, such as "4B".
     public var apartment = ""
-    /// The city.
     public var city = ""
-    /// The state.
     public var state = USState.none
-    /// The ZIP code: five digits.
     public var zipcode = ""
-    /// The phone number.
     public var phone = ""
-    /// The email address.
     public var email = ""
-    /// True for a person to call in an emergency.
     public var isEmergencyContact = false
 
-    /// Makes a contact without values other than its number.
     public init(id: Int) { self.id = id }
 }
 
 extension Contact: DirectoryRecord {
     public enum Key: String, FieldKey {
-        /// The key of the property of the same name.
         case id, firstName, lastName, street, apartment, city, state, zipcode, phone, email, isEmergencyContact
     }
 
@@ -55,37 +43,27 @@ extension Contact: DirectoryRecord {
             Field(
                 .street, token: "st", label: LocalizedString("Street"), \.street,
                 rule: .lettersAndDigits(atLeast: 3, marksMayEnd: true)
-            ).card(.part(2, of: "ADR", home)).linked(.map).tidied(ImportNormalizer.street)
-                .columns(.street),
+            ).card(.part(2, of: "ADR", home)).linked(.map).tidied(ImportNormalizer.street).columns(.street),
             Field(
                 .apartment, token: "ap", label: LocalizedString("Apartment"), \.apartment,
                 rule: .lettersAndDigits(atLeast: 1, marksMayEnd: false)
-            ).card(.part(1, of: "ADR", home)).linked(.map).tidied(ImportNormalizer.place)
-                .columns(.apartment),
+            ).card(.part(1, of: "ADR", home)).linked(.map).tidied(ImportNormalizer.place).columns(.apartment),
             Field(.city, token: "ci", label: LocalizedString("City"), \.city, rule: .letters(atLeast: 3))
-                .card(.part(3, of: "ADR", home)).linked(.map).tidied(ImportNormalizer.place)
-                .columns(.city),
-            Field(.state, token: "sa", label: LocalizedString("State"), \.state).card(.part(4, of: "ADR", home)).linked(
-                .map
-            )
-            .columns(.state),
+                .card(.part(3, of: "ADR", home)).linked(.map).tidied(ImportNormalizer.place).columns(.city),
+            Field(.state, token: "sa", label: LocalizedString("State"), \.state)
+                .card(.part(4, of: "ADR", home)).linked(.map).columns(.state),
             Field(
                 .zipcode, token: "zi", label: LocalizedString("ZIP Code"), \.zipcode, editor: .text(.digits),
                 rule: .digits(exactly: 5)
-            ).card(.part(5, of: "ADR", home)).linked(.map).tidied(ImportNormalizer.zipCode).columns(
-                .zipCode),
+            ).card(.part(5, of: "ADR", home)).linked(.map).tidied(ImportNormalizer.zipCode).columns(.zipCode),
             Field(.phone, token: "ph", label: LocalizedString("Phone"), \.phone, editor: .text(.phone), rule: .phone)
-                .card(.text("TEL", "TYPE=VOICE")).tidied(ImportNormalizer.phone)
-                .columns(.phone),
+                .card(.text("TEL", "TYPE=VOICE")).tidied(ImportNormalizer.phone).columns(.phone),
             Field(
                 .email, token: "em", label: LocalizedString("Email"), \.email, editor: .text(.email), rule: .withAtSign
-            )
-            .card(.text("EMAIL", "TYPE=INTERNET"))
-            .columns(.email),
+            ).card(.text("EMAIL", "TYPE=INTERNET")).columns(.email),
             Field(
-                .isEmergencyContact, token: "ec", label: LocalizedString("Emergency"), of: \.isEmergencyContact,
-                editor: .flag,
-                rule: .flag, unset: ["no"], format: { $0.isOn ? translated("Emergency contact") : "" }
+                .isEmergencyContact, token: "ec", label: LocalizedString("Emergency"), \.isEmergencyContact,
+                unset: ["no"], format: { $0.isOn ? translated("Emergency contact") : "" }
             ).card(.category("Emergency contact")).columns(.emergency),
         ],
         orders: [

@@ -1,37 +1,21 @@
 /// The 50 states and the District of Columbia, by their full names.
 public enum USState: String, Choice {
-    /// No state was chosen.
     case none = ""
-    /// The state of this name.
     case alabama = "Alabama", alaska = "Alaska", arizona = "Arizona", arkansas = "Arkansas"
-    /// The state of this name.
     case california = "California", colorado = "Colorado", connecticut = "Connecticut", delaware = "Delaware"
-    /// The District of Columbia.
     case districtOfColumbia = "District of Columbia"
-    /// The state of this name.
     case florida = "Florida", georgia = "Georgia", hawaii = "Hawaii"
-    /// The state of this name.
     case idaho = "Idaho", illinois = "Illinois", indiana = "Indiana", iowa = "Iowa", kansas = "Kansas"
-    /// The state of this name.
     case kentucky = "Kentucky", louisiana = "Louisiana", maine = "Maine", maryland = "Maryland"
-    /// The state of this name.
     case massachusetts = "Massachusetts", michigan = "Michigan", minnesota = "Minnesota", mississippi = "Mississippi"
-    /// The state of this name.
     case missouri = "Missouri", montana = "Montana", nebraska = "Nebraska", nevada = "Nevada"
-    /// The state of this name.
     case newHampshire = "New Hampshire", newJersey = "New Jersey", newMexico = "New Mexico", newYork = "New York"
-    /// The state of this name.
     case northCarolina = "North Carolina", northDakota = "North Dakota", ohio = "Ohio", oklahoma = "Oklahoma"
-    /// The state of this name.
     case oregon = "Oregon", pennsylvania = "Pennsylvania", rhodeIsland = "Rhode Island"
-    /// The state of this name.
     case southCarolina = "South Carolina", southDakota = "South Dakota", tennessee = "Tennessee", texas = "Texas"
-    /// The state of this name.
     case utah = "Utah", vermont = "Vermont", virginia = "Virginia", washington = "Washington"
-    /// The state of this name.
     case westVirginia = "West Virginia", wisconsin = "Wisconsin", wyoming = "Wyoming"
 
-    /// No state was chosen.
     public static let notGiven = USState.none
     /// A word that is not a state counts as none.
     public static let notKnown = USState.none

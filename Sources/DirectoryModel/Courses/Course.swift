@@ -5,39 +5,22 @@ import Language
 public struct Course: Equatable, Sendable {
     /// The number the server assigned.
     public let id: Int
-    /// The code.
     public var code = ""
-    /// The name.
     public var name = ""
-    /// The program it belongs to.
     public var program = ""
-    /// The level, a whole number; nil, or 0 from servers that know no other way, where it is not given.
+    /// Nil, or 0 from servers that cannot send null, if it is not given.
     public var level: Int?
-    /// The status, as the server wrote it.
     public var status = ""
     /// The date as the server wrote it; the day is its first ten characters.
     public var dateCreated = ""
 
-    /// Makes a course without values other than its number.
     public init(id: Int) { self.id = id }
 }
 
 extension Course: DirectoryRecord {
     public enum Key: String, FieldKey {
-        /// The key of the property of the same name.
-        case id = "Id"
-        /// The key of the property of the same name.
-        case code = "Code"
-        /// The key of the property of the same name.
-        case name = "Name"
-        /// The key of the property of the same name.
-        case program = "Program"
-        /// The key of the property of the same name.
-        case level = "Level"
-        /// The key of the property of the same name.
-        case status = "Status"
-        /// The key of the property of the same name.
-        case dateCreated = "DateCreated"
+        case id = "Id", code = "Code", name = "Name", program = "Program", level = "Level", status = "Status",
+            dateCreated = "DateCreated"
     }
 
     public static let definition = RecordDefinition<Course>(
@@ -55,15 +38,13 @@ extension Course: DirectoryRecord {
             Field(.program, token: "pr", label: LocalizedString("Program"), \.program, editor: .readOnly, rule: .name)
                 .said { translated("In the \($0) program") }.linked(.same).inTable(isMinor: true),
             Field(
-                .level, token: "le", label: LocalizedString("Level"), of: \.level, editor: .readOnly,
-                rule: .wholeNumber,
-                unset: ["0"]
+                .level, token: "le", label: LocalizedString("Level"), \.level, editor: .readOnly, unset: ["0"]
             ).said { translated("Level \($0)") }.linked(.same).inTable(),
             Field(.status, token: "st", label: LocalizedString("Status"), \.status, editor: .readOnly, rule: .name)
                 .said { translated("\($0) status") }.inTable(),
             Field(
                 .dateCreated, token: nil, label: LocalizedString("Created"), \.dateCreated, editor: .readOnly,
-                rule: .name, format: { String($0.prefix(10)) }
+                rule: .name, format: { String($0.text.prefix(10)) }
             ).said { translated("Created on \($0)") }.inTable(isMinor: true),
         ],
         orders: [

@@ -36,13 +36,14 @@ public struct ThreeWayMerge<R: DirectoryRecord>: Equatable, Sendable {
     /// True where both sides changed no field differently.
     public var isDecided: Bool { conflicts.isEmpty }
 
-    /// The merged record under the key of `theirs`. For a conflict it has mine, except in the fields of `keys`.
-    public func merged(takingTheirs keys: Set<String> = []) -> R {
+    /// The merged record under the key of `theirs`, or under `key`, which may have become known only now. For a conflict
+    /// it has mine, except in the fields of `keys`.
+    public func merged(takingTheirs keys: Set<String> = [], under key: Int? = nil) -> R {
         var merged = theirs
         for difference in onlyMine + conflicts where !keys.contains(difference.key) {
             R.field(named: difference.key)?.set(difference.before, in: &merged)
         }
-        return merged
+        return key.map(merged.keyed) ?? merged
     }
 
     /// The base of a later merge where no conflict was decided: theirs, except the fields that both sides changed,
@@ -54,12 +55,6 @@ public struct ThreeWayMerge<R: DirectoryRecord>: Equatable, Sendable {
             field.set(field.value(base ?? R(key: theirs.key)), in: &undecided)
         }
         return undecided
-    }
-
-    /// The merged record under `key`, which may have become known only now.
-    public func merged(takingTheirs keys: Set<String> = [], under key: Int) -> R {
-        let merged = merged(takingTheirs: keys)
-        return merged.key == key ? merged : merged.keyed(key)
     }
 }
 

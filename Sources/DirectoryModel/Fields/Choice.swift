@@ -1,5 +1,5 @@
 /// One word out of a few, one of which means "not given" and one "given, but not a known word".
-public protocol Choice: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {
+public protocol Choice: RawRepresentable, CaseIterable, Hashable, FieldStorable where RawValue == String {
     /// The case for "not given".
     static var notGiven: Self { get }
     /// The case for "given, but not a known word".

@@ -3,19 +3,15 @@ public import Language
 /// The one definition of a field: the form, the check, the search token, the command line key, the wire form and the
 /// column follow from it.
 public struct Field<R: DirectoryRecord>: Sendable {
-    /// Which field it is.
     public let id: R.Key
-    /// The same as a text: the key in JSON and the column in the store.
+    /// The key in JSON, and the column in the store.
     public let key: String
     /// The two letters of search and command line (`em` in `em=ric@duke.edu`), or nil where text cannot be typed.
     public let token: String?
-    /// The label beside the value.
     public let name: LocalizedString
     /// Other keys under which older servers and files send this field.
     public let aliases: [String]
-    /// How people change it.
     public let editor: Editor
-    /// The rule that a value must follow.
     public let rule: Rule
     /// True where a form cannot be saved without it.
     public let isRequired: Bool
@@ -23,7 +19,6 @@ public struct Field<R: DirectoryRecord>: Sendable {
     public let isAsked: Bool
     /// The value that another field suggests while this one is empty, or nil.
     public let suggestion: Suggestion?
-    /// The value in a record.
     public let value: @Sendable (R) -> FieldValue
     /// True where the record does not have a value at all, and does not send one.
     let isAbsent: @Sendable (R) -> Bool
@@ -34,29 +29,111 @@ public struct Field<R: DirectoryRecord>: Sendable {
     /// How the value is shown: a day, a number with leading zeros.
     let format: @Sendable (FieldValue) -> String
     /// The value in a sentence that needs no label: "Level 4"; nil where a page shows it beside its label.
-    public internal(set) var sentence: (@Sendable (R) -> String)?
+    public private(set) var sentence: (@Sendable (R) -> String)?
 
     /// Its place in a vCard, or nil where cards do not hold it.
-    public internal(set) var card: VCardAddress?
+    public private(set) var card: VCardAddress?
     /// The columns that other programs' tables have for it; the first that is not empty counts.
-    var columnNames = ColumnNames()
+    private(set) var columnNames = ColumnNames()
     /// What a value leads to, where that does not follow from its editor.
-    var ownLink: FieldLink?
+    private(set) var ownLink: FieldLink?
     /// True where the value is a text that a record keeps as it is.
-    public internal(set) var isPlainText = false
+    public let isPlainText: Bool
     /// False where the value is not searched as text: the server's address of a record.
     public private(set) var isSearched = true
     /// False for what only programs need: the place in a list, an address on the server.
     public private(set) var isShown = true
     /// True where it is a column of the collection's table.
-    var isInTable = false
+    private(set) var isInTable = false
     /// True where that column is dropped first in a narrow table.
-    public internal(set) var isMinorInTable = false
+    public private(set) var isMinorInTable = false
     /// True where a word that the field does not know leaves it without a value.
-    var losesUnknownWords = false
+    let losesUnknownWords: Bool
     /// Converts what other programs write to the form of this field.
-    var tidy: @Sendable (String) -> String = { $0 }
+    private(set) var tidy: @Sendable (String) -> String = { $0 }
 
+    /// Makes the field of the value at `path`, whose type decides on the editor, the rule and the format where these are
+    /// not given.
+    /// - Parameter unset: the words that mean "not given", besides the empty one.
+    @inline(__always)
+    public init<V: FieldStorable>(
+        _ key: R.Key, token: String?, label: LocalizedString, _ path: any WritableKeyPath<R, V> & Sendable,
+        editor: Editor = V.fieldEditor, rule: Rule = V.fieldRule, isRequired: Bool = false, isAsked: Bool = true,
+        suggestion: Suggestion? = nil, unset: [String] = V.unsetWords, aliases: [String] = [],
+        format: (@Sendable (FieldValue) -> String)? = nil
+    ) {
+        (id, self.key, self.token, name, self.aliases) = (key, key.rawValue, token, label, aliases)
+        (self.editor, self.rule, self.isRequired, self.isAsked) = (editor, rule, isRequired, isAsked)
+        (self.suggestion, unsetWords) = (suggestion, PlaceholderWords(unset))
+        value = { $0[keyPath: path].fieldValue }
+        isAbsent = { $0[keyPath: path].isAbsent }
+        assign = { record, value in
+            if let value = V(fieldValue: value) { record[keyPath: path] = value }
+        }
+        let isPhone = editor == .text(.phone)
+        self.format = format ?? { isPhone ? PhoneNumber.shown($0.text) : V.fieldFormat($0) }
+        isPlainText = V.self == String.self
+        losesUnknownWords = V.losesUnknownWords(editor)
+    }
+
+    /// Makes the field that identifies records.
+    @inline(__always)
+    public init(
+        key: R.Key, token: String?, label: LocalizedString, _ path: any KeyPath<R, Int> & Sendable, digits: Int = 0,
+        aliases: [String] = []
+    ) {
+        (id, self.key, self.token, name, self.aliases) = (key, key.rawValue, token, label, aliases)
+        (editor, rule, isRequired, isAsked, suggestion) = (.number, .number, false, true, nil)
+        value = { .number($0[keyPath: path]) }
+        (isAbsent, assign, unsetWords) = ({ _ in false }, nil, PlaceholderWords())
+        format = { $0.text.leftPadded(to: digits) }
+        (isPlainText, losesUnknownWords) = (false, false)
+    }
+}
+
+/// What a definition adds to a field.
+extension Field {
+    private func with(_ change: (inout Field) -> Void) -> Field {
+        var field = self
+        change(&field)
+        return field
+    }
+
+    /// The same field, which free text search skips.
+    func unsearched() -> Field { with { $0.isSearched = false } }
+
+    /// The same field, which people do not see.
+    func unshown() -> Field { with { $0.isShown = false } }
+
+    /// The same field, which a page shows as the sentence that `sentence` makes of its text.
+    func said(_ sentence: @escaping @Sendable (String) -> String) -> Field {
+        with { field in
+            field.sentence = { [field] record in
+                let text = field.displayText(record)
+                return text.isEmpty ? "" : sentence(text)
+            }
+        }
+    }
+
+    /// The same field, whose values lead to `link`.
+    public func linked(_ link: FieldLink) -> Field { with { $0.ownLink = link } }
+
+    /// The same field, placed at `place` in a vCard.
+    public func card(_ place: VCardAddress) -> Field { with { $0.card = place } }
+
+    /// The same field, which other programs' tables have under these names; the first that is not empty counts.
+    public func columns(_ names: ColumnNames) -> Field { with { $0.columnNames = names } }
+
+    /// The same field, whose values in cards and tables go through `tidy`, which must leave the program's own as they
+    /// are.
+    func tidied(_ tidy: @escaping @Sendable (String) -> String) -> Field { with { $0.tidy = tidy } }
+
+    /// The same field, which is a column where the list is a table.
+    /// - Parameter isMinor: whether it is dropped first in a narrow table.
+    public func inTable(isMinor: Bool = false) -> Field { with { ($0.isInTable, $0.isMinorInTable) = (true, isMinor) } }
+}
+
+extension Field {
     /// The label beside the value, in the user's language.
     public var label: String { name.text }
 
@@ -144,30 +221,6 @@ public struct Field<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// The same field, which free text search skips.
-    func unsearched() -> Field {
-        var field = self
-        field.isSearched = false
-        return field
-    }
-
-    /// The same field, which a page shows as the sentence that `sentence` makes of its text.
-    func said(_ sentence: @escaping @Sendable (String) -> String) -> Field {
-        var field = self
-        field.sentence = { [field] record in
-            let text = field.displayText(record)
-            return text.isEmpty ? "" : sentence(text)
-        }
-        return field
-    }
-
-    /// The same field, which people do not see.
-    func unshown() -> Field {
-        var field = self
-        field.isShown = false
-        return field
-    }
-
     /// True where `record` as JSON has the field: it has a value, and is not numbered by its address.
     public func isSent(by record: R) -> Bool {
         !isAbsent(record) && !(isKey && R.definition.address != nil)
@@ -175,6 +228,13 @@ public struct Field<R: DirectoryRecord>: Sendable {
 
     /// Puts `value` into `record`; the key stays as it is.
     public func set(_ value: FieldValue, in record: inout R) { assign?(&record, value) }
+
+    /// `value` as a record keeps it.
+    func kept(_ value: FieldValue) -> FieldValue {
+        var record = R(key: 0)
+        set(value, in: &record)
+        return self.value(record)
+    }
 
     /// Puts what people wrote into `record`; an empty text resets the field to the value of a new record.
     public func write(_ text: String, into record: inout R) {
@@ -198,41 +258,7 @@ extension Field {
     }
 }
 
-/// The names of a field in other programs' cards and tables.
 extension Field {
-    /// The same field, placed at `place` in a vCard.
-    public func card(_ place: VCardAddress) -> Field {
-        var field = self
-        field.card = place
-        return field
-    }
-
-    /// The same field, which other programs' tables have under these names; the first that is not empty counts.
-    public func columns(_ names: ColumnNames) -> Field {
-        var field = self
-        field.columnNames = names
-        return field
-    }
-
-    /// The same field, whose values in cards and tables go through `tidy`, which must leave the program's own as they
-    /// are.
-    func tidied(_ tidy: @escaping @Sendable (String) -> String) -> Field {
-        var field = self
-        field.tidy = tidy
-        return field
-    }
-}
-
-/// The columns of a collection's table.
-extension Field {
-    /// The same field, which is a column where the list is a table.
-    /// - Parameter isMinor: whether it is dropped first in a narrow table.
-    public func inTable(isMinor: Bool = false) -> Field {
-        var field = self
-        (field.isInTable, field.isMinorInTable) = (true, isMinor)
-        return field
-    }
-
     /// True where the value is a number, which columns align at their ends.
     public var isNumeric: Bool {
         if editor == .number || editor == .decimal { return true }
@@ -248,12 +274,20 @@ extension DirectoryRecord {
     public static var tableFields: [Field<Self>] { fields.filter(\.isInTable) }
 }
 
-/// A field of a record that breaks its rule.
+/// A field whose value breaks its rule, or cannot be held by a record.
 public struct FieldBroken: Error, Equatable, Sendable {
-    /// The field's key.
     public let key: String
-    /// The field's label.
     public let label: String
     /// The rest of a sentence that starts with the label.
     public let reason: String
+    /// The value as it came; nil where it is not text, or not needed.
+    let text: String?
+    /// True where the text is only the end of the value, and the record holds the rest.
+    let isEnd: Bool
+
+    init<R>(_ field: Field<R>, _ reason: String, text: String? = nil, isEnd: Bool = false) {
+        (key, label, self.reason, self.text, self.isEnd) = (field.key, field.label, reason, text, isEnd)
+    }
+
+    var sentence: String { translated("The \(label) \(reason).") }
 }

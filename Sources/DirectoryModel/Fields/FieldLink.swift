@@ -55,13 +55,6 @@ extension Field {
     /// What a value of it leads to, or nil.
     public var link: FieldLink? { ownLink ?? editor.link }
 
-    /// The same field, whose values lead to `link`.
-    public func linked(_ link: FieldLink) -> Field {
-        var field = self
-        field.ownLink = link
-        return field
-    }
-
     /// The words of a value that are compared one by one: those of a list, every word for a choice, or the whole text.
     public func items(stored text: String) -> [String] {
         let text = inputText(stored: text)

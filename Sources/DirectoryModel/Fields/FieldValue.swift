@@ -1,12 +1,8 @@
 /// The value of a field, of whatever record.
 public enum FieldValue: Hashable, Sendable {
-    /// A text.
     case text(String)
-    /// A whole number.
     case number(Int)
-    /// A number that may have decimals.
     case decimal(Double)
-    /// A flag that is on or off.
     case flag(Bool)
     /// Several words.
     case list([String])
@@ -39,22 +35,42 @@ public enum FieldValue: Hashable, Sendable {
     }
 }
 
-/// A type a field's value can have in a record.
+/// A type a field's value can have in a record, and how its fields are edited, checked and shown where their definitions
+/// do not say otherwise.
 public protocol FieldStorable: Sendable {
-    /// The value as that of a field.
     var fieldValue: FieldValue { get }
     /// True where there is not a value.
     var isAbsent: Bool { get }
     /// The value that `value` means, or nil where it does not mean one.
     init?(fieldValue value: FieldValue)
+
+    static var fieldEditor: Editor { get }
+    static var fieldRule: Rule { get }
+    /// The value as people read it.
+    static func fieldFormat(_ value: FieldValue) -> String
+    /// The words that mean "not given", besides the empty one.
+    static var unsetWords: [String] { get }
+    /// True where a word that a field with this editor does not know leaves it without a value.
+    static func losesUnknownWords(_ editor: Editor) -> Bool
 }
 
 extension FieldStorable {
     public var isAbsent: Bool { false }
+    public static func fieldFormat(_ value: FieldValue) -> String { value.text }
+    public static var unsetWords: [String] { [] }
+
+    /// Numbers, decimals and flags are told from other words by their editors.
+    public static func losesUnknownWords(_ editor: Editor) -> Bool {
+        switch editor {
+        case .steps, .readOnly: true
+        default: false
+        }
+    }
 }
 
 extension Int: FieldStorable {
-    /// The number as a field's value.
+    public static let fieldEditor = Editor.number
+    public static let fieldRule = Rule.wholeNumber
     public var fieldValue: FieldValue { .number(self) }
 
     public init?(fieldValue value: FieldValue) {
@@ -67,7 +83,8 @@ extension Int: FieldStorable {
 }
 
 extension Double: FieldStorable {
-    /// The number as a field's value.
+    public static let fieldEditor = Editor.decimal
+    public static let fieldRule = Rule.decimal
     public var fieldValue: FieldValue { .decimal(self) }
 
     public init?(fieldValue value: FieldValue) {
@@ -81,20 +98,47 @@ extension Double: FieldStorable {
 }
 
 extension Bool: FieldStorable {
-    /// The flag as a field's value.
+    public static let fieldEditor = Editor.flag
+    public static let fieldRule = Rule.flag
     public var fieldValue: FieldValue { .flag(self) }
     public init?(fieldValue value: FieldValue) { self = value.isOn }
 }
 
 extension String: FieldStorable {
-    /// The text as a field's value.
+    public static let fieldEditor = Editor.text(.words)
+    public static let fieldRule = Rule.line
     public var fieldValue: FieldValue { .text(self) }
     public init?(fieldValue value: FieldValue) { self = value.text }
+    public static func losesUnknownWords(_ editor: Editor) -> Bool { false }
+}
+
+extension [String]: FieldStorable {
+    public static let fieldEditor = Editor.list
+    public static let fieldRule = Rule.list
+    public var fieldValue: FieldValue { .list(self) }
+    public init?(fieldValue value: FieldValue) {
+        if case .list(let items) = value { self = items } else { self = value.text.listItems }
+    }
 }
 
 extension Optional: FieldStorable where Wrapped: FieldStorable {
-    /// The wrapped value as a field's, or an empty text where there is not one.
+    public static var fieldEditor: Editor { Wrapped.fieldEditor }
+    public static var fieldRule: Rule { Wrapped.fieldRule }
     public var fieldValue: FieldValue { self?.fieldValue ?? .text("") }
     public var isAbsent: Bool { self == nil }
     public init?(fieldValue value: FieldValue) { self = value.text.isEmpty ? nil : Wrapped(fieldValue: value) }
+}
+
+/// A word is chosen by what it is called, or by the numbers of older dialects.
+extension Choice {
+    public static var fieldEditor: Editor { .choice(allCases.map(\.option)) }
+    public static var fieldRule: Rule { .oneOf(allCases.map(\.option)) }
+    public static func fieldFormat(_ value: FieldValue) -> String { Self(word: value.text).shortLabel }
+    public static var unsetWords: [String] { [notGiven.rawValue] }
+    public static func losesUnknownWords(_ editor: Editor) -> Bool { notKnown == notGiven }
+    public var fieldValue: FieldValue { .text(rawValue) }
+
+    public init?(fieldValue value: FieldValue) {
+        if case .number(let code) = value { self.init(code: code) } else { self.init(word: value.text) }
+    }
 }

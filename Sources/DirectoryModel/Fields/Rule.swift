@@ -68,7 +68,7 @@ extension DirectoryRecord {
         for field in Self.fields where !field.isKey {
             switch field.checked(field.value(self)) {
             case .success(let value): field.set(value, in: &record)
-            case .failure(let broken): throw FieldBroken(key: field.key, label: field.label, reason: broken.reason)
+            case .failure(let broken): throw FieldBroken(field, broken.reason)
             }
         }
         return record

@@ -3,58 +3,41 @@ import Language
 
 /// One person of the class.
 public struct DukePerson: Equatable, Sendable {
-    /// The Duke Unique ID: the key.
+    /// The Duke Unique ID.
     public let DUID: Int
     /// The owner of the record.
     public var netid: String
-    /// The first name, "firstname" until it is given.
+    /// "firstname" until it is given.
     public var fName: String
-    /// The last name, "lastname" until it is given.
+    /// "lastname" until it is given.
     public var lName: String
-    /// The email address, "unknown" until it is given.
+    /// "unknown" until it is given.
     public var email: String
-    /// Where the person is from, "unknown" until it is given.
+    /// "unknown" until it is given.
     public var from: String
-    /// The gender.
     public var gender: Gender
-    /// The role in the class.
     public var role: Role
-    /// The program the person is in.
     public var program: String
     /// The degree the person works toward.
     public var plan: String
-    /// The team.
     public var team: String
     /// The favorite movie.
     public var movie: String
     /// May list several, comma separated.
     public var hobby: String
-    /// The languages the person knows.
     public var languages: [String]
     /// Base64 of a JPEG or PNG.
     public var picture: String
 
-    /// Makes a person; the parameters are the properties of the same names.
     public init(
         DUID: Int, netid: String = "", fName: String = "firstname", lName: String = "lastname",
         email: String = "unknown", from: String = "unknown", gender: Gender = .Unknown, role: Role = .Unknown,
         program: String = "", plan: String = "", team: String = "", movie: String = "", hobby: String = "",
         languages: [String] = [], picture: String = ""
     ) {
-        self.DUID = DUID
-        self.netid = netid
-        self.fName = fName
-        self.lName = lName
-        self.email = email
-        self.from = from
-        self.gender = gender
-        self.role = role
-        self.program = program
-        self.plan = plan
-        self.team = team
-        self.movie = movie
-        self.hobby = hobby
-        self.languages = languages
+        (self.DUID, self.netid, self.fName, self.lName, self.email) = (DUID, netid, fName, lName, email)
+        (self.from, self.gender, self.role, self.program, self.plan) = (from, gender, role, program, plan)
+        (self.team, self.movie, self.hobby, self.languages) = (team, movie, hobby, languages)
         self.picture = picture
     }
 
@@ -73,7 +56,6 @@ public struct DukePerson: Equatable, Sendable {
 
 extension DukePerson: DirectoryRecord, Identifiable {
     public enum Key: String, FieldKey {
-        /// The key of the property of the same name.
         case DUID, netid, fName, lName, email, from, gender, role,
             program, plan, team, movie, hobby, languages, picture
     }
@@ -92,13 +74,11 @@ extension DukePerson: DirectoryRecord, Identifiable {
                 .card(.text("X-DUKE-NETID")).columns(.login),
             Field(
                 .fName, token: "fn", label: LocalizedString("First Name"), \.fName, editor: .text(.name), rule: .name,
-                isRequired: true, unset: ["firstname"],
-                aliases: ["firstname"]
+                isRequired: true, unset: ["firstname"], aliases: ["firstname"]
             ).card(.part(1, of: "N")).columns(.firstName),
             Field(
                 .lName, token: "ln", label: LocalizedString("Last Name"), \.lName, editor: .text(.name), rule: .name,
-                isRequired: true, unset: ["lastname"],
-                aliases: ["lastname"]
+                isRequired: true, unset: ["lastname"], aliases: ["lastname"]
             ).card(.part(0, of: "N")).columns(.lastName),
             Field(
                 .email, token: "em", label: LocalizedString("Email"), \.email, editor: .text(.email), rule: .email,
@@ -107,8 +87,7 @@ extension DukePerson: DirectoryRecord, Identifiable {
             Field(
                 .from, token: "fr", label: LocalizedString("From"), \.from, unset: ["unknown", "anywhere"],
                 aliases: ["wherefrom"]
-            )
-            .card(.text("X-DUKE-FROM", alsoFrom: "BIRTHPLACE")).linked(.same).columns(.home),
+            ).card(.text("X-DUKE-FROM", alsoFrom: "BIRTHPLACE")).linked(.same).columns(.home),
             Field(.gender, token: "ge", label: LocalizedString("Gender"), \.gender)
                 .card(.text("X-GENDER", alsoFrom: "GENDER")).tidied(ImportNormalizer.gender).unsearched(),
             Field(.role, token: "ro", label: LocalizedString("Role"), \.role).card(.text("ROLE")).linked(.same),
@@ -116,21 +95,17 @@ extension DukePerson: DirectoryRecord, Identifiable {
                 .card(.part(0, of: "ORG")).columns(.organization + .program),
             Field(
                 .plan, token: "pl", label: LocalizedString("Plan"), \.plan, editor: .text(.shared), aliases: ["degree"]
-            )
-            .card(.text("TITLE")).columns(.jobTitle),
+            ).card(.text("TITLE")).columns(.jobTitle),
             Field(.team, token: "te", label: LocalizedString("Team"), \.team, editor: .text(.shared))
-                .card(.part(1, of: "ORG"))
-                .columns(.department),
-            Field(.movie, token: "mo", label: LocalizedString("Movie"), \.movie, aliases: ["moviegenre"]).card(
-                .text("X-DUKE-MOVIE")
-            ).columns(.movie),
+                .card(.part(1, of: "ORG")).columns(.department),
+            Field(.movie, token: "mo", label: LocalizedString("Movie"), \.movie, aliases: ["moviegenre"])
+                .card(.text("X-DUKE-MOVIE")).columns(.movie),
             Field(
                 .hobby, token: "ho", label: LocalizedString("Hobbies"), \.hobby, editor: .text(.hobbies), rule: .list,
                 aliases: ["hobbies"]
             ).card(.text("X-DUKE-HOBBY", alsoFrom: "HOBBY", "INTEREST")).columns(.hobby),
-            Field(.languages, token: "la", label: LocalizedString("Languages"), \.languages).card(
-                .list("X-DUKE-LANGUAGE")
-            ).columns(.languages),
+            Field(.languages, token: "la", label: LocalizedString("Languages"), \.languages)
+                .card(.list("X-DUKE-LANGUAGE")).columns(.languages),
             Field(
                 .picture, token: nil, label: LocalizedString("Picture"), \.picture, editor: .picture, rule: .picture,
                 aliases: ["pic"]

@@ -2,18 +2,14 @@ import Language
 
 /// The gender that a person gave.
 public enum Gender: String, Choice, Codable {
-    /// Given as male.
     case Male
-    /// Given as female.
     case Female
     /// Given, but not a known value.
     case Other
     /// Not given.
     case Unknown
 
-    /// The case for a gender that was not given.
     public static let notGiven = Gender.Unknown
-    /// The case for a gender that is given, but not a known value.
     public static let notKnown = Gender.Other
 
     /// The numbers of early 2023, read as in ISO/IEC 5218.

@@ -2,20 +2,16 @@ import Language
 
 /// The role of a person in the class.
 public enum Role: String, Choice, Codable {
-    /// The person teaches the class.
     case Professor
     /// A teaching assistant.
     case TA
-    /// The person takes the class.
     case Student
     /// Given, but not a known value.
     case Other
     /// Not given.
     case Unknown
 
-    /// The case for a role that was not given.
     public static let notGiven = Role.Unknown
-    /// The case for a role that is given, but not a known value.
     public static let notKnown = Role.Other
 
     public var label: String { word.text }

@@ -2,77 +2,35 @@ import Language
 
 /// A quarterback's season, as property lists have it; a figure that was not given is nil.
 public struct Player: Equatable, Sendable {
-    /// The number that identifies the player.
     public let id: Int
-    /// The name.
     public var name = ""
-    /// The team's name.
     public var team = ""
     /// The place in a ranking, from 1.
     public var rank: Int?
-    /// The passer rating.
     public var rating: Double?
-    /// How many passes were completed.
     public var completions: Int?
-    /// How many passes were attempted.
     public var attempts: Int?
-    /// Attempts per game, on average.
     public var attemptsPerGame: Double?
-    /// How many yards the passes gained.
     public var yards: Int?
-    /// Yards per game, on average.
     public var yardsPerGame: Double?
-    /// Yards per completed pass, on average.
     public var yardsPerCompletion: Double?
-    /// How many passes were touchdowns.
     public var touchdowns: Int?
-    /// How many passes were intercepted.
     public var interceptions: Int?
     /// Completed passes, in percent of those attempted.
     public var percentage: Double?
     /// The longest pass, in yards.
     public var longest: Int?
-    /// How often the player was sacked.
     public var sacks: Int?
 
-    /// Makes a player without values other than the number.
     public init(id: Int) { self.id = id }
 }
 
 extension Player: DirectoryRecord {
     public enum Key: String, FieldKey {
-        /// The key of the property of the same name.
-        case id
-        /// The key of the property of the same name.
-        case name = "Player"
-        /// The key of the property of the same name.
-        case team = "Team"
-        /// The key of the property of the same name.
-        case rank = "Rank"
-        /// The key of the property of the same name.
-        case rating = "Rating"
-        /// The key of the property of the same name.
-        case completions = "Completions"
-        /// The key of the property of the same name.
-        case attempts = "Attempts"
-        /// The key of the property of the same name.
-        case attemptsPerGame = "AttemptsPerGame"
-        /// The key of the property of the same name.
-        case yards = "Yards"
-        /// The key of the property of the same name.
-        case yardsPerGame = "YardsPerGame"
-        /// The key of the property of the same name.
-        case yardsPerCompletion = "YardsPerCompletion"
-        /// The key of the property of the same name.
-        case touchdowns = "Touchdowns"
-        /// The key of the property of the same name.
-        case interceptions = "Interceptions"
-        /// The key of the property of the same name.
-        case percentage = "Percentage"
-        /// The key of the property of the same name.
-        case longest = "Longest"
-        /// The key of the property of the same name.
-        case sacks = "Sacks"
+        case id, name = "Player", team = "Team", rank = "Rank", rating = "Rating", completions = "Completions",
+            attempts = "Attempts", attemptsPerGame = "AttemptsPerGame", yards = "Yards", yardsPerGame = "YardsPerGame",
+            yardsPerCompletion = "YardsPerCompletion", touchdowns = "Touchdowns", interceptions = "Interceptions",
+            percentage = "Percentage", longest = "Longest", sacks = "Sacks"
     }
 
     public static let definition = RecordDefinition<Player>(
@@ -91,26 +49,26 @@ extension Player: DirectoryRecord {
             Field(.team, token: "te", label: LocalizedString("Team"), \.team, editor: .text(.shared), rule: .name)
                 .inTable().columns(ColumnNames("Tm", "Club", "Franchise")),
             count(.rank, "rk", LocalizedString("Rank"), \.rank).columns(ColumnNames("Rk", "#")),
-            figure(.rating, "rt", LocalizedString("Rating"), \.rating).columns(
-                ColumnNames("Rate", "Rtg", "Passer Rating")),
-            count(.completions, "cm", LocalizedString("Completions"), \.completions).columns(
-                ColumnNames("Cmp", "Comp")),
+            figure(.rating, "rt", LocalizedString("Rating"), \.rating)
+                .columns(ColumnNames("Rate", "Rtg", "Passer Rating")),
+            count(.completions, "cm", LocalizedString("Completions"), \.completions)
+                .columns(ColumnNames("Cmp", "Comp")),
             count(.attempts, "at", LocalizedString("Attempts"), \.attempts, isMinor: true).columns(ColumnNames("Att")),
             figure(.attemptsPerGame, "ag", LocalizedString("Attempts per Game"), \.attemptsPerGame, isMinor: true)
                 .columns(ColumnNames("Att/G")),
             count(.yards, "yd", LocalizedString("Yards"), \.yards).columns(ColumnNames("Yds", "Passing Yards")),
-            figure(.yardsPerGame, "yg", LocalizedString("Yards per Game"), \.yardsPerGame, isMinor: true).columns(
-                ColumnNames("Yds/G", "Y/G")),
+            figure(.yardsPerGame, "yg", LocalizedString("Yards per Game"), \.yardsPerGame, isMinor: true)
+                .columns(ColumnNames("Yds/G", "Y/G")),
             figure(
                 .yardsPerCompletion, "yc", LocalizedString("Yards per Completion"), \.yardsPerCompletion, isMinor: true
             ).columns(ColumnNames("Y/C", "Yds/Cmp")),
             count(.touchdowns, "td", LocalizedString("Touchdowns"), \.touchdowns).columns(ColumnNames("TD", "TDs")),
-            count(.interceptions, "in", LocalizedString("Interceptions"), \.interceptions).columns(
-                ColumnNames("Int", "Ints")),
-            figure(.percentage, "pc", LocalizedString("Percentage"), \.percentage).columns(
-                ColumnNames("Pct", "Cmp%", "Completion Percentage")),
-            count(.longest, "lo", LocalizedString("Longest Pass"), \.longest, isMinor: true).columns(
-                ColumnNames("Lng", "Long")),
+            count(.interceptions, "in", LocalizedString("Interceptions"), \.interceptions)
+                .columns(ColumnNames("Int", "Ints")),
+            figure(.percentage, "pc", LocalizedString("Percentage"), \.percentage)
+                .columns(ColumnNames("Pct", "Cmp%", "Completion Percentage")),
+            count(.longest, "lo", LocalizedString("Longest Pass"), \.longest, isMinor: true)
+                .columns(ColumnNames("Lng", "Long")),
             count(.sacks, "sk", LocalizedString("Sacks"), \.sacks, isMinor: true).columns(ColumnNames("Sk", "Sacked")),
         ],
         queries: [
@@ -132,16 +90,14 @@ extension Player: DirectoryRecord {
         _ key: Key, _ token: String, _ label: LocalizedString, _ path: any WritableKeyPath<Player, Int?> & Sendable,
         isMinor: Bool = false
     ) -> Field<Player> {
-        Field(key, token: token, label: label, of: path, editor: .number, rule: .wholeNumber)
-            .inTable(isMinor: isMinor)
+        Field(key, token: token, label: label, path).inTable(isMinor: isMinor)
     }
 
     private static func figure(
         _ key: Key, _ token: String, _ label: LocalizedString, _ path: any WritableKeyPath<Player, Double?> & Sendable,
         isMinor: Bool = false
     ) -> Field<Player> {
-        Field(key, token: token, label: label, of: path, editor: .decimal, rule: .decimal) { oneDecimal($0.text) }
-            .inTable(isMinor: isMinor)
+        Field(key, token: token, label: label, path) { oneDecimal($0.text) }.inTable(isMinor: isMinor)
     }
 
     /// "108" as "108.0", so that numbers are aligned.

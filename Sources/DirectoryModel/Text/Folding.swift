@@ -108,62 +108,34 @@ public enum Folding {
     /// The ranges of `needle`, already folded, in `text`; they do not overlap.
     public static func ranges(of needle: [UInt8], in text: String) -> [Range<String.Index>] {
         guard !needle.isEmpty else { return [] }
-        var text = text
-        if let found = text.withUTF8({ asciiOffsets(of: needle, in: $0) }) {
-            return found.map { offset in
+        let all = offsets(of: needle, in: bytes(text))
+        guard !all.isEmpty else { return [] }
+        if text.utf8.allSatisfy({ $0 < 0x80 }) {
+            return all.map { offset in
                 let start = text.utf8.index(text.startIndex, offsetBy: offset)
                 return start..<text.utf8.index(start, offsetBy: needle.count)
             }
         }
-        guard offset(of: needle, in: bytes(text)) != nil else { return [] }
-        return letterRanges(of: needle, in: text)
-    }
-
-    /// The ranges in a text whose letters are folded one by one: each range is of whole letters.
-    private static func letterRanges(of needle: [UInt8], in text: String) -> [Range<String.Index>] {
+        // Letters are folded one by one, so that each range is of whole letters.
         var folded: [UInt8] = []
         var origin: [String.Index] = []
         for index in text.indices {
             append(String(text[index]), to: &folded)
             origin.append(contentsOf: repeatElement(index, count: folded.count - origin.count))
         }
-        var found: [Range<String.Index>] = []
-        var position = 0
-        while let start = offset(of: needle, in: folded, from: position) {
-            position = start + needle.count
-            found.append(origin[start]..<text.index(after: origin[position - 1]))
-        }
-        return found
+        return offsets(of: needle, in: folded).map { origin[$0]..<text.index(after: origin[$0 + needle.count - 1]) }
     }
 
-    /// Where `needle` begins in an ASCII text, in bytes; nil where the text has other letters.
-    private static func asciiOffsets(of needle: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> [Int]? {
-        guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
-        var found: [Int] = []
-        var position = 0
-        while position + needle.count <= text.count {
-            var length = 0
-            while length < needle.count, lowercased(text[position + length]) == needle[length] { length += 1 }
-            guard length == needle.count else {
-                position += 1
-                continue
-            }
-            found.append(position)
-            position += needle.count
-        }
-        return found
-    }
-
-    /// Where `needle` begins in `bytes`, at `position` or later, or nil.
-    private static func offset(of needle: [UInt8], in bytes: [UInt8], from position: Int = 0) -> Int? {
-        var position = position
+    /// Where `needle` begins in `bytes`, without overlaps.
+    private static func offsets(of needle: [UInt8], in bytes: [UInt8]) -> [Int] {
+        var (found, position) = ([Int](), 0)
         while position + needle.count <= bytes.count {
             var length = 0
             while length < needle.count, bytes[position + length] == needle[length] { length += 1 }
-            if length == needle.count { return position }
-            position += 1
+            if length == needle.count { found.append(position) }
+            position += length == needle.count ? length : 1
         }
-        return nil
+        return found
     }
 
     private static func lowercased(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }

@@ -27,10 +27,7 @@ public struct ToDo: Equatable, Sendable {
 
 extension ToDo: RemoteResource {
     public enum Key: String, FieldKey {
-        /// The key of `key`.
-        case id
-        /// The key of the property of the same name.
-        case title, user, order, completed, url
+        case id, title, user, order, completed, url
     }
 
     public static let definition = RecordDefinition<ToDo>(
@@ -42,20 +39,15 @@ extension ToDo: RemoteResource {
         home: .hosted(path: ClassPath.toDos.path), numbering: .byServer,
         fields: [
             Field(key: .id, token: "id", label: LocalizedString("Identifier"), \.key).unsearched().unshown(),
+            Field(.title, token: "ti", label: LocalizedString("Task"), \.title, isRequired: true),
+            Field(.user, token: "us", label: LocalizedString("User"), \.user, editor: .text(.shared), rule: .name),
+            Field(.order, token: "or", label: LocalizedString("Order"), \.order, isAsked: false)
+                .unsearched().unshown(),
             Field(
-                .title, token: "ti", label: LocalizedString("Task"), of: \.title, editor: .text(.words), rule: .line,
-                isRequired: true),
-            Field(.user, token: "us", label: LocalizedString("User"), of: \.user, editor: .text(.shared), rule: .name),
-            Field(
-                .order, token: "or", label: LocalizedString("Order"), of: \.order, editor: .number, rule: .wholeNumber,
-                isAsked: false
-            ).unsearched().unshown(),
-            Field(
-                .completed, token: "co", label: LocalizedString("Completed"), of: \.completed, editor: .flag,
-                rule: .flag,
-                isAsked: false, unset: ["no"], format: { $0.isOn ? translated("yes") : "" }
+                .completed, token: "co", label: LocalizedString("Completed"), \.completed, isAsked: false,
+                unset: ["no"], format: { $0.isOn ? translated("yes") : "" }
             ).unsearched(),
-            Field(.url, token: nil, label: LocalizedString("Address"), of: \.url, editor: .readOnly, rule: .any)
+            Field(.url, token: nil, label: LocalizedString("Address"), \.url, editor: .readOnly, rule: .any)
                 .unsearched().unshown(),
         ],
         address: .url, place: .order,

@@ -18,26 +18,13 @@ public struct TourReservation: Equatable, Sendable {
     /// When it was booked, as the server wrote it.
     public var dateCreated = ""
 
-    /// Makes a reservation without values other than its number.
     public init(id: Int) { self.id = id }
 }
 
 extension TourReservation: DirectoryRecord {
     public enum Key: String, FieldKey {
-        /// The key of the property of the same name.
-        case id = "Id"
-        /// The key of the property of the same name.
-        case customerName = "CustomerName"
-        /// The key of the property of the same name.
-        case numberOfCustomers = "NumberOfCustomers"
-        /// The key of the property of the same name.
-        case tourDate = "TourDate"
-        /// The key of the property of the same name.
-        case message = "Message"
-        /// The key of the property of the same name.
-        case reservationCode = "ReservationCode"
-        /// The key of the property of the same name.
-        case dateCreated = "DateCreated"
+        case id = "Id", customerName = "CustomerName", numberOfCustomers = "NumberOfCustomers",
+            tourDate = "TourDate", message = "Message", reservationCode = "ReservationCode", dateCreated = "DateCreated"
     }
 
     public static let definition = RecordDefinition<TourReservation>(
@@ -51,28 +38,22 @@ extension TourReservation: DirectoryRecord {
             Field(key: .id, token: "id", label: LocalizedString("Number"), \.id),
             Field(
                 .customerName, token: "na", label: LocalizedString("Name"), \.customerName,
-                rule: .line(from: 2, to: 100),
-                isRequired: true),
+                rule: .line(from: 2, to: 100), isRequired: true),
             Field(
-                .numberOfCustomers, token: "nu", label: LocalizedString("Group Size"), of: \.numberOfCustomers,
-                editor: .steps(1...6),
-                rule: .number(in: 1...6), isRequired: true, unset: ["0"]),
+                .numberOfCustomers, token: "nu", label: LocalizedString("Group Size"), \.numberOfCustomers,
+                editor: .steps(1...6), rule: .number(in: 1...6), isRequired: true, unset: ["0"]),
             Field(
                 .tourDate, token: "da", label: LocalizedString("Date"), \.tourDate, editor: .day, rule: .moment,
-                isRequired: true,
-                format: day),
+                isRequired: true, format: day),
             Field(
                 .message, token: nil, label: LocalizedString("Confirmation"), \.message, editor: .readOnly, rule: .any
             ).unsearched(),
             Field(
                 .reservationCode, token: "rc", label: LocalizedString("Reservation"), \.reservationCode,
-                editor: .readOnly,
-                rule: .any),
+                editor: .readOnly, rule: .any),
             Field(
                 .dateCreated, token: nil, label: LocalizedString("Booked On"), \.dateCreated, editor: .readOnly,
-                rule: .any,
-                format: day
-            ),
+                rule: .any, format: day),
         ],
         orders: [
             SortOrder(id: "date", label: LocalizedString("Sort by Date")) { Moment($0.tourDate)?.text ?? $0.tourDate },
@@ -91,7 +72,7 @@ extension TourReservation: DirectoryRecord {
         bundled: BundledList(file: "sample-tours.json", .sample, day: "2026-09-14"), identity: \.reservationCode,
         presentation: Presentation(
             name: { $0.customerName.isEmpty ? translated("Tour \($0.id)") : $0.customerName },
-            subtitle: { day($0.tourDate) },
+            subtitle: { $0.displayText(.tourDate) },
             detail: { [$0.people, $0.reservationCode].filter { !$0.isEmpty }.joined(separator: " · ") },
             pill: [.field(.numberOfCustomers, \.people)], code: .reservationCode,
             searchExample: "na=Ana", iconGroup: { _ in "Tours" }))
@@ -103,5 +84,5 @@ extension TourReservation: DirectoryRecord {
         numberOfCustomers == 0 ? "" : DukePerson.collection.counted(numberOfCustomers)
     }
 
-    @Sendable private static func day(_ text: String) -> String { Moment(text)?.day ?? text }
+    @Sendable private static func day(_ date: FieldValue) -> String { Moment(date.text)?.day ?? date.text }
 }

@@ -10,9 +10,13 @@ public struct RejectedElement: Equatable, Sendable {
     /// What was left out of the record, and of whom, where the rest was read; nil where that is not known.
     public let leftOut: String?
 
-    /// Makes an element; the parameters are the properties of the same names.
     public init(reason: String, raw: String, leftOut: String? = nil) {
         (self.reason, self.raw, self.leftOut) = (reason, raw, leftOut)
+    }
+
+    /// Keeps the start of the element's bytes.
+    init(reason: String, bytes: Data) {
+        self.init(reason: reason, raw: bytes.rejectedText)
     }
 
     /// How much of an element is kept, in bytes.
@@ -36,7 +40,7 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
     /// The record in `element`, or the element set aside with its reason.
     public func read(_ element: ListElement) -> ReadElement<R> {
         switch element {
-        case .tooLarge(let start): tooLarge(start)
+        case .rejected(let rejected): .rejected(rejected)
         case .whole(let bytes): bytes.withUnsafeBytes { read($0, ByteOutline($0)) }
         }
     }
@@ -44,7 +48,7 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
     /// The same as `read`, by `JSONDecoder` alone: what it says decides what `read` must say.
     package func decode(_ element: ListElement) -> ReadElement<R> {
         switch element {
-        case .tooLarge(let start): tooLarge(start)
+        case .rejected(let rejected): .rejected(rejected)
         case .whole(let bytes): decode(bytes)
         }
     }
@@ -56,13 +60,7 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
         else {
             return decode(Data(bytes))
         }
-        do { return .record(try checked(record)) } catch { return .rejected(rejected(error, Data(bytes))) }
-    }
-
-    func tooLarge(_ start: Data) -> ReadElement<R> {
-        .rejected(
-            RejectedElement(
-                reason: translated("The entry is larger than 4 MB."), raw: String(decoding: start, as: UTF8.self)))
+        do { return .record(try checked(record)) } catch { return rejected(error, Data(bytes)) }
     }
 
     /// The keys of an object that have a value and that no field takes.
@@ -103,11 +101,11 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
     }
 
     private func element(_ bytes: Data, _ record: () throws -> R) -> ReadElement<R> {
-        do { return .record(try checked(try record())) } catch let partly as PartialDecodingError<R> {
-            do {
-                return .partly(try checked(partly.record), unread: partly.unread, rejected(partly, bytes))
-            } catch { return .rejected(rejected(error, bytes)) }
-        } catch { return .rejected(rejected(error, bytes)) }
+        do {
+            do { return .record(try checked(try record())) } catch let partly as PartialDecodingError<R> {
+                return ReadElement(try checked(partly.record), without: partly.fields, raw: bytes.rejectedText)
+            }
+        } catch { return rejected(error, bytes) }
     }
 
     private func checked(_ record: R) throws -> R {
@@ -115,10 +113,8 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
         return isStrict ? try record.normalized() : record
     }
 
-    private func rejected(_ error: any Error, _ bytes: Data) -> RejectedElement {
-        RejectedElement(
-            reason: Self.reason(for: error), raw: bytes.rejectedText,
-            leftOut: (error as? PartialDecodingError<R>)?.leftOut)
+    private func rejected(_ error: any Error, _ bytes: Data) -> ReadElement<R> {
+        .rejected(RejectedElement(reason: Self.reason(for: error), bytes: bytes))
     }
 
     /// A decoder needs some hundred bytes for each value, however short the value is.
@@ -139,10 +135,7 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
 
     /// The sentence an element is set aside with; `otherwise` where the element could not be read at all.
     static func reason(for error: any Error, otherwise: String = translated("The entry is not valid JSON.")) -> String {
-        if let partly = error as? PartialDecodingError<R> { return partly.reason }
-        if let broken = error as? FieldBroken {
-            return RecordDecodingError(broken.label, broken.reason).sentence(about: R.self)
-        }
+        if let broken = error as? FieldBroken { return broken.sentence }
         if case DecodingError.typeMismatch(_, let place) = error {
             let key = place.codingPath.last { $0.intValue == nil }
             let reason =
@@ -155,7 +148,7 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
 
 extension Data {
     /// The text of an element that is set aside.
-    package var rejectedText: String { String(decoding: prefix(RejectedElement.maxRawLength), as: UTF8.self) }
+    var rejectedText: String { String(decoding: prefix(RejectedElement.maxRawLength), as: UTF8.self) }
 }
 
 /// The result of reading one element.
@@ -169,6 +162,18 @@ public enum ReadElement<R: DirectoryRecord>: Sendable {
 }
 
 extension ReadElement {
+    /// The record, some of whose fields may be broken.
+    /// - Parameter raw: the text of the element.
+    init(_ record: R, without broken: [FieldBroken], raw: @autoclosure () -> String) {
+        guard !broken.isEmpty else {
+            self = .record(record)
+            return
+        }
+        let rejected = RejectedElement(
+            reason: broken.map(\.sentence).joined(separator: " "), raw: raw(), leftOut: broken.leftOut(of: record))
+        self = .partly(record, unread: Set(broken.filter { !$0.isEnd }.map(\.key)), rejected)
+    }
+
     /// The record, or nil.
     package var record: R? {
         switch self {
@@ -217,30 +222,13 @@ struct RecordDecodingError: Error {
 /// A record some of whose fields are broken in the JSON, or cannot hold their value; those have their default.
 struct PartialDecodingError<R: DirectoryRecord>: Error {
     let record: R
-    /// The keys of those fields.
-    let unread: Set<String>
-    /// What is wrong with them, in sentences.
-    let reason: String
-    /// What was left out, and of whom.
-    let leftOut: String
-}
-
-/// A field with a value that the record cannot hold.
-struct InvalidField: Sendable {
-    let key: String
-    let label: String
-    /// The value as it came; nil where it is not text.
-    let text: String?
-    /// Why it cannot be held, as it continues after the label.
-    let reason: String
-    /// True where the text is only the end of the value, and the record holds the rest.
-    var isEnd = false
+    let fields: [FieldBroken]
 }
 
 extension Field {
     /// `text` in the form of this field; an end of it with letters or digits that the form has no place for is added to
     /// `odd`.
-    func tidied(_ text: String, _ odd: inout [InvalidField]) -> String {
+    func tidied(_ text: String, _ odd: inout [FieldBroken]) -> String {
         let (text, whole) = (text.trimmed, tidy(text))
         let kept = whole.trimmed
         guard kept.utf8.count < text.utf8.count, text.hasPrefix(kept) else { return whole }
@@ -248,26 +236,20 @@ extension Field {
         if end.contains(where: { $0.isLetter || $0.isNumber }) {
             let reason = kept.isEmpty ? reasonAgainst(text, .sent) : nil
             odd.append(
-                InvalidField(
-                    key: key, label: label, text: String(end), reason: reason ?? translated("can be only “\(kept)”"),
-                    isEnd: !kept.isEmpty))
+                FieldBroken(
+                    self, reason ?? translated("can be only “\(kept)”"), text: String(end), isEnd: !kept.isEmpty))
         }
         return whole
     }
 }
 
-extension [InvalidField] {
-    /// Why the values cannot be held, in sentences.
-    func reasons<R: DirectoryRecord>(of type: R.Type) -> String {
-        map { RecordDecodingError($0.label, $0.reason).sentence(about: type) }.joined(separator: " ")
-    }
-
+extension [FieldBroken] {
     /// What was left out, and of whom: `Zoë de la Cruz: State “Greater London” was left out.`
-    func sentence<R: DirectoryRecord>(of record: R) -> String {
+    fileprivate func leftOut<R: DirectoryRecord>(of record: R) -> String {
         let name = record.displayName.line(cutAt: 60)
-        return map { odd in
-            guard let text = odd.text else { return translated("\(name): \(odd.label) \(odd.reason).") }
-            return translated("\(name): \(odd.label) “\(text.line(cutAt: 60))” was left out.")
+        return map { field in
+            guard let text = field.text else { return translated("\(name): \(field.label) \(field.reason).") }
+            return translated("\(name): \(field.label) “\(text.line(cutAt: 60))” was left out.")
         }
         .joined(separator: " ")
     }

@@ -34,7 +34,7 @@ public struct ElementSplitter {
     /// - Throws: `ListError` at the first byte that cannot be part of a list, or the error of `body`.
     public mutating func push(_ bytes: UnsafeRawBufferPointer, _ body: (ListElement) throws -> Void) throws {
         try pushInPlace(bytes) { bytes, isTooLarge in
-            try body(isTooLarge ? .tooLarge(start: Data(bytes)) : .whole(Data(bytes)))
+            try body(isTooLarge ? .tooLarge(Data(bytes)) : .whole(Data(bytes)))
         }
     }
 

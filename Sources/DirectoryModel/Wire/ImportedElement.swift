@@ -6,7 +6,7 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
     public let unread: [UnreadColumn]
 
     private let fields: [ImportedField<R>]
-    private let odd: [InvalidField]
+    private let odd: [FieldBroken]
     private let uid: String
     /// The text of the element, as it is set aside.
     private let raw: @Sendable () -> String
@@ -14,7 +14,7 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
     private let rejected: RejectedElement?
 
     init(
-        _ fields: [ImportedField<R>], odd: [InvalidField], unread: [UnreadColumn] = [], uid: String = "",
+        _ fields: [ImportedField<R>], odd: [FieldBroken], unread: [UnreadColumn] = [], uid: String = "",
         raw: @escaping @Sendable () -> String
     ) {
         (self.fields, self.odd, self.unread, self.uid, self.raw, rejected) = (fields, odd, unread, uid, raw, nil)
@@ -32,15 +32,19 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
         onto here: (ImportedRecord<R>) throws(Failure) -> R?
     ) throws(Failure) -> ReadElement<R> {
         if let rejected { return .rejected(rejected) }
-        switch try ReadElement<R>.placing(fields, uid: uid, onto: here) {
-        case .success(let record):
-            if odd.isEmpty { return .record(record) }
-            let rejected = RejectedElement(
-                reason: odd.reasons(of: R.self), raw: raw(), leftOut: odd.sentence(of: record))
-            return .partly(record, unread: Set(odd.filter { !$0.isEnd }.map(\.key)), rejected)
-        case .failure(let reason):
-            return .rejected(RejectedElement(reason: reason.sentence(about: R.self), raw: raw()))
+        let number = fields.first { $0.field.isKey }.flatMap { Int($0.kept.text) }
+        let imported = R.unsaid(key: number ?? 0).with(fields)
+        if R.definition.numbering == .counted, imported.identity.isEmpty {
+            return rejected(translated("it has no key or name"))
         }
+        guard let here = try here(ImportedRecord(record: imported, isNumbered: number != nil, uid: uid)) else {
+            return rejected(translated("it has no \(R.fields[0].label)"))
+        }
+        return ReadElement(here.with(fields), without: odd, raw: raw())
+    }
+
+    private func rejected(_ reason: String) -> ReadElement<R> {
+        .rejected(RejectedElement(reason: RecordDecodingError(reason: reason).sentence(about: R.self), raw: raw()))
     }
 }
 
@@ -80,9 +84,8 @@ struct ImportedField<R: DirectoryRecord>: Sendable {
         case .failure where field.holdsAnyText && value.text.utf8.count <= maxOddLength: return value.printable
         case .failure(let broken):
             // A word that the field does not know may mean another one to it.
-            var record = R(key: 0)
-            field.set(.text(value.text), in: &record)
-            if case .choice = field.editor, !field.inputText(record).isEmpty { return field.value(record) }
+            let kept = field.kept(.text(value.text))
+            if case .choice = field.editor, !field.isUnset(kept.text) { return kept }
             throw RecordDecodingError(field.label, broken.reason)
         }
     }
@@ -91,11 +94,11 @@ struct ImportedField<R: DirectoryRecord>: Sendable {
     /// kept.
     /// - Throws: `RecordDecodingError` where the field is the number that records are known by.
     static func unlessOdd(
-        _ field: Field<R>, _ value: FieldValue, _ odd: inout [InvalidField]
+        _ field: Field<R>, _ value: FieldValue, _ odd: inout [FieldBroken]
     ) throws(RecordDecodingError) -> ImportedField<R>? {
         do throws(RecordDecodingError) { return try ImportedField(field, value) } catch {
             if field.isKey, R.definition.numbering != .counted { throw error }
-            odd.append(InvalidField(key: field.key, label: field.label, text: value.text, reason: error.reason))
+            odd.append(FieldBroken(field, error.reason, text: value.text))
             return nil
         }
     }
@@ -121,18 +124,12 @@ extension DirectoryRecord {
     func with(_ imported: [ImportedField<Self>]) -> Self {
         var record = self
         let empty = Self(key: key)
-        for value in imported where !value.isSaid(by: self) {
-            value.field.set(value.kept.text.isEmpty ? value.field.value(empty) : value.kept, in: &record)
+        for value in imported {
+            let (written, kept) = (value.field.inputText(self), value.kept)
+            if written == value.text || (written.isEmpty && kept.text.isEmpty) { continue }
+            value.field.set(kept.text.isEmpty ? value.field.value(empty) : kept, in: &record)
         }
         return record
-    }
-}
-
-extension ImportedField {
-    /// True where `record` has the same value, or neither has one.
-    fileprivate func isSaid(by record: R) -> Bool {
-        let written = field.inputText(record)
-        return written == text || (written.isEmpty && kept.text.isEmpty)
     }
 }
 
@@ -148,24 +145,6 @@ extension Field {
     /// True for a text that may be a word for "none".
     fileprivate var hasTextPlaceholders: Bool {
         if case .text = editor { !unsetWords.isEmpty } else { false }
-    }
-}
-
-extension ReadElement {
-    /// The record that these fields make, based on the one that `here` returns, or why they do not make one.
-    static func placing<Failure: Error>(
-        _ fields: [ImportedField<R>], uid: String, onto here: (ImportedRecord<R>) throws(Failure) -> R?
-    ) throws(Failure) -> Result<R, RecordDecodingError> {
-        let written = fields.first { $0.field.isKey }?.kept.text ?? ""
-        let number = Int(written)
-        let record = R.unsaid(key: number ?? 0).with(fields)
-        if R.definition.numbering == .counted, record.identity.isEmpty {
-            return .failure(RecordDecodingError(reason: translated("it has no key or name")))
-        }
-        guard let here = try here(ImportedRecord(record: record, isNumbered: number != nil, uid: uid)) else {
-            return .failure(RecordDecodingError(reason: translated("it has no \(R.fields[0].label)")))
-        }
-        return .success(here.with(fields))
     }
 }
 

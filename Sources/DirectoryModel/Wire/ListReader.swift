@@ -1,4 +1,5 @@
 public import Foundation
+import Language
 
 /// Reads the elements of a JSON list in the order they arrive, and detects its character encoding on the way.
 ///
@@ -31,7 +32,7 @@ public struct ListReader<R: DirectoryRecord>: Sendable {
         _ bytes: UnsafeRawBufferPointer, by splitter: inout ElementSplitter, into elements: inout [ReadElement<R>]
     ) throws {
         try splitter.pushInPlace(bytes) { bytes, isTooLarge in
-            if isTooLarge { return elements.append(reader.tooLarge(Data(bytes))) }
+            if isTooLarge { return elements.append(reader.read(.tooLarge(Data(bytes)))) }
             let outline = ByteOutline(bytes)
             // Until the encoding is certain, an element may be held.
             if outline.hasLettersBeyondASCII, letters != .utf8 {
@@ -89,10 +90,14 @@ extension Data {
     }
 }
 
-/// One element of a JSON list as it arrived.
+/// One element of a JSON list, or of a file of vCards, as it arrived.
 public enum ListElement: Equatable, Sendable {
     /// The element's bytes, all of them.
     case whole(Data)
-    /// Larger than any record can be; only its start was kept.
-    case tooLarge(start: Data)
+    /// It is too large, or not a whole element.
+    case rejected(RejectedElement)
+
+    static func tooLarge(_ start: Data) -> ListElement {
+        .rejected(RejectedElement(reason: translated("The entry is larger than 4 MB."), bytes: start))
+    }
 }

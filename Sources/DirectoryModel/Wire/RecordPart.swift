@@ -36,7 +36,7 @@ public struct RecordPart<R: DirectoryRecord>: Sendable {
         for field in R.fields where field.isRequired {
             let given = values.first { $0.field.key == field.key }?.value?.text ?? ""
             guard given.isEmpty, let reason = field.reasonAgainst(given) else { continue }
-            throw FieldBroken(key: field.key, label: field.label, reason: reason)
+            throw FieldBroken(field, reason)
         }
     }
 }
@@ -50,7 +50,7 @@ extension Field {
         guard let sent = try fitting(value) else { return nil }
         switch checked(sent) {
         case .success(let kept): return kept
-        case .failure(let broken): throw FieldBroken(key: key, label: label, reason: broken.reason)
+        case .failure(let broken): throw FieldBroken(self, broken.reason)
         }
     }
 
@@ -64,7 +64,7 @@ extension Field {
         case (.list, .value(.list(let items))): return .list(items)
         case (.text, .value(.text(let text))), (.choice, .value(.text(let text))), (.day, .value(.text(let text))):
             return .text(text)
-        default: throw FieldBroken(key: key, label: label, reason: wantedType)
+        default: throw FieldBroken(self, wantedType)
         }
     }
 
@@ -97,24 +97,11 @@ struct SentRecord<R: DirectoryRecord>: Decodable {
 extension Field {
     /// The fault of `value`, where it cannot be chosen.
     fileprivate func broken(by value: WireValue) -> FieldBroken? {
-        guard case .choice(let options) = editor, let text = value.text, !isKnown(value, text.trimmed, options),
-            let reason = reasonAgainst(text, .sent)
+        guard case .choice(let options) = editor, let text = value.text?.trimmed, !text.isEmpty,
+            !PlaceholderText.isWord(text), !options.contains(where: { $0.isMeant(by: text) }),
+            // Older dialects have numbers, and true or false, for some of the words.
+            fieldValue(of: value).map(kept) == kept(.text("\u{0}")), let reason = reasonAgainst(text, .sent)
         else { return nil }
-        return FieldBroken(key: key, label: label, reason: reason)
-    }
-
-    private func isKnown(_ value: WireValue, _ text: String, _ options: [ChoiceOption]) -> Bool {
-        switch value {
-        // Older dialects have numbers, and true or false, for some of the words.
-        case .value(.number), .value(.flag): fieldValue(of: value).map(result) != result(of: .text("\u{0}"))
-        default: text.isEmpty || PlaceholderText.isWord(text) || options.contains { $0.isMeant(by: text) }
-        }
-    }
-
-    /// The value of a new record after it is given `value`.
-    private func result(of value: FieldValue) -> FieldValue {
-        var record = R(key: 0)
-        set(value, in: &record)
-        return self.value(record)
+        return FieldBroken(self, reason)
     }
 }

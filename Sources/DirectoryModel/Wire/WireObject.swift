@@ -1,26 +1,14 @@
 import Foundation
 import Language
 
-/// A JSON key, whatever it is called.
-struct WireKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-}
-
 /// A JSON object whose keys are found in any case and under any of their names.
 struct WireObject {
-    private let container: KeyedDecodingContainer<WireKey>
-    private let keys: [String: WireKey]
+    private let values: [String: WireValue]
 
     /// Of keys that differ in case only, the first in the order of their characters counts.
     init(_ decoder: any Decoder) throws {
-        container = try decoder.container(keyedBy: WireKey.self)
-        keys = Dictionary(container.allKeys.map { ($0.stringValue.lowercased(), $0) }) { one, other in
-            one.stringValue < other.stringValue ? one : other
-        }
+        let object = try [String: WireValue](from: decoder).sorted { $0.key < $1.key }
+        values = Dictionary(object.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
     }
 
     /// The value under `field`'s key, or else under the first of its aliases that is not empty; nil where there is not
@@ -28,8 +16,7 @@ struct WireObject {
     func value<R>(of field: Field<R>) -> WireValue? {
         var broken: WireValue?
         for name in [field.key] + field.aliases {
-            guard let key = keys[name.lowercased()] else { continue }
-            let value = (try? container.decode(WireValue.self, forKey: key)) ?? .broken(.text)
+            guard let value = values[name.lowercased()] else { continue }
             if value.text != nil { return value }
             if case .broken = value { broken = value }
         }
@@ -51,26 +38,21 @@ extension DirectoryRecord {
 
     private static func read(_ object: WireObject) throws -> Self {
         var record = Self(key: try key(of: object))
-        var odd: [InvalidField] = []
+        var broken: [FieldBroken] = []
         for field in fields where !field.isKey {
             guard let sent = object.value(of: field) else { continue }
             if case .broken(let value) = sent {
-                odd.append(InvalidField(key: field.key, label: field.label, text: nil, reason: value.reason))
+                broken.append(FieldBroken(field, value.reason))
             } else if let value = field.fieldValue(of: sent), field.holds(value) {
                 field.set(value, in: &record)
             } else {
-                let text = sent.text ?? ""
-                odd.append(InvalidField(key: field.key, label: field.label, text: text, reason: field.why(sent)))
+                broken.append(FieldBroken(field, field.why(sent), text: sent.text ?? ""))
             }
         }
         if definition.numbering == .counted, record.identity.isEmpty {
             throw RecordDecodingError(reason: translated("it has no key or name"))
         }
-        if !odd.isEmpty {
-            throw PartialDecodingError(
-                record: record, unread: Set(odd.map(\.key)), reason: odd.reasons(of: Self.self),
-                leftOut: odd.sentence(of: record))
-        }
+        if !broken.isEmpty { throw PartialDecodingError(record: record, fields: broken) }
         return record
     }
 
@@ -79,7 +61,7 @@ extension DirectoryRecord {
         let field = fields[0]
         if let address = definition.address { return RecordID<Self>.number(in: object.value(of: address)?.text ?? "") }
         let value = object.value(of: field)
-        if case .broken(.type) = value { throw RecordDecodingError(field.label, BrokenValue.type.reason) }
+        if case .broken(.type) = value { throw FieldBroken(field, BrokenValue.type.reason) }
         guard let value else {
             if definition.numbering == .counted { return 0 }
             throw RecordDecodingError(reason: translated("it has no \(field.label)"))
@@ -126,9 +108,7 @@ extension Field {
     /// False for a word that would be lost, because the field does not know it and holds none in its place.
     func holds(_ value: FieldValue) -> Bool {
         guard losesUnknownWords, !isUnset(value.text), !PlaceholderText.isWord(value.text.trimmed) else { return true }
-        var record = R(key: 0)
-        set(value, in: &record)
-        return !inputText(record).isEmpty
+        return !isUnset(kept(value).text)
     }
 }
 
@@ -249,4 +229,13 @@ private struct WireItem: Decodable {
     init(from decoder: any Decoder) throws {
         value = WireValue.scalar(try decoder.singleValueContainer()) ?? .broken(.type)
     }
+}
+
+/// A JSON key, whatever it is called.
+private struct WireKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
 }

@@ -88,7 +88,7 @@ extension DirectoryRecord {
         told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
         // Own records change only with a tick.
         let own = Set(try store.ownKeys(of: self))
-        let changes = try store.preview(staging, MergeRequest(.update, rule: OwnRule(releasing: own)))
+        let changes = try store.preview(staging, MergeRequest(.update, releasing: own))
         guard !Task.isCancelled else { throw .cancelled }
         guard changes.summary.arrived + changes.summary.rejected > 0 || !columns.isEmpty else {
             throw .noRecordsInFile(file: name, one: collection.one)
@@ -102,7 +102,7 @@ extension DirectoryRecord {
                 try store.apply(
                     staging,
                     MergeRequest(
-                        .update, label: translated("Loading “\(name)”"), rule: OwnRule(releasing: released),
+                        .update, label: translated("Loading “\(name)”"), releasing: released,
                         keeping: kept, expecting: revision))
             }
         }

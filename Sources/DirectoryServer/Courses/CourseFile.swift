@@ -49,7 +49,7 @@ public struct CourseFile: Sendable {
         var reader: CSVReader<Course>?
         let read: (inout CourseFile, CSVRow) throws -> Void = { file, row in
             guard let known = reader else { return reader = try CSVReader(header: row) }
-            file.take(known.read(row) { $0.isNumbered ? Course(id: $0.record.id) : nil }, now)
+            file.take(known.decode(row).placed { $0.isNumbered ? Course(id: $0.record.id) : nil }, now)
         }
         try splitter.push(bytes) { try read(&self, $0) }
         try splitter.finish { try read(&self, $0) }

@@ -101,7 +101,7 @@ extension ListReading {
 
     static func cards(_ reader: CardReader<R>) -> ListReading {
         var splitter = CardSplitter()
-        func found(_ element: CardElement) -> FoundElement<R> {
+        func found(_ element: ListElement) -> FoundElement<R> {
             var card: Data?
             if case .whole(let bytes) = element { card = bytes }
             return FoundElement(bytes: card?.count ?? RejectedElement.maxRawLength) { [card] in
@@ -126,7 +126,7 @@ extension ListReading {
             let (bytes, raw): (Data, Data?) =
                 switch element {
                 case .whole(let bytes): (bytes, bytes)
-                case .tooLarge(let start): (start, nil)
+                case .rejected(let rejected): (Data(rejected.raw.utf8), nil)
                 }
             return FoundElement(bytes: bytes.count) {
                 let read = reader.read(element)

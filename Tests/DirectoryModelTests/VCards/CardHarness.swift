@@ -10,9 +10,9 @@ func contact(_ change: (inout Contact) -> Void) -> Contact {
 }
 
 /// What stands in `bytes`, which arrive in pieces of so many.
-func cardElements(_ bytes: Data, pieces: Int = 7) -> [CardElement] {
+func cardElements(_ bytes: Data, pieces: Int = 7) -> [ListElement] {
     var splitter = CardSplitter()
-    var elements: [CardElement] = []
+    var elements: [ListElement] = []
     var start = bytes.startIndex
     while start < bytes.endIndex {
         let end = min(start + pieces, bytes.endIndex)
@@ -29,7 +29,7 @@ func readCards<R: DirectoryRecord>(
     here: (ImportedRecord<R>) -> R? = { $0.isNumbered ? $0.record : nil }
 ) throws -> [ReadElement<R>] {
     let reader = try #require(CardReader<R>())
-    return cardElements(bytes, pieces: pieces).map { reader.read($0, onto: here) }
+    return cardElements(bytes, pieces: pieces).map { reader.decode($0).placed(onto: here) }
 }
 
 /// The contacts in `text`, and the reasons of what is none.

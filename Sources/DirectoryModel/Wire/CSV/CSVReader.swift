@@ -16,26 +16,15 @@ public struct CSVReader<R: DirectoryRecord>: Sendable {
         if columns.isEmpty, assigned == nil || header.cells == nil { throw .notAList }
     }
 
-    /// The record in `row`, checked against its fields' rules, or the row set aside with its reason.
-    /// - Parameters:
-    ///   - row: the line of the table.
-    ///   - here: returns the record here that the imported one matches, or else the imported one, under its number; nil
-    ///     where it does not have a number. Fields without a column in the file stay as in that record.
-    public func read<Failure: Error>(
-        _ row: CSVRow, onto here: (ImportedRecord<R>) throws(Failure) -> R?
-    ) throws(Failure) -> ReadElement<R> {
-        try decode(row).placed(onto: here)
-    }
-
     /// The values in `row`, without a look at the records here: it may be called on any thread.
     public func decode(_ row: CSVRow) -> ImportedElement<R> {
         guard let cells = row.cells else {
-            let reason = RecordDecodingError(reason: Self.reasonAgainst(row))
+            let reason = RecordDecodingError(reason: row.fault ?? "")
             return ImportedElement(RejectedElement(reason: reason.sentence(about: R.self), raw: row.raw))
         }
         let found = columns.read(cells.map(CSVText.unguarded))
         do throws(RecordDecodingError) {
-            var odd: [InvalidField] = []
+            var odd: [FieldBroken] = []
             var fields: [ImportedField<R>] = []
             for (field, found) in found.values {
                 var value = found
@@ -46,15 +35,6 @@ public struct CSVReader<R: DirectoryRecord>: Sendable {
         } catch {
             return ImportedElement(RejectedElement(reason: error.sentence(about: R.self), raw: row.raw))
         }
-    }
-}
-
-extension CSVReader {
-    /// Why a row does not have cells.
-    private static func reasonAgainst(_ row: CSVRow) -> String {
-        if row.isTooLarge { return translated("it is larger than 4 MB") }
-        if row.hasTooManyCells { return translated("it has too many cells") }
-        return translated("it is not UTF-8 or Windows-1252 text")
     }
 }
 
@@ -97,26 +77,23 @@ enum CSVText {
 
 /// One row of a table of comma separated values.
 public struct CSVRow: Equatable, Sendable {
-    /// The cells without the quotes around them; nil where the bytes are not text or too many.
+    /// The cells without the quotes around them; nil where there is a fault.
     public let cells: [String]?
-    /// True where the row has too many bytes.
-    public let isTooLarge: Bool
-    /// True where there are more cells than a table can have.
-    public let hasTooManyCells: Bool
+    /// Why the row cannot be read, as the end of a sentence; nil where it has cells.
+    public let fault: String?
     /// The text of the row; at most its first 64 KB.
     public let raw: String
-}
 
-extension CSVRow {
     /// The row of these bytes, which are UTF-8, or otherwise all of them Windows-1252.
-    init(cells: [[UInt8]]?, raw: [UInt8], isTooLarge: Bool, hasTooManyCells: Bool) {
+    init(cells bytes: [[UInt8]], raw: [UInt8], fault: String?) {
+        let cells = fault == nil ? bytes : nil
         let start = raw.prefix(RejectedElement.maxRawLength)
         let asItStands = String(decoding: start, as: UTF8.self)
         let utf8 = Self.texts(cells) { String(validating: $0, as: UTF8.self) }
         let other = utf8 == nil ? Self.texts(cells) { Windows1252.text($0) } : nil
-        self.init(
-            cells: utf8 ?? other, isTooLarge: isTooLarge, hasTooManyCells: hasTooManyCells,
-            raw: other == nil ? asItStands : Windows1252.text(start) ?? asItStands)
+        self.cells = utf8 ?? other
+        self.fault = fault ?? (self.cells == nil ? translated("it is not UTF-8 or Windows-1252 text") : nil)
+        self.raw = other == nil ? asItStands : Windows1252.text(start) ?? asItStands
     }
 
     /// The text of every cell; nil where one of them is not text.

@@ -1,3 +1,5 @@
+import Language
+
 /// Finds the rows of a CSV file (RFC 4180) in bytes that arrive in pieces, and keeps no more than one row.
 ///
 /// Lines may end in LF, CRLF or CR; a byte order mark and lines without a value are skipped. The separator of the
@@ -13,8 +15,8 @@ public struct CSVSplitter {
     private var raw: [UInt8] = []
     private var cell: [UInt8] = []
     private var cells: [[UInt8]] = []
-    private var isTooLarge = false
-    private var hasTooManyCells = false
+    /// Why the row cannot be read, as the end of a sentence.
+    private var fault: String?
     /// The line of the next byte, from 1, and the one where the last quotes began.
     private var line = 1
     private var quoteLine = 1
@@ -22,6 +24,7 @@ public struct CSVSplitter {
 
     /// The largest row that is read, in bytes.
     public static let largestRow = ElementSplitter.largestElement
+    private static let tooLarge = translated("it is larger than 4 MB")
     /// The most cells a row may have: as many as in the widest of spreadsheets.
     public static let maxCells = 16_384
 
@@ -112,17 +115,16 @@ public struct CSVSplitter {
     }
 
     private mutating func keep(_ byte: UInt8) {
-        if raw.count >= Self.largestRow { isTooLarge = true }
-        if !isTooLarge { raw.append(byte) }
+        if raw.count < Self.largestRow { raw.append(byte) } else { fault = Self.tooLarge }
     }
 
     private mutating func append(_ byte: UInt8) {
-        if !isTooLarge, !hasTooManyCells { cell.append(byte) }
+        if fault == nil { cell.append(byte) }
     }
 
     private mutating func endCell() {
-        if cells.count >= Self.maxCells { (cells, hasTooManyCells) = ([], true) }
-        if !isTooLarge, !hasTooManyCells { cells.append(cell) }
+        if cells.count >= Self.maxCells { (cells, fault) = ([], translated("it has too many cells")) }
+        if fault == nil { cells.append(cell) }
         cell = []
         place = .cellStart
     }
@@ -130,11 +132,9 @@ public struct CSVSplitter {
     private mutating func endRow(_ body: (CSVRow) throws -> Void) rethrows {
         guard !raw.isEmpty else { return }
         endCell()
-        let row = CSVRow(
-            cells: isTooLarge || hasTooManyCells ? nil : cells, raw: raw, isTooLarge: isTooLarge,
-            hasTooManyCells: hasTooManyCells)
-        let isEmpty = !isTooLarge && !hasTooManyCells && cells.allSatisfy { $0.allSatisfy { $0 == 0x20 } }
-        (raw, cells, isTooLarge, hasTooManyCells) = ([], [], false, false)
+        let row = CSVRow(cells: cells, raw: raw, fault: fault)
+        let isEmpty = fault == nil && cells.allSatisfy { $0.allSatisfy { $0 == 0x20 } }
+        (raw, cells, fault) = ([], [], nil)
         if !isEmpty { try body(row) }
     }
 

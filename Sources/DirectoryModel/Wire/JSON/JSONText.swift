@@ -36,7 +36,7 @@ public struct JSONText: Sendable {
     /// Adds the base64 of `data`, with its quotes.
     public mutating func append(base64 data: Data) {
         bytes.append(Self.quote)
-        data.withUnsafeBytes { Base64.append($0, to: &bytes) }
+        bytes.append(contentsOf: data.base64EncodedData())
         bytes.append(Self.quote)
     }
 

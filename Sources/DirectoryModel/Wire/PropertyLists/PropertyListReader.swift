@@ -36,12 +36,11 @@ private struct PropertyListElement<R: DirectoryRecord>: Decodable {
     let read: ReadElement<R>
 
     init(from decoder: any Decoder) {
-        do { read = .record(try R(from: decoder)) } catch {
-            let partly = error as? PartialDecodingError<R>
+        do { read = .record(try R(from: decoder)) } catch let partly as PartialDecodingError<R> {
+            read = ReadElement(partly.record, without: partly.fields, raw: PropertyListValue(from: decoder).raw)
+        } catch {
             let reason = ElementReader<R>.reason(for: error, otherwise: translated("The entry could not be read."))
-            let rejected = RejectedElement(
-                reason: reason, raw: PropertyListValue(from: decoder).raw, leftOut: partly?.leftOut)
-            read = partly.map { .partly($0.record, unread: $0.unread, rejected) } ?? .rejected(rejected)
+            read = .rejected(RejectedElement(reason: reason, raw: PropertyListValue(from: decoder).raw))
         }
     }
 }

@@ -29,22 +29,12 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
 
     private static var kinds: [String] { ["KIND", "X-ADDRESSBOOKSERVER-KIND"] }
 
-    /// The record in `element`, or the element set aside with its reason.
-    /// - Parameters:
-    ///   - element: the vCard.
-    ///   - here: returns the record here that the imported one matches, or else the imported one, under its number; nil
-    ///     where it does not have a number. Fields that the card does not contain stay as in that record.
-    public func read<Failure: Error>(
-        _ element: CardElement, onto here: (ImportedRecord<R>) throws(Failure) -> R?
-    ) throws(Failure) -> ReadElement<R> {
-        try decode(element).placed(onto: here)
-    }
-
     /// The values in `element`, without a look at the records here: it may be called on any thread.
-    public func decode(_ element: CardElement) -> ImportedElement<R> {
+    public func decode(_ element: ListElement) -> ImportedElement<R> {
         switch element {
+        case .rejected(let rejected): return ImportedElement(rejected)
         case .whole(let bytes):
-            var odd: [InvalidField] = []
+            var odd: [FieldBroken] = []
             do throws(RecordDecodingError) {
                 let card = try Card(bytes, names: names)
                 let (fields, isOrganization) = try self.fields(of: card, &odd)
@@ -52,12 +42,8 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
                 let uid = (try? card.text("UID").plain) ?? ""
                 return ImportedElement(fields, odd: odd, unread: unread, uid: uid) { bytes.rejectedText }
             } catch {
-                return ImportedElement(rejected(error.sentence(about: R.self), bytes))
+                return ImportedElement(RejectedElement(reason: error.sentence(about: R.self), bytes: bytes))
             }
-        case .unfinished(let bytes): return ImportedElement(rejected(translated("The vCard has no end."), bytes))
-        case .tooLarge(let start): return ImportedElement(rejected(translated("The vCard is larger than 4 MB."), start))
-        case .outside(let bytes):
-            return ImportedElement(rejected(translated("This line is not part of a vCard."), bytes))
         }
     }
 
@@ -66,21 +52,17 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         let bytes = Data(text.utf8)
         guard CardSplitter.isCard(start: bytes), let reader = CardReader() else { return nil }
         var splitter = CardSplitter()
-        var elements: [CardElement] = []
+        var elements: [ListElement] = []
         bytes.withUnsafeBytes { splitter.push($0) { elements.append($0) } }
         splitter.finish { elements.append($0) }
         return elements.first.map { element in
-            reader.read(element) { $0.isNumbered || R.definition.numbering == .counted ? $0.record : nil }
+            reader.decode(element).placed { $0.isNumbered || R.definition.numbering == .counted ? $0.record : nil }
         }
-    }
-
-    private func rejected(_ reason: String, _ bytes: Data) -> RejectedElement {
-        RejectedElement(reason: reason, raw: bytes.rejectedText)
     }
 
     /// The fields, and whether the organization's name is among them in place of a person's.
     private func fields(
-        of card: Card, _ odd: inout [InvalidField]
+        of card: Card, _ odd: inout [FieldBroken]
     ) throws(RecordDecodingError) -> ([ImportedField<R>], isOrganization: Bool) {
         for name in Self.kinds where ["GROUP", "LOCATION", "APPLICATION"].contains(try card.text(name).uppercased()) {
             throw RecordDecodingError(reason: translated("it is a \(try card.text(name).lowercased())"))
@@ -102,7 +84,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
     }
 
     private func value(
-        of field: Field<R>, at place: VCardAddress, in card: Card, _ odd: inout [InvalidField]
+        of field: Field<R>, at place: VCardAddress, in card: Card, _ odd: inout [FieldBroken]
     ) throws(RecordDecodingError) -> ImportedField<R>? {
         switch place.shape {
         case .picture:

@@ -1,16 +1,5 @@
 public import Foundation
-
-/// An element of a file of vCards.
-public enum CardElement: Equatable, Sendable {
-    /// A card, from its first line to its last.
-    case whole(Data)
-    /// A card without an end.
-    case unfinished(Data)
-    /// Larger than any card can be; only its start was kept.
-    case tooLarge(start: Data)
-    /// Text outside a card.
-    case outside(Data)
-}
+import Language
 
 /// Finds the cards of a file in bytes that arrive in pieces, UTF-16 ones too, and keeps no more than one card.
 public struct CardSplitter {
@@ -33,12 +22,12 @@ public struct CardSplitter {
     public init() {}
 
     /// Takes the next bytes and passes every completed element to `body`, in order.
-    public mutating func push(_ bytes: UnsafeRawBufferPointer, _ body: (CardElement) throws -> Void) rethrows {
+    public mutating func push(_ bytes: UnsafeRawBufferPointer, _ body: (ListElement) throws -> Void) rethrows {
         guard let text = encoding.utf8(of: bytes) else { return try read(bytes, body) }
         try text.withUnsafeBytes { try read($0, body) }
     }
 
-    private mutating func read(_ bytes: UnsafeRawBufferPointer, _ body: (CardElement) throws -> Void) rethrows {
+    private mutating func read(_ bytes: UnsafeRawBufferPointer, _ body: (ListElement) throws -> Void) rethrows {
         var breaks = LineBreaks(bytes)
         var start = 0
         while let place = breaks.next(from: start) {
@@ -64,7 +53,7 @@ public struct CardSplitter {
     }
 
     /// Ends the file, whose last line needs no break.
-    public mutating func finish(_ body: (CardElement) throws -> Void) rethrows {
+    public mutating func finish(_ body: (ListElement) throws -> Void) rethrows {
         // Half a character at the end of UTF-16 is left out.
         let rest = (try? encoding.finish()) ?? []
         try rest.withUnsafeBytes { try read($0, body) }
@@ -78,7 +67,7 @@ public struct CardSplitter {
         line.append(contentsOf: isTooLarge ? bytes.prefix(max(0, 100 - line.count)) : bytes[...])
     }
 
-    private mutating func endLine(_ body: (CardElement) throws -> Void) rethrows {
+    private mutating func endLine(_ body: (ListElement) throws -> Void) rethrows {
         switch keyword {
         case "BEGIN:VCARD" where depth > 0 && expectsInner: depth += 1
         case "BEGIN:VCARD":
@@ -122,15 +111,18 @@ public struct CardSplitter {
         return text.hasPrefix("AGENT") && text.hasSuffix(":")
     }
 
-    private mutating func emit(isWhole: Bool, _ body: (CardElement) throws -> Void) rethrows {
+    private mutating func emit(isWhole: Bool, _ body: (ListElement) throws -> Void) rethrows {
         let (kept, wasTooLarge, isInside) = (Data(element), isTooLarge, depth > 0)
         (isTooLarge, depth) = (false, 0)
         element.removeAll(keepingCapacity: element.capacity <= 1 << 20)
-        if wasTooLarge { return try body(.tooLarge(start: kept)) }
-        if isWhole { return try body(.whole(kept)) }
-        if isInside { return try body(.unfinished(kept)) }
-        guard kept.contains(where: { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }) else { return }
-        try body(.outside(Data(kept.prefix(RejectedElement.maxRawLength))))
+        if isWhole, !wasTooLarge { return try body(.whole(kept)) }
+        let isText = wasTooLarge || isInside || kept.contains { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
+        guard isText else { return }
+        let reason =
+            wasTooLarge
+            ? translated("The vCard is larger than 4 MB.")
+            : isInside ? translated("The vCard has no end.") : translated("This line is not part of a vCard.")
+        try body(.rejected(RejectedElement(reason: reason, bytes: kept)))
     }
 }
 

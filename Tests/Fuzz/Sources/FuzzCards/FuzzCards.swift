@@ -19,20 +19,20 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private let contacts = CardReader<Contact>()
 private let people = CardReader<DukePerson>()
 
-private func cards(in file: Data, pieces size: Int) -> [CardElement] {
+private func cards(in file: Data, pieces size: Int) -> [ListElement] {
     var splitter = CardSplitter()
-    var found: [CardElement] = []
+    var found: [ListElement] = []
     file.inPieces(of: min(size, max(1, file.count))) { splitter.push($0) { found.append($0) } }
     splitter.finish { found.append($0) }
     return found
 }
 
-private func check<R: DirectoryRecord>(_ card: CardElement, _ reader: CardReader<R>?) {
+private func check<R: DirectoryRecord>(_ card: ListElement, _ reader: CardReader<R>?) {
     guard let reader, let writer = CardWriter<R>() else { return }
-    guard case .record(let record) = reader.read(card, onto: { $0.record }) else { return }
+    guard case .record(let record) = reader.decode(card).placed(onto: { $0.record }) else { return }
     let written = cards(in: Data(writer.card(record).utf8), pieces: .max)
     demand(written.count == 1, "\(written.count) cards")
-    guard let first = written.first, case .record(let again) = reader.read(first, onto: { $0.record }) else {
+    guard let first = written.first, case .record(let again) = reader.decode(first).placed(onto: { $0.record }) else {
         return demand(record.isEmpty(), "It cannot be read again: \(writer.card(record))")
     }
     demand(again.keyed(0) == record.keyed(0), "\(again) is another than \(record)")

@@ -34,12 +34,12 @@ private func check<R: DirectoryRecord>(_ rows: [CSVRow], as type: R.Type) {
     guard let header = rows.first, let reader = try? CSVReader<R>(header: header) else { return }
     let writer = CSVWriter<R>()
     for row in rows.dropFirst() {
-        guard case .record(let record) = reader.read(row, onto: { $0.record }) else { continue }
+        guard case .record(let record) = reader.decode(row).placed(onto: { $0.record }) else { continue }
         let written = Rows(Data((writer.header + writer.line(record)).utf8), pieces: .max).rows
         guard written.count == 2, let ours = try? CSVReader<R>(header: written[0]) else {
             fatalError("\(written.count) rows")
         }
-        guard case .record(let again) = ours.read(written[1], onto: { $0.record }) else {
+        guard case .record(let again) = ours.decode(written[1]).placed(onto: { $0.record }) else {
             fatalError("It cannot be read again: \(writer.line(record))")
         }
         demand(again.keyed(0) == record.keyed(0), "\(again) is another than \(record)")

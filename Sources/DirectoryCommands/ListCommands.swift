@@ -7,7 +7,7 @@ import Language
 
 struct ListRecords<R: DirectoryRecord>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "list", abstract: translated("List the \(R.collection.many), one per line."))
+        CommandConfiguration("list", translated("List the \(R.collection.many), one per line."))
     }
     @OptionGroup var options: CommonOptions
     @Option(help: ArgumentHelp(Self.queryHelp, valueName: "id"), completion: .list(R.definition.queries.map(\.id)))
@@ -87,8 +87,7 @@ extension DirectoryRecord {
 
 /// The people, one line each, as the data model lists them.
 struct ListPeople: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: translated("List the people, one per line."))
+    static let configuration = CommandConfiguration("list", translated("List the people, one per line."))
     @OptionGroup var options: CommonOptions
 
     func run() throws {
@@ -105,8 +104,8 @@ struct ListPeople: ParsableCommand {
 struct FindRecords<R: DirectoryRecord>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "find",
-            abstract: R.definition.numbering == .typed
+            "find",
+            R.definition.numbering == .typed
                 ? translated("Show a \(R.collection.one) by \(R.fields[0].label), or all that match.")
                 : translated("Show a \(R.collection.one) by number, or all that match."),
             discussion: translated(
@@ -133,6 +132,36 @@ struct FindRecords<R: DirectoryRecord>: AsyncParsableCommand {
         if !found.isEmpty { Terminal.say(found) }
         try store.verify(R.self)
         // The server may have what the last downloaded list does not.
-        if found.isEmpty { throw isCurrent ? notFound() : Outcome.network.code }
+        if found.isEmpty { throw isCurrent ? notFound() : ExitCode(Outcome.network.rawValue) }
+    }
+}
+
+struct RefreshList<R: DirectoryRecord>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration("refresh", translated("Refresh the \(R.collection.many) from the server."))
+    }
+    @OptionGroup var options: CommonOptions
+
+    func run() async throws {
+        let store = try options.openStore(for: R.self)
+        let repository = try options.repository(of: R.self, in: store)
+        let summary = try await repository.refresh()
+        Terminal.say(summary.arrived(of: R.collection))
+        Terminal.sayReasons(summary)
+        guard let kept = summary.keptWords(of: R.collection) else { return }
+        guard Terminal.isInteractive else { return Terminal.complain(kept) }
+        if Terminal.confirm(ChangeSummary.keptQuestion(of: R.collection)) {
+            let removed = try await repository.removeKept(summary.keptKeys)
+            let counted = R.collection.counted(removed)
+            Terminal.say(translated(removed, one: "\(counted) removed.", many: "\(counted) removed."))
+        }
+    }
+}
+
+extension ChangeSummary {
+    /// The result of downloading a list.
+    func arrived(of collection: CollectionInfo) -> String {
+        let counted = collection.counted(arrived)
+        return translated(arrived, one: "\(counted) downloaded: \(words).", many: "\(counted) downloaded: \(words).")
     }
 }

@@ -1,0 +1,199 @@
+public import ArgumentParser
+import DirectoryModel
+public import DirectoryStore
+import Foundation
+import Language
+
+struct ImportList<R: DirectoryRecord>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration("import", translated("Import \(R.collection.many) from a file: \(R.readKinds)."))
+    }
+    @OptionGroup var options: CommonOptions
+    @Argument(
+        help: ArgumentHelp(translated("The file.")), completion: .file(extensions: ["json", "plist", "csv", "vcf"]))
+    var file: String
+    @Flag(
+        help: ArgumentHelp(
+            translated("Replace the local list with the file’s list. Otherwise records are added and updated.")))
+    var replace = false
+
+    func run() throws {
+        let store = try options.openStore(for: R.self)
+        try store.importList(of: R.self, from: file, replace ? .replace : .update)
+    }
+}
+
+/// Imports a list whose records have owners.
+struct ImportOwned<R: DirectoryRecord>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        let identifiers = R.definition.identifiers.map(\.label).joined(separator: translated(", "))
+        return CommandConfiguration(
+            "import", translated("Import \(R.collection.many) from a file: \(R.readKinds)."),
+            discussion: translated(
+                """
+                Cards from other programs have no \(R.fields[0].label). They update the \(R.collection.one) with the \
+                same identifier (\(identifiers)) and leave other fields alone.
+                """))
+    }
+    @OptionGroup var options: CommonOptions
+    @Argument(
+        help: ArgumentHelp(
+            translated(
+                """
+                File to import. Without it, the local list is replaced with the file in the sandbox, or else \
+                with the list that comes with the program.
+                """)), completion: .file(extensions: ["json", "plist", "csv", "vcf"]))
+    var file: String?
+    @Flag(
+        help: ArgumentHelp(
+            translated("Replace the local list with the file’s list. Otherwise records are added and updated."))
+    )
+    var replace = false
+    @Flag(help: ArgumentHelp(translated("Use the file’s version of your own record, even if you edited yours.")))
+    var discardMine = false
+
+    func validate() throws {
+        if discardMine && file == nil { throw ValidationError(translated("--discard-mine requires a file.")) }
+        if file == nil && R.sandboxFile == nil { throw ValidationError(translated("Enter the name of the file.")) }
+    }
+
+    func run() throws {
+        let store = try options.openStore(for: R.self)
+        guard let file else {
+            let summary = try store.loadFromDisk(R.self)
+            try store.saveAndSay(summary.read(of: R.collection))
+            return Terminal.sayReasons(summary)
+        }
+        let released = discardMine ? try store.ownKeys(of: R.self) : []
+        let summary = try store.importList(
+            of: R.self, from: file, replace ? .replace : .update, releasing: Set(released))
+        if summary.fileHasOwn && !discardMine {
+            Terminal.complain(translated("Your own record was kept. Use --discard-mine to take the file’s."))
+        } else if summary.keptOwn || summary.fileHasOwn {
+            Terminal.complain(translated("Your own record was kept."))
+        }
+    }
+}
+
+extension Store {
+    /// Imports the list in the file of that name, and prints the result.
+    @discardableResult
+    fileprivate func importList<R: DirectoryRecord>(
+        of type: R.Type, from name: String, _ how: MergeStrategy, releasing: Set<Int> = []
+    ) throws -> ChangeSummary {
+        var known: Set<InvalidText> = []
+        try each(type) { known.formUnion(InvalidText.all(in: $0.record)) }
+        let before = try hashes(of: type)
+        let file = ListFile<R>(URL(filePath: name), isStrict: true)
+        let summary = try loadOrSayReasons(file, how, rule)
+        try saveAndSay(summary.read(of: R.collection))
+        Terminal.sayReasons(summary)
+        let touched = try hashes(of: type).filter { before[$0.key] != $0.value }
+        try sayInvalidTexts(of: type, touched.keys.sorted(), except: known)
+        return summary
+    }
+
+    private func loadOrSayReasons<R: DirectoryRecord>(
+        _ file: ListFile<R>, _ how: MergeStrategy, _ releasing: Set<Int>
+    ) throws -> ChangeSummary {
+        do {
+            return try load(file, how, mayEmpty: how == .update, releasing: releasing)
+        } catch StoreError.noRecordsInFile(let file, let one, let rejected, let more) {
+            Terminal.sayReasons(rejected, more: more)
+            throw StoreError.noRecordsInFile(file: file, one: one)
+        }
+    }
+
+    /// Prints the first invalid texts of these records that are not `known`, and how many more there are.
+    private func sayInvalidTexts<R: DirectoryRecord>(
+        of type: R.Type, _ keys: [Int], except known: Set<InvalidText>
+    ) throws {
+        var count = 0
+        for key in keys {
+            guard let record = try find(type, key: key) else { continue }
+            for text in InvalidText.all(in: record) where !known.contains(text) {
+                count += 1
+                guard count <= 20 else { continue }
+                let sentence = translated("\(record.displayName.line(cutAt: 60)): \(text.label) \(text.reason).")
+                Terminal.complain(translated("Kept as it is: \(sentence)"))
+            }
+        }
+        Terminal.sayMore(count - 20)
+    }
+}
+
+/// A text of a record that a form would not save.
+private struct InvalidText: Hashable {
+    let key: Int
+    let label: String
+    let reason: String
+
+    static func all<R: DirectoryRecord>(in record: R) -> [InvalidText] {
+        R.fields.compactMap { field in
+            let text = field.inputText(record)
+            guard !field.isKey, !text.isEmpty, let reason = field.reasonAgainst(text, .sent) else { return nil }
+            return InvalidText(key: record.key, label: field.label, reason: reason)
+        }
+    }
+}
+
+struct ExportList<R: DirectoryRecord>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        let kinds =
+            R.hasCards
+            ? translated("CSV for names ending in .csv, vCards for .vcf, otherwise JSON")
+            : translated("CSV for names ending in .csv, otherwise JSON")
+        return CommandConfiguration(
+            "export", translated("Export all \(R.collection.many) to a file: \(kinds)."),
+            discussion: R.fields.contains(where: \.isPicture) ? translated("CSV contains no pictures.") : "")
+    }
+    @OptionGroup var options: CommonOptions
+    @Argument(
+        help: ArgumentHelp(translated("File to write, or - for standard output.")),
+        completion: .file(extensions: ["json", "csv", "vcf"]))
+    var file: String
+    @Option(help: ArgumentHelp(translated("File format, if it differs from the file name.")))
+    var format: ListFormat?
+
+    func run() throws {
+        let store = try options.openStore(for: R.self)
+        let isPrinted = file == "-"
+        let list = ListFile<R>(URL(filePath: isPrinted ? "/dev/stdout" : file), format: format)
+        let count = try isPrinted ? list.write(from: store, to: .standardOutput) : list.write(from: store)
+        let counted = R.collection.counted(count)
+        Terminal.complain(translated(count, one: "\(counted) exported.", many: "\(counted) exported."))
+    }
+}
+
+extension ListFormat: ExpressibleByArgument {}
+
+extension DirectoryRecord {
+    /// The formats that lists can be read from.
+    fileprivate static var readKinds: String {
+        hasCards ? translated("JSON, a property list, CSV, or vCards") : translated("JSON, a property list, or CSV")
+    }
+}
+
+extension ChangeSummary {
+    /// The result of reading a list from a file.
+    fileprivate func read(of collection: CollectionInfo) -> String {
+        let counted = collection.counted(arrived)
+        return translated(arrived, one: "\(counted) imported: \(words).", many: "\(counted) imported: \(words).")
+    }
+}
+
+struct RestoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "restore", translated("Restore the directory’s file if it is damaged."),
+        discussion: translated(
+            """
+            People are restored from people.json, and other lists as far as they can be read. The damaged file \
+            is kept. If no damage is found, no changes are made.
+            """))
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+        let restored = try Store.restore(in: Sandbox.folder(named: options.sandbox))
+        Terminal.say(restored?.words ?? translated("No damage was found, so no changes were made."))
+    }
+}

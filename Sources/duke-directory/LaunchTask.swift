@@ -187,7 +187,7 @@ final class LaunchTaskRunner {
             do {
                 try Screenshot.png(of: pane.window, to: path)
                 return end(0)
-            } catch Screenshot.Failure.notDrawn {
+            } catch is Screenshot.NotDrawn {
                 // On a busy machine the window may be drawn later.
                 await frame()
             } catch { break }

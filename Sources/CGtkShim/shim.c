@@ -72,11 +72,9 @@ void gtkkit_text_store_append(gpointer store, const char *text)
     gtk_list_store_insert_with_values(store, &place, -1, 0, text, -1);
 }
 
-const GVariantType *gtkkit_variant_type_string(void) { return G_VARIANT_TYPE_STRING; }
-const GVariantType *gtkkit_variant_type_uint32(void) { return G_VARIANT_TYPE_UINT32; }
-
 void gtkkit_emit(gpointer object, const char *signal) { g_signal_emit_by_name(object, signal); }
 
 GVariant *gtkkit_variant_tuple(GVariant *value) { return g_variant_new_tuple(&value, 1); }
 
-const GVariantType *gtkkit_variant_type(const char *type) { return G_VARIANT_TYPE(type); }
+/* Swift frees its copy of the text after the call. */
+const GVariantType *gtkkit_variant_type(const char *type) { return G_VARIANT_TYPE(g_intern_string(type)); }

@@ -33,24 +33,43 @@ public enum Camera {
 
     /// True where there is a camera.
     public static var isPresent: Bool {
-        get async { await onQueue { CameraSource.firstCamera?.discard() != nil } }
+        get async {
+            await onQueue {
+                guard let camera = firstCamera() else { return false }
+                gst_object_unref(gst_object_ref_sink(camera))
+                return true
+            }
+        }
     }
 
     /// Takes a picture after a moment in which the camera adjusts to the light, ten seconds at most.
     /// - Returns: the bytes of a BMP file.
     /// - Throws: `CameraError`.
     public static func takePicture() async throws(CameraError) -> Data {
-        try await takePicture(from: { CameraSource.firstCamera })
+        try await takePicture(from: firstCamera)
     }
 
     /// Takes a picture of GStreamer's test pattern in the same way.
     static func takeTestPicture() async throws(CameraError) -> Data {
-        try await takePicture(from: { CameraSource(element: gst_element_factory_make("videotestsrc", nil)) })
+        try await takePicture { gst_element_factory_make("videotestsrc", nil) }
     }
 
-    private static func takePicture(from source: @escaping @Sendable () -> CameraSource?) async throws(CameraError)
-        -> Data
-    {
+    /// The first camera as an element with a floating reference.
+    @Sendable private static func firstCamera() -> UnsafeMutablePointer<GstElement>? {
+        guard let monitor = gst_device_monitor_new() else { return nil }
+        defer { gst_object_unref(monitor) }
+        gst_device_monitor_add_filter(monitor, "Video/Source", nil)
+        guard gst_device_monitor_start(monitor) != 0 else { return nil }
+        defer { gst_device_monitor_stop(monitor) }
+        let devices = gst_device_monitor_get_devices(monitor)
+        defer { g_list_free_full(devices, { gst_object_unref($0) }) }
+        guard let first = devices?.pointee.data else { return nil }
+        return gst_device_create_element(first.assumingMemoryBound(to: GstDevice.self), nil)
+    }
+
+    private static func takePicture(
+        from source: @escaping @Sendable () -> UnsafeMutablePointer<GstElement>?
+    ) async throws(CameraError) -> Data {
         try await onQueue {
             Result(catching: { () throws(CameraError) in
                 guard let source = source() else { throw .noCamera }

@@ -12,16 +12,16 @@ struct CameraCapture {
 
     /// A pipeline from the source to a sink that keeps the last picture. A BMP file consists of rows of blue, green and
     /// red, padded to four bytes.
-    init(of source: CameraSource) throws(CameraError) {
+    init(of source: UnsafeMutablePointer<GstElement>) throws(CameraError) {
         // With the number of pictures set, the source ends by itself.
-        gst_util_set_object_arg(cast(source.element), "num-buffers", "\(Self.frames)")
+        gst_util_set_object_arg(cast(source), "num-buffers", "\(Self.frames)")
         guard let pipeline = gst_pipeline_new(nil), let converter = gst_element_factory_make("videoconvert", nil),
             let sink = gst_element_factory_make("fakesink", nil),
             let format = gst_caps_from_string("video/x-raw,format=BGR,width=[1,4096],height=[1,4096]")
         else { throw .cannotStart }
-        for element in [source.element, converter, sink] { gst_bin_add(cast(pipeline), element) }
+        for element in [source, converter, sink] { gst_bin_add(cast(pipeline), element) }
         let isLinked =
-            gst_element_link(source.element, converter) != 0
+            gst_element_link(source, converter) != 0
             && gst_element_link_filtered(converter, sink, format) != 0
         gst_mini_object_unref(cast(format))
         (self.pipeline, self.sink) = (pipeline, sink)

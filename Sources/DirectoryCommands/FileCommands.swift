@@ -85,7 +85,7 @@ extension Store {
         try each(type) { known.formUnion(InvalidText.all(in: $0.record)) }
         let before = try hashes(of: type)
         let file = ListFile<R>(URL(filePath: name), isStrict: true)
-        let summary = try loadOrSayReasons(file, how, rule)
+        let summary = try loadOrSayReasons(file, how, releasing)
         try saveAndSay(summary.read(of: R.collection))
         Terminal.sayReasons(summary)
         let touched = try hashes(of: type).filter { before[$0.key] != $0.value }

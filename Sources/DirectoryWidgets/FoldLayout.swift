@@ -42,7 +42,7 @@ final class FoldLayout: ChildLayout {
         let handle = Box(.horizontal, role: .presentation)
         handle.setCursor("col-resize")
         add(handle, as: .handle, to: container)
-        handle.onClick(count: 2) { [weak self] in self?.setListWidth(FoldBox.Sizes.usualList, isOver: true) }
+        handle.onClick(count: 2) { [weak self] _, _ in self?.setListWidth(FoldBox.Sizes.usualList, isOver: true) }
         container.onDrag(
             phase: .capture,
             begin: { [weak self] x, _ in

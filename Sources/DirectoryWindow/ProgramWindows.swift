@@ -40,14 +40,16 @@ final class ProgramWindows {
 
     func openAbout(over parent: Window) {
         let name = "Duke Directory"
-        AboutWindow.present(
-            over: parent, title: translated("About \(name)"),
-            AboutWindow.Facts(
-                name: name, version: ProgramVersion.current,
-                comments: translated("Find the people in your class."),
-                copyright: translated("© The Duke Directory authors"), license: .mit,
-                // The second if the program was not installed.
-                iconNames: ["io.github.dukedirectory.DukeDirectory", "system-users"]))
+        let window = Window.about(over: parent, title: translated("About \(name)"))
+        window[property: "program-name"] = name
+        window[property: "version"] = ProgramVersion.current
+        window[property: "comments"] = translated("Find the people in your class.")
+        window[property: "copyright"] = translated("© The Duke Directory authors")
+        window[property: "license-type"] = 7  // GTK_LICENSE_MIT_X11
+        let icon = "io.github.dukedirectory.DukeDirectory"
+        // Without an installation the theme lacks the program's own icon.
+        window[property: "logo-icon-name"] = Desktop.hasIcon(icon) ? icon : "system-users"
+        window.present()
     }
 }
 

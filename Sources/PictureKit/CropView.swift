@@ -14,7 +14,7 @@ public final class CropView: Widget {
     private var handlers: [@MainActor () -> Void] = []
     private var isDragged = false
 
-    public init(picture: UprightPicture? = nil) {
+    public init(picture: Pixbuf? = nil) {
         let drawn = DrawnView()
         super.init(root: DrawnBox(role: .image) { drawn.view?.draw(on: $0) })
         drawn.view = self
@@ -39,7 +39,7 @@ public final class CropView: Widget {
     }
 
     /// The picture; a new one is shown as large as it fits in the frame.
-    public var picture: UprightPicture? { didSet { showPicture() } }
+    public var picture: Pixbuf? { didSet { showPicture() } }
 
     private func showPicture() {
         texture = picture?.texture

@@ -66,17 +66,17 @@ public enum PictureImporter {
     /// The longest edge of a picture that is kept for cropping, in pixels.
     public static let maxEdge = 1024
 
-    /// The picture in the bytes: a JPEG of up to 200 million pixels, a PNG of 12, a BMP of 12, a GIF or WebP of 5, of
+    /// The picture in the bytes, upright and without metadata: a JPEG of up to 200 million pixels, a PNG of 12, a BMP of 12, a GIF or WebP of 5, of
     /// which the first frame is used. Decoding happens off the main thread, always takes less than 60 MB,
     /// and starts only after the size is known. Throws `PictureError`.
-    public static func picture(from data: Data) async throws(PictureError) -> UprightPicture {
+    public static func picture(from data: Data) async throws(PictureError) -> Pixbuf {
         let taken = Task.detached { Result { () throws(PictureError) in try read(data) } }
         return try await taken.value.get()
     }
 
-    static func read(_ data: Data) throws(PictureError) -> UprightPicture {
+    static func read(_ data: Data) throws(PictureError) -> Pixbuf {
         let outline = try PictureOutline.checked(data)
-        return UprightPicture(try PictureDecoder.decode(data, outline) { fitting($0) })
+        return try PictureDecoder.decode(data, outline) { fitting($0) }
     }
 
     private static func fitting(_ size: PictureDecoder.Size) -> PictureDecoder.Size {

@@ -24,11 +24,12 @@ enum PictureDecoder {
     ) throws(PictureError) -> Pixbuf {
         // Only JPEGs are scaled while they are decoded; the others could not report which rows arrived. A loader that
         // scales does not report rows, but a JPEG's outline has its end; a GIF's frame may be smaller than the screen.
-        let decoder = PixbufDecoder(
-            kind: outline.kind.rawValue, width: outline.width, height: outline.height,
-            scaled: outline.kind == .jpeg ? wanted : nil,
-            isEveryRowTold: [.png, .bmp, .webp].contains(outline.kind))
-        do { return try decoder.decode(pieces) } catch {
+        do {
+            return try Pixbuf.decode(
+                pieces, kind: outline.kind.rawValue, width: outline.width, height: outline.height,
+                scaled: outline.kind == .jpeg ? wanted : nil,
+                reportsRows: [.png, .bmp, .webp].contains(outline.kind))
+        } catch {
             switch error {
             case .noDecoder:
                 throw .kindNotTaken(outline.kind == .webp ? "WebP" : outline.kind.rawValue.uppercased())
@@ -58,21 +59,6 @@ enum PictureDecoder {
     }
 }
 
-/// A decoded picture, upright, without metadata, ready to be cropped. It never changes, and
-/// can be passed between threads.
-public struct UprightPicture: Sendable {
-    let pixels: Pixbuf
-
-    public var width: Int { pixels.width }
-    public var height: Int { pixels.height }
-
-    init(_ pixels: Pixbuf) { self.pixels = pixels }
-
-    /// The picture as GTK draws it.
-    @MainActor
-    public var texture: Texture? { pixels.texture }
-}
-
 /// Makes the small square JPEGs that records contain.
 public enum PictureSquare {
     /// The most pixels across and down.
@@ -83,18 +69,18 @@ public enum PictureSquare {
     /// The part of the picture in the square as a JPEG of at most 200 × 200 pixels, white where it was transparent,
     /// without metadata, at the best quality whose base64 is shorter than 100,000 characters. A square that is partly
     /// outside is moved into the picture, and made smaller if it must be. Throws `PictureError`.
-    public static func jpeg(_ picture: UprightPicture, crop: CropRect) throws(PictureError) -> Data {
+    public static func jpeg(_ picture: Pixbuf, crop: CropRect) throws(PictureError) -> Data {
         let side = max(1, min(crop.side, picture.width, picture.height))
         let x = max(0, min(crop.x, picture.width - side))
         let y = max(0, min(crop.y, picture.height - side))
         let edge = min(maxEdge, side)
-        let part = picture.pixels.part(x: x, y: y, width: side, height: side)?.scaled(edge, edge)
+        let part = picture.part(x: x, y: y, width: side, height: side)?.scaled(edge, edge)
         guard let part = part?.onWhite() else { throw .damaged }
         return try encode(part)
     }
 
     /// `jpeg(_:crop:)`, off the main thread.
-    public static func jpeg(of picture: UprightPicture, crop: CropRect) async throws(PictureError) -> Data {
+    public static func jpeg(of picture: Pixbuf, crop: CropRect) async throws(PictureError) -> Data {
         let made = Task.detached { Result(catching: { () throws(PictureError) in try jpeg(picture, crop: crop) }) }
         return try await made.value.get()
     }
@@ -119,7 +105,7 @@ public struct PagePicture: Sendable {
     /// be called anywhere, and throws `PictureError`.
     public init(_ data: Data, side: Int) throws(PictureError) {
         pixels = try PictureDecoder.square(data, side: side)
-        jpeg = try? PictureSquare.jpeg(UprightPicture(pixels), crop: CropRect(x: 0, y: 0, side: pixels.width))
+        jpeg = try? PictureSquare.jpeg(pixels, crop: CropRect(x: 0, y: 0, side: pixels.width))
     }
 }
 

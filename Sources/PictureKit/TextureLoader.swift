@@ -5,16 +5,14 @@ public import GtkKit
 @MainActor
 public final class TextureLoader {
     /// Identifies a request that can be canceled.
-    public struct Token: Hashable, Sendable {
-        fileprivate let number: Int
-    }
+    public typealias Token = Int
 
     private struct Request {
         let token: Token
         let key: Int64
         let hash: Int64
         let data: @Sendable () throws -> Data?
-        let done: @MainActor (Texture?) -> Void
+        var done: @MainActor (Texture?) -> Void
     }
 
     private let side: Int
@@ -22,7 +20,7 @@ public final class TextureLoader {
     private var cache: RecentTextures
     private var waiting: [Request] = []
     private var running: [Token: Request] = [:]
-    private var lastNumber = 0
+    private var lastToken = 0
 
     /// A loader of square pictures with `side` pixels, that keeps `capacity` of them and decodes `parallel` at once.
     public init(side: Int = 96, capacity: Int = 500, parallel: Int = 2) {
@@ -40,8 +38,8 @@ public final class TextureLoader {
         key: Int64, hash: Int64 = 0, data: @escaping @Sendable () throws -> Data?,
         done: @escaping @MainActor (Texture?) -> Void
     ) -> Token {
-        lastNumber += 1
-        let token = Token(number: lastNumber)
+        lastToken += 1
+        let token = lastToken
         if let texture = cache.texture(key: key, hash: hash) {
             done(texture)
             return token
@@ -54,13 +52,8 @@ public final class TextureLoader {
     /// Cancels a request: its `done` will not be called any more.
     public func cancel(_ token: Token) {
         waiting.removeAll { $0.token == token }
-        running[token] = running[token].map {
-            Request(token: $0.token, key: $0.key, hash: $0.hash, data: $0.data, done: { _ in })
-        }
+        running[token]?.done = { _ in }
     }
-
-    /// Drops the kept picture of a key, so that the next request decodes it again.
-    public func forget(_ key: Int64) { cache.forget(key) }
 
     private func startNext() {
         while running.count < parallel, let request = waiting.popLast() {
@@ -113,6 +106,4 @@ struct RecentTextures {
         let oldest = entries.sorted { $0.value.used < $1.value.used }.prefix(entries.count - capacity + capacity / 10)
         for (key, _) in oldest { entries[key] = nil }
     }
-
-    mutating func forget(_ key: Int64) { entries[key] = nil }
 }

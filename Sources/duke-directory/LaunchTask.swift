@@ -135,8 +135,8 @@ final class LaunchTaskRunner {
             do {
                 try Screenshot.png(of: pane.window, to: path)
                 return end(0)
-            } catch Screenshot.Failure.notDrawn {
-                // A busy machine may draw the window later.
+            } catch is Screenshot.NotDrawn {
+                // On a busy machine the window may be drawn later.
                 await frame()
             } catch { break }
         }

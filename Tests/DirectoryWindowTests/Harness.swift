@@ -89,14 +89,12 @@ func show(_ directory: DirectoryScreen, width: Int, height: Int = 700) throws ->
 /// Lets the loop run until `isDone`, for ten seconds at most.
 @MainActor
 func until(_ isDone: () -> Bool) -> Bool {
-    let bridge = MainLoop.attachDispatch()
-    defer { bridge.detach() }
     // A program that is watched by a sanitizer takes ten times as long.
     let longest: TimeInterval = ProcessInfo.processInfo.environment["DIRECTORY_TEST_SANITIZED"] == nil ? 10 : 100
     let deadline = Date(timeIntervalSinceNow: longest)
     let wake = MainLoop.after(seconds: longest) {}
     defer { wake.stop() }
-    while !isDone(), Date() < deadline { _ = MainLoop.iterate(mayBlock: true) }
+    MainLoop.withDispatch { while !isDone(), Date() < deadline { _ = MainLoop.iterate(mayBlock: true) } }
     return isDone()
 }
 

@@ -206,9 +206,6 @@ final class DrawingTests: GtkTestCase {
 
     @MainActor
     private static func picture(of widget: Widget) throws -> Data {
-        let file = URL.temporaryDirectory.appending(path: "drawing-\(UUID().uuidString).png")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try Screenshot.png(of: widget.widget, to: file.path)
-        return try Data(contentsOf: file)
+        try Screenshot.png(of: widget)
     }
 }

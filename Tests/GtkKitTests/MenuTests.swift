@@ -29,7 +29,7 @@ final class MenuTests: GtkTestCase {
         MainActor.assumeIsolated {
             let button = MenuButton(title: "Contacts", menu: [.item("People", action: "win.people")])
             let bar = HeaderBar()
-            bar.titleWidget = button
+            bar[property: "title-widget"] = button.reference
             let window = show(bar, width: 300)
             XCTAssertEqual(button.every(Label.self).filter(\.isMapped).map(\.text), ["Contacts"])
             button.title = "A title that is much too long for a window as narrow as this one"

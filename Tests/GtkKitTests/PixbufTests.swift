@@ -13,12 +13,14 @@ final class PixbufTests: GtkTestCase {
         return Data(header + size + rest + [0, 0, 255, 255, 0, 0, 0, 0])
     }()
 
-    private static func decoder(width: Int = 2) -> PixbufDecoder {
-        PixbufDecoder(kind: "bmp", width: width, height: 1, scaled: nil, isEveryRowTold: true)
+    private static func decode(_ pieces: [Data], kind: String = "bmp", width: Int = 2) throws(Pixbuf.DecodingError)
+        -> Pixbuf
+    {
+        try Pixbuf.decode(pieces, kind: kind, width: width, height: 1, scaled: nil, reportsRows: true)
     }
 
     func testAPictureIsTurnedCutAndScaled() throws {
-        let picture = try Self.decoder().decode([Self.redAndBlue.prefix(20), Self.redAndBlue.dropFirst(20)])
+        let picture = try Self.decode([Self.redAndBlue.prefix(20), Self.redAndBlue.dropFirst(20)])
 
         let turned = try XCTUnwrap(picture.upright(6))
         let blue = try XCTUnwrap(picture.part(x: 1, y: 0, width: 1, height: 1)?.scaled(4, 3)?.copy())
@@ -32,15 +34,13 @@ final class PixbufTests: GtkTestCase {
     }
 
     func testNothingIsDecodedThatIsNotWhatItWasSaidToBe() {
-        let decode = { (decoder: PixbufDecoder, data: Data) throws(PixbufDecoder.Failure) in
-            try decoder.decode([data])
-        }
-        let unknown = PixbufDecoder(kind: "nothing", width: 2, height: 1, scaled: nil, isEveryRowTold: true)
-        for (decoder, data, failure) in [
-            (Self.decoder(width: 3), Self.redAndBlue, PixbufDecoder.Failure.damaged),
-            (Self.decoder(), Self.redAndBlue.prefix(55), .damaged), (unknown, Self.redAndBlue, .noDecoder),
+        for (kind, width, data, failure) in [
+            ("bmp", 3, Self.redAndBlue, Pixbuf.DecodingError.damaged),
+            ("bmp", 2, Self.redAndBlue.prefix(55), .damaged), ("nothing", 2, Self.redAndBlue, .noDecoder),
         ] {
-            XCTAssertThrowsError(try decode(decoder, data)) { XCTAssertEqual($0 as? PixbufDecoder.Failure, failure) }
+            XCTAssertThrowsError(try Self.decode([data], kind: kind, width: width)) {
+                XCTAssertEqual($0 as? Pixbuf.DecodingError, failure)
+            }
         }
     }
 

@@ -125,8 +125,7 @@ final class ProgramTests: GtkTestCase {
                 """
             let builder = try Builder(ui)
             XCTAssertEqual(try builder.get("name", as: Label.self).text, "Zoë")
-            XCTAssertNotNil(builder.widget("name"))
-            XCTAssertNil(builder.widget("other"))
+            XCTAssertNoThrow(try builder.get("name") as Label)
             XCTAssertThrowsError(try builder.get("name", as: Button.self)) {
                 XCTAssertEqual("\($0)", "\"name\" is a GtkLabel, not a GtkButton.")
             }

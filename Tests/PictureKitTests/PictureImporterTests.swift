@@ -26,7 +26,7 @@ final class PictureImporterTests: XCTestCase {
                 let picture = try PictureImporter.read(MadeJPEG.blocks(rows, segments: exif))
                 XCTAssertEqual([picture.width, picture.height], [16, 24], "\(orientation)")
                 for (x, y, isDark) in [(3, 3, true), (12, 3, false), (3, 20, false), (12, 20, false)] {
-                    let shade = try XCTUnwrap(picture.pixels.color(x: x, y: y))[0]
+                    let shade = try XCTUnwrap(picture.color(x: x, y: y))[0]
                     XCTAssertEqual(shade < 60, isDark, "\(orientation) at \(x), \(y): \(shade)")
                 }
             }
@@ -61,7 +61,7 @@ final class PictureImporterTests: XCTestCase {
         let square = try PictureImporter.read(jpeg)
         XCTAssertEqual([square.width, square.height], [200, 200])
         for (x, y) in [(3, 3), (196, 3), (3, 196), (196, 196), (100, 100)] {
-            let color = try XCTUnwrap(square.pixels.color(x: x, y: y))
+            let color = try XCTUnwrap(square.color(x: x, y: y))
             XCTAssertTrue(color[0] < 40 && color[2] > 210, "\(color)")
         }
         for crop in [CropRect(x: -50, y: 900, side: 5000), CropRect(x: 0, y: 0, side: 0)] {
@@ -83,7 +83,7 @@ final class PictureImporterTests: XCTestCase {
     func testTransparencyBecomesWhite() throws {
         let picture = try PictureImporter.read(MadePNG.blank(50, 50, .rgba))
         let jpeg = try PictureSquare.jpeg(picture, crop: CropRect(x: 0, y: 0, side: 50))
-        XCTAssertEqual(try PictureImporter.read(jpeg).pixels.color(x: 25, y: 25), [255, 255, 255])
+        XCTAssertEqual(try PictureImporter.read(jpeg).color(x: 25, y: 25), [255, 255, 255])
     }
 
     func testNothingOfTheMetadataIsLeft() throws {

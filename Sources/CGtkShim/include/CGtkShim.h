@@ -32,10 +32,6 @@ void gtkkit_accessible_named_by(gpointer widget, gpointer other);
 gpointer gtkkit_text_store_new(void);
 void gtkkit_text_store_append(gpointer store, const char *text);
 
-/* Variant types. */
-const GVariantType *gtkkit_variant_type_string(void);
-const GVariantType *gtkkit_variant_type_uint32(void);
-
 /* A list model of 64-bit row ids. It hands out the same object for the same id as long as anyone holds that object. */
 gpointer gtkkit_row_model_new(void);
 /* False where the model had these rows before. */
@@ -51,10 +47,8 @@ typedef void (*GtkKitDraw)(GtkWidget *widget, GtkSnapshot *snapshot, gpointer da
 GtkWidget *gtkkit_drawn_new(GtkAccessibleRole role, GtkKitDraw draw, gpointer data, GDestroyNotify free);
 void gtkkit_drawn_children(GtkWidget *widget, GtkSnapshot *snapshot);
 
-/* An application that calls a function when it is on the bus and has not taken its name yet. */
-typedef void (*GtkKitRegister)(GDBusConnection *connection, const char *path, gpointer data);
+/* An application that emits "gtkkit-register" (GDBusConnection *, const char *path) before it takes its name on the bus. */
 GtkApplication *gtkkit_application_new(const char *id, GApplicationFlags flags);
-void gtkkit_application_on_register(gpointer application, GtkKitRegister function, gpointer data, GDestroyNotify free);
 
 /* A tuple of one value, and the type a text describes. */
 GVariant *gtkkit_variant_tuple(GVariant *value);

@@ -94,7 +94,7 @@ final class PicturePane {
         }
     }
 
-    private func show(_ picture: UprightPicture) {
+    private func show(_ picture: Pixbuf) {
         crop.picture = picture
         for part in [zoom, buttons.smaller, buttons.larger] as [Widget] { part.isSensitive = crop.canZoom }
         use.isSensitive = true

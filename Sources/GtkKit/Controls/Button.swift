@@ -98,10 +98,7 @@ public final class CheckButton: Widget, BuiltWidget, Checkable {
         self.label = label
     }
 
-    public var label: String {
-        get { borrowedText(gtk_check_button_get_label(cast(pointer))) ?? "" }
-        set { gtk_check_button_set_label(cast(pointer), newValue) }
-    }
+    @GObjectProperty("label") public var label = ""
     /// Lets a long label continue on the next line; do not set the label after this.
     public func wrapsLabel() { wrap(Label(label)) }
 

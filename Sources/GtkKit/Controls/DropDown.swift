@@ -11,11 +11,10 @@ public final class DropDown: Widget, BuiltWidget {
         // The widget takes over the references on the list and on the expression.
         let text = gtk_property_expression_new(gtk_string_object_get_type(), nil, "string")
         self.init(handle: WidgetHandle(gtk_drop_down_new(list, text)))
-        let speech = DropDownSpeech()
-        keep(speech, as: "speech")
         // The button inside has the keyboard.
         if let button = gtk_widget_get_first_child(widget) { gtkkit_accessible_named_by(button, widget) }
-        tell(speech)
+        Signal.notify(pointer, "selected-item") { [pointer] in describe(pointer) }
+        describe(pointer)
         nameRows()
         if words.count > 10 { makeSearchable(searchName) }
     }
@@ -55,9 +54,8 @@ public final class DropDown: Widget, BuiltWidget {
 
     /// What assistive programs say after the chosen word, such as its error.
     public func setAccessibleNote(_ note: String) {
-        guard let speech = GtkObject.kept(on: pointer, as: "speech", DropDownSpeech.self) else { return }
-        speech.note = note
-        speech.tell(pointer)
+        g_object_set_data_full(cast(pointer), noteKey, g_strdup(note), g_free)
+        describe(pointer)
     }
 }
 
@@ -79,11 +77,6 @@ extension DropDown {
             if shortLabels.indices.contains(place) { Label(handle: WidgetHandle(label)).text = shortLabels[place] }
         }
         gtk_drop_down_set_factory(pointer, factory)
-    }
-
-    private func tell(_ speech: DropDownSpeech) {
-        Signal.notify(pointer, "selected-item") { [pointer, weak speech] in speech?.tell(pointer) }
-        speech.tell(pointer)
     }
 
     /// Sets the names of rows to their text: GTK 4.8 gives them no names.
@@ -108,56 +101,39 @@ private func word(of item: gpointer?) -> String {
     item.flatMap { borrowedText(gtk_string_object_get_string(OpaquePointer($0))) } ?? ""
 }
 
-/// The accessible value of a drop-down: the whole chosen word, and a note.
-@MainActor
-private final class DropDownSpeech {
-    var note = ""
+private let noteKey = "gtkkit-note"
 
-    func tell(_ list: OpaquePointer) {
-        let parts = [word(of: gtk_drop_down_get_selected_item(list)), note].filter { !$0.isEmpty }
-        let text = parts.joined(separator: ". ")
-        gtkkit_accessible_description(list.raw, text)
-        if let button = gtk_widget_get_first_child(cast(list)) { gtkkit_accessible_description(button, text) }
-    }
+/// Sets the accessible value of a drop-down: the whole chosen word, and a note.
+@MainActor
+private func describe(_ list: OpaquePointer) {
+    let note = borrowedText(g_object_get_data(cast(list), noteKey)?.assumingMemoryBound(to: CChar.self)) ?? ""
+    let parts = [word(of: gtk_drop_down_get_selected_item(list)), note].filter { !$0.isEmpty }
+    let text = parts.joined(separator: ". ")
+    gtkkit_accessible_description(list.raw, text)
+    if let button = gtk_widget_get_first_child(cast(list)) { gtkkit_accessible_description(button, text) }
 }
 
 extension DropDown {
     /// Typing while the list is open finds the words that contain the text, and Return takes the first.
     func makeSearchable(_ name: String) {
         gtk_drop_down_set_enable_search(pointer, 1)
-        guard let filter = shownWords.flatMap({ gtk_filter_list_model_get_filter($0) }) else { return }
+        guard let list = descendant("GtkListView"), let selection = gtk_list_view_get_model(cast(list)),
+            let words = gtk_single_selection_get_model(selection), let filter = gtk_filter_list_model_get_filter(words)
+        else { return }
         gtk_string_filter_set_match_mode(cast(filter), GTK_STRING_FILTER_MATCH_MODE_SUBSTRING)
-        guard let entry = descendant(SearchEntry.self), let list = list else { return }
-        entry.accessibleName = name
-        Signal.connect(entry.pointer, "activate") { [search = entry.pointer] in
+        guard let search = descendant("GtkSearchEntry"), let popover = descendant("GtkPopover") else { return }
+        gtkkit_accessible_label(search, name)
+        Signal.connect(cast(search), "activate") {
             // The entry emits this signal only a moment after the last letter.
-            gtkkit_emit(search.raw, "search-changed")
-            takeFirst(in: list)
+            gtkkit_emit(search, "search-changed")
+            takeFirst(in: cast(list))
         }
         // GTK would leave the keyboard on the first word of a list that is opened with the mouse.
-        onPopup { [search = entry.widget] in gtk_widget_grab_focus(search) }
+        Signal.connect(cast(popover), "map") { gtk_widget_grab_focus(search) }
     }
 
-    private func onPopup(_ handler: @escaping @MainActor () -> Void) {
-        for child in childWidgets(of: widget) where gtkkit_is_a(child, "GtkPopover").isTrue {
-            Signal.connect(cast(child), "map", handler)
-        }
-    }
-
-    /// The list that drops down.
-    private var list: OpaquePointer? {
-        descendants(of: widget).first { gtkkit_is_a($0, "GtkListView").isTrue }.map { cast($0) }
-    }
-
-    /// The model of the words that match the typed text.
-    private var shownWords: OpaquePointer? {
-        list.flatMap { gtk_list_view_get_model($0) }.flatMap { gtk_single_selection_get_model($0) }
-    }
-
-    private func descendant<Kind: BuiltWidget>(_ kind: Kind.Type) -> Kind? {
-        descendants(of: widget).first { gtkkit_is_a($0, Kind.typeName).isTrue }.map {
-            Kind(handle: WidgetHandle($0))
-        }
+    private func descendant(_ type: String) -> WidgetPointer? {
+        descendants(of: widget).first { gtkkit_is_a($0, type).isTrue }
     }
 }
 

@@ -23,20 +23,13 @@ public final class Entry: Widget, Editable {
     }
 
     /// The hint shown while it is empty.
-    public var placeholder: String {
-        get { borrowedText(gtk_entry_get_placeholder_text(cast(pointer))) ?? "" }
-        set { gtk_entry_set_placeholder_text(cast(pointer), newValue) }
-    }
-    public var inputPurpose: Purpose {
-        get { Purpose(rawValue: gtk_entry_get_input_purpose(cast(pointer)).rawValue) ?? .text }
-        set { gtk_entry_set_input_purpose(cast(pointer), GtkInputPurpose(rawValue: newValue.rawValue)) }
-    }
+    @GObjectProperty("placeholder-text") public var placeholder = ""
+    @GObjectProperty("input-purpose") public var inputPurpose = Purpose.text
     /// The most characters it accepts, 0 for any number.
-    public var maxLength: Int {
-        get { Int(gtk_entry_get_max_length(cast(pointer))) }
-        set { gtk_entry_set_max_length(cast(pointer), Int32(clamping: newValue)) }
-    }
+    @GObjectProperty("max-length") public var maxLength = 0
 }
+
+extension Entry.Purpose: GValueConvertible {}
 
 extension Entry {
     /// Offers those of these texts that begin with the typed text.
@@ -75,16 +68,6 @@ extension Editable {
     public var isEditable: Bool {
         get { gtk_editable_get_editable(pointer).isTrue }
         set { gtk_editable_set_editable(pointer, newValue.g) }
-    }
-    /// The width in characters, -1 for the widget's own.
-    public var widthChars: Int {
-        get { Int(gtk_editable_get_width_chars(pointer)) }
-        set { gtk_editable_set_width_chars(pointer, Int32(clamping: newValue)) }
-    }
-    /// The horizontal alignment of the text: 0 at the start, 1 at the end.
-    public var xalign: Double {
-        get { Double(gtk_editable_get_alignment(pointer)) }
-        set { gtk_editable_set_alignment(pointer, Float(newValue)) }
     }
     /// Selects all text.
     public func selectAll() { gtk_editable_select_region(pointer, 0, -1) }
@@ -159,10 +142,7 @@ public final class SearchEntry: Widget, Editable {
     }
 
     /// The hint shown while it is empty.
-    public var placeholder: String {
-        get { pointer[property: "placeholder-text"] ?? "" }
-        set { pointer[property: "placeholder-text"] = newValue }
-    }
+    @GObjectProperty("placeholder-text") public var placeholder = ""
 
     /// Runs the handler when Escape is pressed in it.
     public func onStop(_ handler: @escaping @MainActor () -> Void) { connect("stop-search", handler) }

@@ -43,10 +43,7 @@ public final class Label: Widget, BuiltWidget {
     }
 
     /// Where text that does not fit is cut.
-    public var ellipsize: Ellipsize {
-        get { Ellipsize(rawValue: gtk_label_get_ellipsize(pointer).rawValue) ?? .none }
-        set { gtk_label_set_ellipsize(pointer, PangoEllipsizeMode(rawValue: newValue.rawValue)) }
-    }
+    @GObjectProperty("ellipsize") public var ellipsize = Ellipsize.none
     /// Whether long text continues on the next line; words too long for a line are broken.
     public var wrap: Bool {
         get { gtk_label_get_wrap(pointer).isTrue }
@@ -61,40 +58,24 @@ public final class Label: Widget, BuiltWidget {
         }
     }
     /// The horizontal alignment of the text: 0 at the start, 1 at the end.
-    public var xalign: Double {
-        get { Double(gtk_label_get_xalign(pointer)) }
-        set { gtk_label_set_xalign(pointer, Float(newValue)) }
-    }
+    @GObjectProperty("xalign") public var xalign = 0.5
     /// The vertical alignment of the text: 0 at the top, 1 at the bottom.
-    public var yalign: Double {
-        get { Double(gtk_label_get_yalign(pointer)) }
-        set { gtk_label_set_yalign(pointer, Float(newValue)) }
-    }
+    @GObjectProperty("yalign") public var yalign = 0.5
     /// Whether the lines of wrapped text are centered.
     public var isCentered: Bool {
         get { gtk_label_get_justify(pointer) == GTK_JUSTIFY_CENTER }
         set { gtk_label_set_justify(pointer, newValue ? GTK_JUSTIFY_CENTER : GTK_JUSTIFY_LEFT) }
     }
     /// Whether the text can be selected and copied.
-    public var selectable: Bool {
-        get { gtk_label_get_selectable(pointer).isTrue }
-        set { gtk_label_set_selectable(pointer, newValue.g) }
-    }
+    @GObjectProperty("selectable") public var selectable = false
     /// Whether some of the text is selected.
     public var hasSelection: Bool { gtk_label_get_selection_bounds(pointer, nil, nil).isTrue }
     /// The most lines of wrapped and ellipsized text, -1 for any number.
-    public var lines: Int {
-        get { Int(gtk_label_get_lines(pointer)) }
-        set { gtk_label_set_lines(pointer, Int32(clamping: newValue)) }
-    }
+    @GObjectProperty("lines") public var lines = -1
     /// The least width in characters, -1 for none.
-    public var widthChars: Int {
-        get { Int(gtk_label_get_width_chars(pointer)) }
-        set { gtk_label_set_width_chars(pointer, Int32(clamping: newValue)) }
-    }
+    @GObjectProperty("width-chars") public var widthChars = -1
     /// The width in characters beyond which the label does not request more, -1 for none.
-    public var maxWidthChars: Int {
-        get { Int(gtk_label_get_max_width_chars(pointer)) }
-        set { gtk_label_set_max_width_chars(pointer, Int32(clamping: newValue)) }
-    }
+    @GObjectProperty("max-width-chars") public var maxWidthChars = -1
 }
+
+extension Label.Ellipsize: GValueConvertible {}

@@ -21,11 +21,10 @@ public final class Picture: Widget, BuiltWidget {
     }
 
     /// How the picture fills its space.
-    public var fit: Fit {
-        get { Fit(rawValue: gtk_picture_get_content_fit(pointer).rawValue) ?? .contain }
-        set { gtk_picture_set_content_fit(pointer, GtkContentFit(rawValue: newValue.rawValue)) }
-    }
+    @GObjectProperty("content-fit") public var fit = Fit.contain
 }
+
+extension Picture.Fit: GValueConvertible {}
 
 /// An icon that only repeats the words around it: assistive programs ignore it.
 public final class Image: Widget, BuiltWidget {
@@ -36,15 +35,9 @@ public final class Image: Widget, BuiltWidget {
         if pixelSize >= 0 { self.pixelSize = pixelSize }
     }
 
-    public var iconName: String {
-        get { borrowedText(gtk_image_get_icon_name(pointer)) ?? "" }
-        set { gtk_image_set_from_icon_name(pointer, newValue) }
-    }
+    @GObjectProperty("icon-name") public var iconName = ""
     /// The icon's size in pixels, -1 for the theme's.
-    public var pixelSize: Int {
-        get { Int(gtk_image_get_pixel_size(pointer)) }
-        set { gtk_image_set_pixel_size(pointer, Int32(clamping: newValue)) }
-    }
+    @GObjectProperty("pixel-size") public var pixelSize = -1
 }
 
 /// A decoded picture, ready to be drawn.

@@ -10,15 +10,9 @@ public final class ProgressBar: Widget, BuiltWidget {
         set { gtk_progress_bar_set_fraction(pointer, newValue.isFinite ? min(1, max(0, newValue)) : 0) }
     }
     /// The text shown with it, if `showsText`; nil shows the percentage.
-    public var text: String? {
-        get { borrowedText(gtk_progress_bar_get_text(pointer)) }
-        set { gtk_progress_bar_set_text(pointer, newValue) }
-    }
+    @GObjectProperty("text") public var text: String? = nil
     /// Whether text is shown.
-    public var showsText: Bool {
-        get { gtk_progress_bar_get_show_text(pointer).isTrue }
-        set { gtk_progress_bar_set_show_text(pointer, newValue.g) }
-    }
+    @GObjectProperty("show-text") public var showsText = false
     /// Whether a text that does not fit is cut, instead of making the bar wider.
     public var cutsText: Bool {
         get { gtk_progress_bar_get_ellipsize(pointer) != PANGO_ELLIPSIZE_NONE }
@@ -31,29 +25,26 @@ public final class ProgressBar: Widget, BuiltWidget {
         set {
             guard newValue != isPulsing else { return }
             if newValue { fraction = 0 }
-            (ticker ?? makeTicker()).isWanted = newValue
+            (ticker ?? PulseTicker(widget: widget)).isWanted = newValue
         }
     }
 
     /// Whether the block moves now.
     public var isTicking: Bool { ticker?.isTicking ?? false }
 
-    private var ticker: Ticker? { GtkObject.kept(on: pointer, as: "ticker", Ticker.self) }
+    private var ticker: PulseTicker? { .of(widget) }
+}
 
-    private func makeTicker() -> Ticker {
-        let ticker = Ticker(widget: widget)
-        var seconds = 0.0
-        ticker.ticked = { [pointer] passed in
-            seconds += passed
-            guard seconds >= Self.pause else { return }
-            seconds = 0
-            gtk_progress_bar_pulse(pointer)
-        }
-        return ticker
+private final class PulseTicker: Ticker {
+    private var seconds = 0.0
+
+    override func ticked(_ passed: Double) {
+        seconds += passed
+        // GTK animates each step of 0.1 seconds.
+        guard seconds >= 0.1 else { return }
+        seconds = 0
+        gtk_progress_bar_pulse(cast(widget))
     }
-
-    /// The time of one step of ten, in seconds; GTK draws the movement between.
-    private static let pause = 0.1
 }
 
 /// A wheel that turns during a wait.
@@ -63,10 +54,7 @@ public final class Spinner: Widget, BuiltWidget {
         self.isSpinning = isSpinning
     }
 
-    public var isSpinning: Bool {
-        get { gtk_spinner_get_spinning(pointer).isTrue }
-        set { gtk_spinner_set_spinning(pointer, newValue.g) }
-    }
+    @GObjectProperty("spinning") public var isSpinning = false
 }
 
 /// A knob on a line.

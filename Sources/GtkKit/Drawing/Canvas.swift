@@ -6,25 +6,24 @@ public final class Canvas: Widget {
     /// Draws the canvas as it looks at a time in its animation, in seconds.
     public typealias Drawing = @MainActor (_ pen: Pen, _ seconds: Double) -> Void
 
-    private let drawer: CanvasDrawer
-
     /// An empty canvas with a natural size in pixels and a least width.
     public init(width: Int, height: Int, leastWidth: Int = 1) {
-        let drawer = CanvasDrawer()
-        self.drawer = drawer
         let layout = FixedLayout(width: width, height: height, leastWidth: leastWidth)
         super.init(
-            handle: layout.makeContainer(DrawnBox.make(role: .presentation, drawer.draw)))
+            handle: layout.makeContainer(
+                DrawnBox.make(role: .presentation) { CanvasTicker.of($0.widget)?.draw(on: $0) }))
         canTarget = false
         canFocus = false
-        drawer.attach(to: widget)
+        _ = CanvasTicker(widget: widget)
     }
+
+    private var ticker: CanvasTicker? { .of(widget) }
 
     /// The drawing, in the color of the canvas's style; nil leaves the canvas empty.
     public var drawing: Drawing? {
-        get { drawer.drawing }
+        get { ticker?.drawing }
         set {
-            drawer.drawing = newValue
+            ticker?.drawing = newValue
             queueDraw()
         }
     }
@@ -32,23 +31,20 @@ public final class Canvas: Widget {
     /// Whether the animation runs, at 30 frames a second. It pauses while the canvas is out of sight, its window is
     /// inactive or under a dialog, or the desktop has animations off, and then no code runs.
     public var isAnimated: Bool {
-        get { drawer.ticker?.isWanted ?? false }
-        set { drawer.ticker?.isWanted = newValue }
+        get { ticker?.isWanted ?? false }
+        set { ticker?.isWanted = newValue }
     }
 
     /// How long the animation has run, in seconds.
-    public var seconds: Double { drawer.seconds }
+    public var seconds: Double { ticker?.seconds ?? 0 }
 
     /// Whether code runs for every frame now.
-    public var isTicking: Bool { drawer.ticker?.isTicking ?? false }
+    public var isTicking: Bool { ticker?.isTicking ?? false }
 }
 
-/// The drawing and animation of a canvas, separate from the handle, which may be released before the widget.
-@MainActor
-private final class CanvasDrawer {
+private final class CanvasTicker: Ticker {
     var drawing: Canvas.Drawing?
     private(set) var seconds = 0.0
-    private(set) weak var ticker: Ticker?
     private var undrawn = 0.0
 
     // A little less than a thirtieth, so that every second frame of a screen with 60 is drawn.
@@ -56,18 +52,14 @@ private final class CanvasDrawer {
     /// After a longer pause than this, for example when the program was stopped, the picture does not jump.
     private static let maxStep = 0.1
 
-    func attach(to widget: WidgetPointer) {
-        let ticker = Ticker(widget: widget)
-        self.ticker = ticker
-        ticker.needsAttention = true
-        ticker.ticked = { [weak self] seconds in
-            guard let self else { return }
-            undrawn += min(seconds, Self.maxStep)
-            guard undrawn >= Self.pause else { return }
-            self.seconds += undrawn
-            undrawn = 0
-            gtk_widget_queue_draw(widget)
-        }
+    override var needsAttention: Bool { true }
+
+    override func ticked(_ seconds: Double) {
+        undrawn += min(seconds, Self.maxStep)
+        guard undrawn >= Self.pause else { return }
+        self.seconds += undrawn
+        undrawn = 0
+        gtk_widget_queue_draw(widget)
     }
 
     func draw(on snapshot: Snapshot) {

@@ -3,60 +3,36 @@ internal import CGtkShim
 
 /// A widget that can dissolve from its earlier look to its current one.
 public final class CrossFade: Widget {
-    private let fading: Fading
-
     /// The widget around a child; changes announced by `begin` take this many milliseconds.
     public init(child: Widget, milliseconds: Int = 500) {
-        let fading = Fading(seconds: Double(max(1, milliseconds)) / 1000)
-        self.fading = fading
-        super.init(handle: DrawnBox.make(role: .group, fading.draw))
+        super.init(handle: DrawnBox.make(role: .group) { FadeTicker.of($0.widget)?.draw(on: $0) })
         child.hexpand = true
         child.vexpand = true
         gtk_box_append(cast(pointer), child.widget)
-        fading.attach(to: widget)
+        FadeTicker(widget: widget).duration = Double(max(1, milliseconds)) / 1000
     }
 
     /// Call it before a change: the current content dissolves into the new one. A dissolve that is under way continues
     /// and includes the change. Where the widget is not on the screen or the desktop has animations off, this has no
     /// effect and returns false. The child works as always meanwhile, by pointer and keyboard.
     @discardableResult
-    public func begin() -> Bool { fading.begin(widget) }
+    public func begin() -> Bool { FadeTicker.of(widget)?.begin() ?? false }
 
-    package var isFading: Bool { fading.isFading }
+    package var isFading: Bool { FadeTicker.of(widget)?.isFading ?? false }
 }
 
-/// The state of a dissolve, separate from the handle, which may be released before the widget.
-@MainActor
-private final class Fading {
-    private let duration: Double
+private final class FadeTicker: Ticker {
+    var duration = 0.0
     private var elapsed = 0.0
     private var before: GObjectRef?
-    private weak var ticker: Ticker?
-
-    init(seconds: Double) { duration = seconds }
 
     var isFading: Bool { before != nil }
 
-    func attach(to widget: WidgetPointer) {
-        let ticker = Ticker(widget: widget)
-        self.ticker = ticker
-        ticker.ticked = { [weak self] seconds in
-            guard let self else { return }
-            elapsed += seconds
-            if elapsed >= duration { end() }
-            gtk_widget_queue_draw(widget)
-        }
-        ticker.interrupted = { [weak self] in
-            self?.end()
-            gtk_widget_queue_draw(widget)
-        }
-    }
-
-    func begin(_ widget: WidgetPointer) -> Bool {
-        guard let ticker, !isFading else { return isFading }
-        ticker.isWanted = true
-        guard ticker.isTicking, let picture = Self.picture(of: widget) else {
-            ticker.isWanted = false
+    func begin() -> Bool {
+        guard !isFading else { return true }
+        isWanted = true
+        guard isTicking, let picture = Self.picture(of: widget) else {
+            isWanted = false
             return false
         }
         elapsed = 0
@@ -64,9 +40,20 @@ private final class Fading {
         return true
     }
 
+    override func ticked(_ seconds: Double) {
+        elapsed += seconds
+        if elapsed >= duration { end() }
+        gtk_widget_queue_draw(widget)
+    }
+
+    override func interrupted() {
+        end()
+        gtk_widget_queue_draw(widget)
+    }
+
     private func end() {
         before = nil
-        ticker?.isWanted = false
+        isWanted = false
     }
 
     func draw(on snapshot: Snapshot) {

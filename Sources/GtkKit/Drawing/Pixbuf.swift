@@ -84,42 +84,34 @@ public final class Pixbuf: @unchecked Sendable {
 }
 
 /// Decodes untrusted bytes whose kind and size were read from their header before. It can be used on any thread.
-public struct PixbufDecoder: Sendable {
-    /// Why the bytes were not decoded.
-    public enum Failure: Error {
+extension Pixbuf {
+    public enum DecodingError: Error {
         /// This machine has no decoder for the kind.
         case noDecoder
         /// The bytes end early, or are not of the given kind and size.
         case damaged
     }
 
-    private let kind: String
-    fileprivate let width: Int
-    fileprivate let height: Int
-    fileprivate let scaled: (width: Int, height: Int)?
-    fileprivate let isEveryRowTold: Bool
-
-    /// A decoder of one picture.
+    /// The picture in the pieces of a file. Throws `DecodingError`.
     /// - Parameters:
     ///   - kind: gdk-pixbuf's name of it, such as `jpeg`. No other decoder is started.
     ///   - width: in pixels; a decoder that finds another size is stopped before it decodes.
     ///   - height: in pixels, as above.
     ///   - scaled: the size to decode it at, where the kind's decoder does that well; nil for its own.
-    ///   - isEveryRowTold: whether the kind's decoder reports each row, so that a missing one is detected.
-    public init(kind: String, width: Int, height: Int, scaled: (width: Int, height: Int)?, isEveryRowTold: Bool) {
-        (self.kind, self.width, self.height) = (kind, width, height)
-        (self.scaled, self.isEveryRowTold) = (scaled, isEveryRowTold)
-    }
-
-    /// The decoded picture, from the bytes in pieces. Throws `Failure`.
-    public func decode(_ pieces: some Sequence<Data>) throws(Failure) -> Pixbuf {
+    ///   - reportsRows: whether the kind's decoder reports each row, so that a missing one is detected.
+    public static func decode(
+        _ pieces: some Sequence<Data>, kind: String, width: Int, height: Int, scaled: (width: Int, height: Int)?,
+        reportsRows: Bool
+    ) throws(DecodingError) -> Pixbuf {
         guard let loader = gdk_pixbuf_loader_new_with_type(kind, nil) else { throw .noDecoder }
         defer { g_object_unref(UnsafeMutableRawPointer(loader)) }
-        let watch = LoaderWatch(self)
+        let watch = LoaderWatch(width: width, height: height, scaled: scaled)
         watch.connect(to: loader)
-        let isWhole = Self.feed(pieces, to: loader)
+        let isWhole = feed(pieces, to: loader)
         // The loader calls the watch, which has no other owner.
-        let isDecoded = withExtendedLifetime(watch) { isWhole && !watch.isContradicted && watch.isComplete }
+        let isDecoded = withExtendedLifetime(watch) {
+            isWhole && !watch.isContradicted && (!reportsRows || watch.hasAllRows)
+        }
         guard isDecoded, let whole = gdk_pixbuf_loader_get_pixbuf(loader) else { throw .damaged }
         g_object_ref(whole.raw)
         guard let pixbuf = Pixbuf(owned: whole) else { throw .damaged }
@@ -147,16 +139,18 @@ public struct PixbufDecoder: Sendable {
 private final class LoaderWatch {
     private typealias Loader = UnsafeMutablePointer<GdkPixbufLoader>
 
-    private let decoder: PixbufDecoder
+    private let width: Int
+    private let height: Int
+    private let scaled: (width: Int, height: Int)?
     private(set) var isContradicted = false
     private var rows = Int.max..<Int.max
 
-    init(_ decoder: PixbufDecoder) { self.decoder = decoder }
+    init(width: Int, height: Int, scaled: (width: Int, height: Int)?) {
+        (self.width, self.height, self.scaled) = (width, height, scaled)
+    }
 
     // gdk-pixbuf does not report a PNG's last row.
-    var isComplete: Bool {
-        !decoder.isEveryRowTold || rows.lowerBound == 0 && rows.upperBound >= decoder.height - 1
-    }
+    var hasAllRows: Bool { rows.lowerBound == 0 && rows.upperBound >= height - 1 }
 
     func connect(to loader: UnsafeMutablePointer<GdkPixbufLoader>) {
         let sized: @convention(c) (Loader, gint, gint, gpointer) -> Void = {
@@ -180,11 +174,11 @@ private final class LoaderWatch {
     }
 
     private func sized(_ loader: Loader, _ width: Int, _ height: Int) {
-        guard width == decoder.width, height == decoder.height else {
+        guard width == self.width, height == self.height else {
             isContradicted = true
             return gdk_pixbuf_loader_set_size(loader, 0, 0)  // 0 x 0 tells the loader to stop.
         }
-        guard let scaled = decoder.scaled else { return }
+        guard let scaled else { return }
         gdk_pixbuf_loader_set_size(loader, Int32(clamping: scaled.width), Int32(clamping: scaled.height))
     }
 

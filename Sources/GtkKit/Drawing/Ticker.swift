@@ -6,18 +6,18 @@ internal import CGtk
 ///
 /// The widget keeps it; it does not keep the widget.
 @MainActor
-final class Ticker {
+class Ticker {
     /// Runs before a frame, with the seconds since the previous one, 0 for the first.
-    var ticked: @MainActor (_ seconds: Double) -> Void = { _ in }
+    func ticked(_ seconds: Double) {}
     /// Whether ticks end while the window is inactive, or another one over it must be answered first.
-    var needsAttention = false
+    var needsAttention: Bool { false }
     /// Runs when ticks end while they are still wanted.
-    var interrupted: @MainActor () -> Void = {}
-    var isWanted = false {
+    func interrupted() {}
+    final var isWanted = false {
         didSet { if isWanted != oldValue { update() } }
     }
 
-    private let widget: WidgetPointer
+    final let widget: WidgetPointer
     private var callback: guint = 0
     private var lastTime: gint64?
     /// The signal handlers while the widget is on the screen.
@@ -30,8 +30,11 @@ final class Ticker {
         Signal.connect(cast(widget), "unmap") { [weak self] in self?.unmapped() }
     }
 
+    /// The ticker of a widget.
+    static func of(_ widget: WidgetPointer) -> Self? { GtkObject.kept(on: cast(widget), as: "ticker", Self.self) }
+
     /// Whether the next frame will be a tick.
-    var isTicking: Bool { callback != 0 }
+    final var isTicking: Bool { callback != 0 }
 
     private var isAllowed: Bool {
         gtk_widget_get_mapped(widget).isTrue && Desktop.animationsEnabled && (!needsAttention || hasAttention)
@@ -41,8 +44,7 @@ final class Ticker {
 
     private var hasAttention: Bool { window.map { $0.isActive && !$0.isBlocked } ?? false }
 
-    /// Starts or ends the ticks, depending on the current state.
-    func update() {
+    private func update() {
         guard isWanted, isAllowed else { return stop() }
         guard callback == 0 else { return }
         lastTime = nil

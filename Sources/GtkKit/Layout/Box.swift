@@ -8,6 +8,8 @@ public enum Orientation: UInt32, Sendable {
     var gtk: GtkOrientation { GtkOrientation(rawValue: rawValue) }
 }
 
+extension Orientation: GValueConvertible {}
+
 /// Widgets in a row or in a column.
 public final class Box: Widget, BuiltWidget, Container {
     /// An empty box with the spacing between its children in pixels.
@@ -27,20 +29,11 @@ public final class Box: Widget, BuiltWidget, Container {
     }
 
     /// The pixels between children.
-    public var spacing: Int {
-        get { Int(gtk_box_get_spacing(cast(pointer))) }
-        set { gtk_box_set_spacing(cast(pointer), Int32(clamping: newValue)) }
-    }
+    @GObjectProperty("spacing") public var spacing = 0
     /// Whether all children get the same space.
-    public var isHomogeneous: Bool {
-        get { gtk_box_get_homogeneous(cast(pointer)).isTrue }
-        set { gtk_box_set_homogeneous(cast(pointer), newValue.g) }
-    }
+    @GObjectProperty("homogeneous") public var isHomogeneous = false
     /// The direction in which its children are laid out.
-    public var orientation: Orientation {
-        get { Orientation(rawValue: gtk_orientable_get_orientation(pointer).rawValue) ?? .vertical }
-        set { gtk_orientable_set_orientation(pointer, newValue.gtk) }
-    }
+    @GObjectProperty("orientation") public var orientation = Orientation.vertical
 }
 
 /// A widget with any number of children in order: a ``Box``, a ``WrapBox``, or a ``DrawnBox``.

@@ -2,17 +2,9 @@ internal import CGtk
 
 /// Centers its child and limits its width to a number of pixels.
 public final class Clamp: Widget {
-    public convenience init(maximumWidth: Int = 640, child: Widget? = nil) {
+    public convenience init(maximumWidth: Int = 640, child: Widget) {
         self.init(handle: ClampLayout(maximumWidth: maximumWidth).makeContainer())
-        self.child = child
-    }
-
-    public var child: Widget? {
-        get { gtk_widget_get_first_child(widget).map { Widget(handle: WidgetHandle($0)) } }
-        set {
-            for child in childWidgets(of: widget) { gtk_box_remove(cast(pointer), child) }
-            if let newValue { gtk_box_append(cast(pointer), newValue.widget) }
-        }
+        gtk_box_append(cast(pointer), child.widget)
     }
 }
 

@@ -13,11 +13,6 @@ public final class ScrolledWindow: Widget, BuiltWidget, Bin {
     public convenience init(child: Widget? = nil, horizontal: Policy = .never, vertical: Policy = .automatic) {
         self.init(handle: WidgetHandle(gtk_scrolled_window_new()))
         if let child { self.child = child }
-        setPolicies(horizontal: horizontal, vertical: vertical)
-    }
-
-    /// Sets when the scroll bars are shown.
-    public func setPolicies(horizontal: Policy, vertical: Policy) {
         gtk_scrolled_window_set_policy(
             pointer, GtkPolicyType(rawValue: horizontal.rawValue), GtkPolicyType(rawValue: vertical.rawValue))
     }

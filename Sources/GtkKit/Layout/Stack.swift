@@ -1,15 +1,16 @@
 internal import CGtk
 internal import CGtkShim
 
+/// The animation while a widget comes or goes.
+public enum Transition: UInt32 {
+    case none = 0
+    case crossfade = 1
+    case slideUp = 4
+    case slideDown = 5
+}
+
 /// One of several widgets, by name.
 public final class Stack: Widget, BuiltWidget {
-    /// The animation while one widget replaces another.
-    public enum Transition: UInt32 {
-        case none = 0
-        /// One dissolves into the other.
-        case crossfade = 1
-    }
-
     /// An empty stack; a change takes a number of milliseconds.
     public convenience init(transition: Transition = .crossfade, milliseconds: Int = 150) {
         self.init(handle: WidgetHandle(gtk_stack_new()))
@@ -48,15 +49,6 @@ public final class Stack: Widget, BuiltWidget {
 
 /// A widget that is shown and hidden with an animation.
 public final class Revealer: Widget, BuiltWidget {
-    /// The animation.
-    public enum Transition: UInt32 {
-        case none = 0
-        /// It dissolves into view.
-        case crossfade = 1
-        case slideUp = 4
-        case slideDown = 5
-    }
-
     /// A revealer that hides its widget at first.
     public convenience init(child: Widget? = nil, transition: Transition = .slideDown, milliseconds: Int = 200) {
         self.init(handle: WidgetHandle(gtk_revealer_new()))

@@ -1,28 +1,14 @@
 internal import CGtk
 
 extension ListView {
-    public var rowsInView: [(id: UInt64, top: Double)] {
-        let view = Double(height)
-        return factory.rows.values.compactMap { row in
-            guard let id = row.id, let top = top(of: row), top < view, top + Double(row.widget.height) > 0 else {
-                return nil
-            }
-            return (id, top)
+    public var viewHeight: Double { Double(height) }
+
+    public var rowsInView: [RowPlace] {
+        factory.rows.values.compactMap { row in
+            let height = Double(row.widget.height)
+            guard let id = row.id, let top = top(of: row), top < viewHeight, top + height > 0 else { return nil }
+            return (id, top, height)
         }.sorted { $0.top < $1.top }
-    }
-
-    public var rowsSeenWhole: [UInt64] {
-        rowsInView.filter { seen in
-            let height = row(id: seen.id)?.widget.height ?? 0
-            return seen.top >= 0 && seen.top + Double(height) <= Double(self.height)
-        }.map(\.id)
-    }
-
-    public func reveal(id: UInt64) {
-        if let row = row(id: id), let top = top(of: row), top >= 0, top + Double(row.widget.height) <= Double(height) {
-            return
-        }
-        scrollTo(id: id)
     }
 
     public func replace(_ ids: [UInt64], renewing: [UInt64] = []) {
@@ -52,7 +38,7 @@ extension ListView {
 /// is painted, it scrolls by the distance that the row has moved.
 @MainActor
 final class ListAnchor {
-    let row: (id: UInt64, top: Double)
+    let row: RowPlace
     private weak var list: ListView?
     private let clock: GObjectRef?
     private var handler: UInt = 0
@@ -65,7 +51,7 @@ final class ListAnchor {
     // GTK gives up on a window that is not laid out after four attempts in one frame.
     private static let maxTriesInFrame = 2
 
-    init(row: (id: UInt64, top: Double), in list: ListView) {
+    init(row: RowPlace, in list: ListView) {
         self.row = row
         self.list = list
         clock = gtk_widget_get_frame_clock(list.widget).map { .retaining($0) }

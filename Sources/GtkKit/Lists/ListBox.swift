@@ -11,8 +11,6 @@ public final class ListBoxRow: Widget {
         actions.add("open", onOpen)
         insert(actions, prefix: "row")
     }
-
-    public var index: Int { Int(gtk_list_box_row_get_index(cast(pointer))) }
 }
 
 /// A GtkListBox.

@@ -9,16 +9,16 @@ public protocol RowsView: Widget {
     var handlers: RowHandlers { get }
     /// Whether it makes many more rows than fit the view, which takes time.
     var makesManyRows: Bool { get }
+    /// The height in which rows are seen, in pixels.
+    var viewHeight: Double { get }
     /// The selected rows, first to last.
     var selectedIDs: [UInt64] { get }
     /// The row with the keyboard, or nil.
     var focusedID: UInt64? { get }
     /// The rows that have widgets now.
     var boundRows: [ListRow] { get }
-    /// The rows that are at least partly visible, first to last, with their distance from the view's top in pixels.
-    var rowsInView: [(id: UInt64, top: Double)] { get }
-    /// The rows that are completely visible, first to last.
-    var rowsSeenWhole: [UInt64] { get }
+    /// The rows that are at least partly visible, first to last.
+    var rowsInView: [RowPlace] { get }
 
     /// When the next frame is painted, the view has these rows, and those that were visible and are still there are in
     /// the same places. GTK by itself would keep the number of pixels scrolled, and so move with every row that comes or
@@ -42,10 +42,20 @@ public protocol RowsView: Widget {
     func reveal(id: UInt64)
 }
 
+/// A visible row, with its distance from the view's top and its height in pixels.
+public typealias RowPlace = (id: UInt64, top: Double, height: Double)
+
 extension RowsView {
+    /// The rows that are completely visible, first to last.
+    public var rowsSeenWhole: [UInt64] {
+        rowsInView.filter { $0.top >= 0 && $0.top + $0.height <= viewHeight }.map(\.id)
+    }
+
+    public func reveal(id: UInt64) { if !rowsSeenWhole.contains(id) { scrollTo(id: id, atTop: false) } }
+
     /// The row that stays in its place when others come and go, of those that were visible before: a selected one, or
     /// the first, if it was not cut off at the top.
-    func rowToKeep(of seen: [(id: UInt64, top: Double)], selected: Set<UInt64>) -> (id: UInt64, top: Double)? {
+    func rowToKeep(of seen: [RowPlace], selected: Set<UInt64>) -> RowPlace? {
         let left = seen.filter { model.position(of: $0.id) != nil }
         let whole = left.filter { $0.top >= 0 }
         return whole.first { selected.contains($0.id) } ?? whole.first ?? left.first

@@ -55,15 +55,15 @@ extension WallView {
     // MARK: Scrolling
 
     var scrollValue: Double { adjustment.map { gtk_adjustment_get_value(cast($0.pointer)) } ?? 0 }
-    var page: Double { adjustment.map { gtk_adjustment_get_page_size(cast($0.pointer)) } ?? 0 }
+    public var viewHeight: Double { adjustment.map { gtk_adjustment_get_page_size(cast($0.pointer)) } ?? 0 }
 
     /// Scrolls to a distance from the top. The adjustment knows a new height only after the next layout, so it is told.
     func setScroll(_ value: Double) {
-        guard let adjustment, page > 0 else { return }
+        guard let adjustment, viewHeight > 0 else { return }
         let object: UnsafeMutablePointer<GtkAdjustment> = cast(adjustment.pointer)
-        let upper = max(page, Double(geometry.height))
+        let upper = max(viewHeight, Double(geometry.height))
         if gtk_adjustment_get_upper(object) != upper { gtk_adjustment_set_upper(object, upper) }
-        gtk_adjustment_set_value(object, min(max(0, value), upper - page))
+        gtk_adjustment_set_value(object, min(max(0, value), upper - viewHeight))
     }
 
     public func scrollToTop() {
@@ -77,25 +77,20 @@ extension WallView {
         let bottom = Double(rect.y + rect.height)
         if atTop || top < scrollValue {
             setScroll(top)
-        } else if bottom > scrollValue + page {
-            setScroll(bottom - page)
+        } else if bottom > scrollValue + viewHeight {
+            setScroll(bottom - viewHeight)
         }
         fill()
     }
 
+    /// It scrolls to the heading of the row, too.
     public func reveal(id: UInt64) { scrollTo(id: id) }
 
-    public var rowsInView: [(id: UInt64, top: Double)] {
-        geometry.positions(from: Int(scrollValue), to: Int(scrollValue + page)).compactMap { position in
-            model.id(at: position).map { ($0, Double(geometry.rect(of: position).y) - scrollValue) }
+    public var rowsInView: [RowPlace] {
+        geometry.positions(from: Int(scrollValue), to: Int(scrollValue + viewHeight)).compactMap { position in
+            let rect = geometry.rect(of: position)
+            return model.id(at: position).map { ($0, Double(rect.y) - scrollValue, Double(rect.height)) }
         }
-    }
-
-    public var rowsSeenWhole: [UInt64] {
-        rowsInView.filter { seen in
-            guard let position = model.position(of: seen.id) else { return false }
-            return seen.top >= 0 && seen.top + Double(geometry.rect(of: position).height) <= page
-        }.map(\.id)
     }
 
     private func followAdjustment() {
@@ -131,8 +126,8 @@ extension WallView {
     /// - Parameter extra: a further cell that gets one.
     func fill(adding extra: Int? = nil) {
         guard width > 0, adjustment != nil else { return }
-        let (value, page) = (scrollValue, page)
-        let wanted = geometry.positions(from: Int(value - page / 2), to: Int(value + page * 1.5))
+        let wanted = geometry.positions(
+            from: Int(scrollValue - viewHeight / 2), to: Int(scrollValue + viewHeight * 1.5))
         let isSame =
             wanted == made && extra == nil && wanted.allSatisfy { model.id(at: $0).map { cells[$0] != nil } ?? true }
         guard !isSame else { return }

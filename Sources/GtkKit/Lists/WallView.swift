@@ -135,7 +135,7 @@ public final class WallView: Widget, RowsView {
 
     private func draw(on snapshot: Snapshot) {
         let rects = [made.lowerBound, max(made.lowerBound, made.upperBound - 1)].map(geometry.rect)
-        let bottom = max(rects[1].y + rects[1].height, Int(scrollValue + page))
+        let bottom = max(rects[1].y + rects[1].height, Int(scrollValue + viewHeight))
         for heading in geometry.headings(from: min(geometry.top(of: made.lowerBound), Int(scrollValue)), to: bottom) {
             drawHeading(heading.start, heading.rect, snapshot)
         }
@@ -189,8 +189,8 @@ extension WallView {
         case "Left": next = position - ahead
         case "Down": next = geometry.position(from: position, lines: 1)
         case "Up": next = geometry.position(from: position, lines: -1)
-        case "Page_Down", "Next": next = geometry.position(from: position, lines: geometry.lines(in: Int(page)))
-        case "Page_Up", "Prior": next = geometry.position(from: position, lines: -geometry.lines(in: Int(page)))
+        case "Page_Down", "Next": next = geometry.position(from: position, lines: geometry.lines(in: Int(viewHeight)))
+        case "Page_Up", "Prior": next = geometry.position(from: position, lines: -geometry.lines(in: Int(viewHeight)))
         case "Home": next = 0
         case "End": next = last
         default: return nil

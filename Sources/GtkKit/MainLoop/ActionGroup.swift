@@ -19,7 +19,7 @@ public final class ActionGroup: GtkObject {
 
     /// Adds an action with a word as its target, as in `name::word`; the handler gets the word.
     public func add(_ name: String, taking handler: @escaping @MainActor (String) -> Void) {
-        adopt(g_simple_action_new(name, gtkkit_variant_type_string()), "activate") { _, value in
+        adopt(g_simple_action_new(name, gtkkit_variant_type("s")), "activate") { _, value in
             if let value, let word = borrowedText(g_variant_get_string(value, nil)) { handler(word) }
         }
     }
@@ -36,7 +36,7 @@ public final class ActionGroup: GtkObject {
     /// Adds an action that has one of several words as its state; menus call it as `name::word`. The handler gets each
     /// choice by a user.
     public func addChoice(_ name: String, state: String, _ handler: @escaping @MainActor (String) -> Void) {
-        let made = g_simple_action_new_stateful(name, gtkkit_variant_type_string(), g_variant_new_string(state))
+        let made = g_simple_action_new_stateful(name, gtkkit_variant_type("s"), g_variant_new_string(state))
         adopt(made, "change-state") { action, value in
             g_simple_action_set_state(action, value)
             if let value, let word = borrowedText(g_variant_get_string(value, nil)) { handler(word) }
@@ -65,9 +65,6 @@ public final class ActionGroup: GtkObject {
     public func activate(_ name: String, _ word: String? = nil) {
         g_action_group_activate_action(pointer, name, word.map { g_variant_new_string($0) })
     }
-
-    /// Removes an action.
-    public func remove(_ name: String) { g_action_map_remove_action(pointer, name) }
 
     private func adopt(
         _ action: OpaquePointer?, _ signal: String,

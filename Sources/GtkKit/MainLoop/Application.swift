@@ -49,8 +49,6 @@ public final class Application: GtkObject {
         opening files: [URL] = [], doing action: String? = nil, _ activate: @escaping @MainActor () -> Void
     ) -> Int32 {
         SoftwareDrawing.preferWithoutGraphicsCard()
-        let bridge = MainLoop.attachDispatch()
-        defer { bridge.detach() }
         let handler = Signal.connect(pointer, "activate") { [id] in
             BaseStyle.install()
             gtk_window_set_default_icon_name(id)
@@ -62,7 +60,9 @@ public final class Application: GtkObject {
         if let action, g_application_register(cast(pointer), nil, nil).isTrue { actions.activate(action) }
         var arguments = ([id] + files.map(\.path)).map { strdup($0) }
         defer { for argument in arguments { free(argument) } }
-        return g_application_run(cast(pointer), Int32(clamping: arguments.count), &arguments)
+        return MainLoop.withDispatch {
+            g_application_run(cast(pointer), Int32(clamping: arguments.count), &arguments)
+        }
     }
 
     /// Does the same as starting the program again: calls the closure that `run` was given.

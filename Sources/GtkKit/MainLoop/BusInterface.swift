@@ -101,42 +101,26 @@ public final class BusInterface {
     }
 
     private static func variant(_ texts: [String]) -> OpaquePointer? {
-        let builder = g_variant_builder_new(gtkkit_variant_type("as"))
-        defer { g_variant_builder_unref(builder) }
-        for text in texts { g_variant_builder_add_value(builder, g_variant_new_string(text)) }
-        return g_variant_builder_end(builder)
+        g_variant_new_array(gtkkit_variant_type("s"), texts.map { g_variant_new_string($0) }, gsize(texts.count))
     }
 
     private static func variant(_ records: [[String: String]]) -> OpaquePointer? {
-        let builder = g_variant_builder_new(gtkkit_variant_type("aa{sv}"))
-        defer { g_variant_builder_unref(builder) }
-        for record in records {
-            g_variant_builder_open(builder, gtkkit_variant_type("a{sv}"))
-            for (name, text) in record.sorted(by: { $0.key < $1.key }) {
-                let value = g_variant_new_variant(g_variant_new_string(text))
-                g_variant_builder_add_value(builder, g_variant_new_dict_entry(g_variant_new_string(name), value))
+        let dictionaries = records.map { record in
+            let entries = record.sorted { $0.key < $1.key }.map { name, text in
+                g_variant_new_dict_entry(g_variant_new_string(name), g_variant_new_variant(g_variant_new_string(text)))
             }
-            g_variant_builder_close(builder)
+            return g_variant_new_array(gtkkit_variant_type("{sv}"), entries, gsize(entries.count))
         }
-        return g_variant_builder_end(builder)
+        return g_variant_new_array(gtkkit_variant_type("a{sv}"), dictionaries, gsize(dictionaries.count))
     }
 }
 
 extension Application {
     /// Lets other programs call the interface at the application's own path and `suffix`; call it before `run`.
     public func export(_ interface: BusInterface, at suffix: String) {
-        let box = CallbackBox<(OpaquePointer, String) -> Void> { connection, path in
+        Signal.connect(pointer, "gtkkit-register") { (connection: OpaquePointer, path: String) in
             interface.export(on: connection, path: path + suffix)
         }
-        let callback: GtkKitRegister = { connection, path, data in
-            nonisolated(unsafe) let (connection, data) = (connection, data)
-            let path = borrowedText(path) ?? ""
-            MainActor.assumeIsolated {
-                guard let connection else { return }
-                CallbackBox<(OpaquePointer, String) -> Void>.body(data)?(connection, path)
-            }
-        }
-        gtkkit_application_on_register(pointer.raw, callback, box.retained(), freeBox)
     }
 
     /// Shows a desktop notification, for something that happened out of the user's sight; a later one with the same

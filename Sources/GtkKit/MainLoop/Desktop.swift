@@ -17,6 +17,11 @@ public enum Desktop {
         gtk_icon_theme_add_search_path(icons, folder)
     }
 
+    /// Whether the theme has an icon of this name.
+    public static func hasIcon(_ name: String) -> Bool {
+        gtk_icon_theme_has_icon(gdk_display_get_default().flatMap { gtk_icon_theme_get_for_display($0) }, name).isTrue
+    }
+
     /// Whether windows are drawn dark.
     public static var isDark: Bool { theme.isDark }
 

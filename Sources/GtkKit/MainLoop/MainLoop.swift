@@ -6,8 +6,18 @@ internal import Observation
 /// GLib's main loop, which also runs main-actor tasks and `DispatchQueue.main`.
 @MainActor
 public enum MainLoop {
-    /// Makes `Task { @MainActor }` and `DispatchQueue.main` run under GLib until the returned bridge is detached.
-    package static func attachDispatch() -> DispatchBridge { DispatchBridge() }
+    /// Makes `Task { @MainActor }` and `DispatchQueue.main` run under GLib while the closure runs.
+    package static func withDispatch<Value>(_ body: () throws -> Value) rethrows -> Value {
+        _ = DispatchQueue.main
+        let callback: GUnixFDSourceFunc = { descriptor, _, _ in
+            gtkkit_main_queue_drain(descriptor)
+            return 1
+        }
+        let descriptor = gtkkit_main_queue_descriptor()
+        let source = g_unix_fd_add_full(G_PRIORITY_DEFAULT, descriptor, G_IO_IN, callback, nil, nil)
+        defer { g_source_remove(source) }
+        return try body()
+    }
 
     /// Runs the closure once, after the events that wait and before the next frame: what changes the layout must not
     /// run while a frame is laid out or drawn. It does not wait for the main loop to be idle, which a loop that draws
@@ -52,28 +62,6 @@ public final class LoopTimer {
 
     /// Stops the timer; the closure will not run any more.
     public func stop() {
-        if source != 0 { g_source_remove(source) }
-        source = 0
-    }
-}
-
-/// The connection between the main dispatch queue and GLib.
-@MainActor
-package final class DispatchBridge {
-    private var source: guint = 0
-
-    init() {
-        _ = DispatchQueue.main
-        let callback: GUnixFDSourceFunc = { descriptor, _, _ in
-            gtkkit_main_queue_drain(descriptor)
-            return 1
-        }
-        let descriptor = gtkkit_main_queue_descriptor()
-        source = g_unix_fd_add_full(G_PRIORITY_DEFAULT, descriptor, G_IO_IN, callback, nil, nil)
-    }
-
-    /// Stops GLib from running the main dispatch queue.
-    package func detach() {
         if source != 0 { g_source_remove(source) }
         source = 0
     }

@@ -4,18 +4,13 @@ public import Foundation
 /// Pictures of windows, taken from inside the program.
 @MainActor
 public enum Screenshot {
-    /// Why a picture could not be made.
-    public enum Failure: Error, Equatable {
-        /// The window has not been drawn yet.
-        case notDrawn
-        /// The file could not be written.
-        case notWritten(path: String)
-    }
+    /// The window has not been drawn yet.
+    public struct NotDrawn: Error {}
 
     /// Writes the window as it was last drawn, without open popovers, to the file as a PNG; without its frame where its
     /// header bars are in its child.
     public static func png(of window: Window, to path: String) throws {
-        try png(of: content(of: window).widget, to: path)
+        try png(of: content(of: window)).write(to: URL(filePath: path))
     }
 
     /// The program's window that no other window is over, as a PNG; as in `png(of:to:)`.
@@ -23,32 +18,24 @@ public enum Screenshot {
         let windows = Window.all.filter(\.isMapped)
         let covered = windows.compactMap(\.transientFor)
         guard let window = windows.first(where: { one in !covered.contains { $0.isSame(as: one) } }) else {
-            throw Failure.notDrawn
+            throw NotDrawn()
         }
-        let texture = try texture(of: content(of: window).widget)
-        let saved = withExtendedLifetime(texture) { gdk_texture_save_to_png_bytes($0.pointer) }
-        guard let saved else { throw Failure.notDrawn }
-        return takeData(saved)
+        return try png(of: content(of: window))
     }
 
     private static func content(of window: Window) -> Widget {
         window.isTitlebarHidden ? window.child ?? window : window
     }
 
-    static func png(of widget: WidgetPointer, to path: String) throws {
-        let isWritten = withExtendedLifetime(try texture(of: widget)) {
-            gdk_texture_save_to_png($0.pointer, path).isTrue
-        }
-        guard isWritten else { throw Failure.notWritten(path: path) }
-    }
-
-    private static func texture(of widget: WidgetPointer) throws -> GObjectRef {
-        guard let native = gtk_widget_get_native(widget), let renderer = gtk_native_get_renderer(native),
-            let node = node(of: widget)
-        else { throw Failure.notDrawn }
+    static func png(of widget: Widget) throws -> Data {
+        guard let native = gtk_widget_get_native(widget.widget), let renderer = gtk_native_get_renderer(native),
+            let node = node(of: widget.widget)
+        else { throw NotDrawn() }
         defer { gsk_render_node_unref(node) }
-        guard let texture = gsk_renderer_render_texture(renderer, node, nil) else { throw Failure.notDrawn }
-        return .adopting(texture)
+        guard let texture = gsk_renderer_render_texture(renderer, node, nil) else { throw NotDrawn() }
+        defer { g_object_unref(texture.raw) }
+        guard let png = gdk_texture_save_to_png_bytes(texture) else { throw NotDrawn() }
+        return takeData(png)
     }
 
     private static func node(of widget: WidgetPointer) -> OpaquePointer? {

@@ -89,7 +89,17 @@ extension GObjectRef: GValueConvertible {
 /// A value that may be missing: nil also stands for one of another type.
 extension Optional: GValueConvertible where Wrapped: GValueConvertible {
     public static func read(_ value: UnsafeRawPointer) -> Wrapped?? { .some(Wrapped.read(value)) }
-    public func write(to value: UnsafeMutableRawPointer) { self?.write(to: value) }
+    public func write(to value: UnsafeMutableRawPointer) {
+        if let self { self.write(to: value) } else { g_value_reset(gvalue(value)) }
+    }
+}
+
+/// An enumeration of GTK.
+extension GValueConvertible where Self: RawRepresentable, RawValue == UInt32 {
+    public static func read(_ value: UnsafeRawPointer) -> Self? {
+        Int.read(value).flatMap { Self(rawValue: UInt32(clamping: $0)) }
+    }
+    public func write(to value: UnsafeMutableRawPointer) { Int(rawValue).write(to: value) }
 }
 
 private func kind(_ value: UnsafeRawPointer) -> GType { g_type_fundamental(gvalue(value).pointee.g_type) }
@@ -119,5 +129,30 @@ extension OpaquePointer {
             if let newValue { newValue.write(to: &value) } else { g_value_reset(&value) }
             g_object_set_property(cast(self), name, &value)
         }
+    }
+}
+
+/// A property that a GObject has under another name: `@GObjectProperty("wrap-mode") var wrapMode = 0`. It is not stored in
+/// Swift; the initial value is the result where the property has no value.
+@MainActor
+@propertyWrapper
+public struct GObjectProperty<Value: GValueConvertible> {
+    private let name: StaticString
+    private let initial: Value
+
+    public init(wrappedValue: Value, _ name: StaticString) { (self.name, initial) = (name, wrappedValue) }
+
+    @available(*, unavailable, message: "Use it in a subclass of GtkObject.")
+    public var wrappedValue: Value {
+        get { initial }
+        set {}
+    }
+
+    public static subscript<Object: GtkObject>(
+        _enclosingInstance object: Object, wrapped _: ReferenceWritableKeyPath<Object, Value>,
+        storage property: ReferenceWritableKeyPath<Object, Self>
+    ) -> Value {
+        get { object.pointer[property: "\(object[keyPath: property].name)"] ?? object[keyPath: property].initial }
+        set { object.pointer[property: "\(object[keyPath: property].name)"] = newValue }
     }
 }

@@ -57,25 +57,17 @@ public final class Builder: GtkObject {
         }
     }
 
-    /// The widget with an id, or nil.
-    public func widget(_ id: String) -> Widget? {
-        guard let object = object(id), gtkkit_is_a(object, "GtkWidget").isTrue else { return nil }
-        return Widget(handle: WidgetHandle(object.assumingMemoryBound(to: GtkWidget.self)))
-    }
-
     /// The widget with an id.
     /// - Throws: `Failure.missing` or `.mismatch`.
     public func get<Found: BuiltWidget>(_ id: String, as type: Found.Type = Found.self) throws -> Found {
-        guard let object = object(id) else { throw Failure.missing(id: id) }
+        guard let object = gtk_builder_get_object(cast(pointer), id).map({ UnsafeMutableRawPointer($0) }) else {
+            throw Failure.missing(id: id)
+        }
         guard gtkkit_is_a(object, type.typeName).isTrue else {
             let found = borrowedText(gtkkit_type_name(object)) ?? "object"
             throw Failure.mismatch(id: id, expected: type.typeName, found: found)
         }
         return Found(handle: WidgetHandle(object.assumingMemoryBound(to: GtkWidget.self)))
-    }
-
-    private func object(_ id: String) -> UnsafeMutableRawPointer? {
-        gtk_builder_get_object(cast(pointer), id).map { UnsafeMutableRawPointer($0) }
     }
 }
 

@@ -131,11 +131,6 @@ extension Widget {
         }
     }
 
-    /// Runs the handler when the pointer's button goes down for the count-th time in quick succession.
-    public final func onClick(button: Int = 1, count: Int = 1, _ handler: @escaping @MainActor () -> Void) {
-        onClick(button: button, count: count) { _, _ in handler() }
-    }
-
     /// Calls the handler when the left button goes down with neither Control nor Shift pressed; true means that the
     /// click is used up.
     final func onPress(_ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool) {

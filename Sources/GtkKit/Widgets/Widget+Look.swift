@@ -28,12 +28,6 @@ extension Widget {
     /// The shape of the pointer over the widget, by its CSS name, such as `col-resize`.
     public final func setCursor(_ name: String) { gtk_widget_set_cursor_from_name(widget, name) }
 
-    /// The text that is shown while the pointer is over the widget.
-    public final var tooltip: String? {
-        get { borrowedText(gtk_widget_get_tooltip_text(widget)) }
-        set { gtk_widget_set_tooltip_text(widget, newValue) }
-    }
-
     /// Marks the widget's value as invalid for assistive programs.
     public final func setAccessibleInvalid(_ isInvalid: Bool) { gtkkit_accessible_invalid(widget, isInvalid.g) }
 

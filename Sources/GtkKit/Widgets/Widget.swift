@@ -43,72 +43,41 @@ open class Widget: GtkObject {
     public init(root: Widget) { super.init(root.reference) }
 
     /// Whether the widget is shown.
-    public final var isVisible: Bool {
-        get { gtk_widget_get_visible(widget).isTrue }
-        set { gtk_widget_set_visible(widget, newValue.g) }
-    }
+    @GObjectProperty("visible") public final var isVisible = true
     /// Whether the widget can be used.
-    public final var isSensitive: Bool {
-        get { gtk_widget_get_sensitive(widget).isTrue }
-        set { gtk_widget_set_sensitive(widget, newValue.g) }
-    }
+    @GObjectProperty("sensitive") public final var isSensitive = true
     /// Whether the widget is on the screen, or would be if its window were not covered.
     public final var isMapped: Bool { gtk_widget_get_mapped(widget).isTrue }
     /// Whether the widget takes spare width.
-    public final var hexpand: Bool {
-        get { gtk_widget_get_hexpand(widget).isTrue }
-        set { gtk_widget_set_hexpand(widget, newValue.g) }
-    }
+    @GObjectProperty("hexpand") public final var hexpand = false
     /// Whether the widget takes spare height.
-    public final var vexpand: Bool {
-        get { gtk_widget_get_vexpand(widget).isTrue }
-        set { gtk_widget_set_vexpand(widget, newValue.g) }
-    }
+    @GObjectProperty("vexpand") public final var vexpand = false
     /// The horizontal place of the widget in its space.
-    public final var halign: Align {
-        get { Align(rawValue: gtk_widget_get_halign(widget).rawValue) ?? .fill }
-        set { gtk_widget_set_halign(widget, GtkAlign(rawValue: newValue.rawValue)) }
-    }
+    @GObjectProperty("halign") public final var halign = Align.fill
     /// The vertical place of the widget in its space.
-    public final var valign: Align {
-        get { Align(rawValue: gtk_widget_get_valign(widget).rawValue) ?? .fill }
-        set { gtk_widget_set_valign(widget, GtkAlign(rawValue: newValue.rawValue)) }
-    }
+    @GObjectProperty("valign") public final var valign = Align.fill
     /// Whether parts of children outside the widget are cut off.
     public final var overflowHidden: Bool {
         get { gtk_widget_get_overflow(widget) == GTK_OVERFLOW_HIDDEN }
         set { gtk_widget_set_overflow(widget, newValue ? GTK_OVERFLOW_HIDDEN : GTK_OVERFLOW_VISIBLE) }
     }
     /// Whether the keyboard may enter the widget or anything in it.
-    public final var canFocus: Bool {
-        get { gtk_widget_get_can_focus(widget).isTrue }
-        set { gtk_widget_set_can_focus(widget, newValue.g) }
-    }
+    @GObjectProperty("can-focus") public final var canFocus = true
     /// Whether the widget itself takes the keyboard.
-    public final var focusable: Bool {
-        get { gtk_widget_get_focusable(widget).isTrue }
-        set { gtk_widget_set_focusable(widget, newValue.g) }
-    }
+    @GObjectProperty("focusable") public final var focusable = false
     /// Whether the pointer finds the widget; otherwise clicks go through it.
-    package final var canTarget: Bool {
-        get { gtk_widget_get_can_target(widget).isTrue }
-        set { gtk_widget_set_can_target(widget, newValue.g) }
-    }
+    @GObjectProperty("can-target") package final var canTarget = true
     /// Whether keys go to this widget or to one in it.
     public final var hasFocus: Bool {
         guard let focus = windowFocus(of: widget) else { return false }
         return focus == widget || gtk_widget_is_ancestor(focus, widget).isTrue
     }
+    /// The text that is shown while the pointer is over the widget.
+    @GObjectProperty("tooltip-text") public final var tooltip: String? = nil
     /// The minimum width in pixels, -1 for the widget's own.
-    public final var widthRequest: Int {
-        get { size(\.width) }
-        set { gtk_widget_set_size_request(widget, Int32(clamping: newValue), Int32(clamping: heightRequest)) }
-    }
+    @GObjectProperty("width-request") public final var widthRequest = -1
     /// The minimum height in pixels, -1 for the widget's own.
-    public final var heightRequest: Int {
-        get { size(\.height) }
-        set { gtk_widget_set_size_request(widget, Int32(clamping: widthRequest), Int32(clamping: newValue)) }
-    }
+    @GObjectProperty("height-request") public final var heightRequest = -1
     /// The current width, in pixels.
     public final var width: Int { Int(gtk_widget_get_width(widget)) }
     /// The current height, in pixels.
@@ -125,11 +94,9 @@ open class Widget: GtkObject {
 
     /// The natural size, within `width` pixels unless it cannot be narrower.
     public final func naturalSize(within width: Int) -> (width: Int, height: Int) {
-        var (least, natural): (gint, gint) = (0, 0)
-        gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, nil, nil)
-        let given = max(least, min(natural, gint(clamping: width)))
-        gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, given, nil, &natural, nil, nil)
-        return (Int(given), Int(natural))
+        let child = LayoutChild(self)
+        let given = max(child.width.minimum, min(child.width.natural, width))
+        return (given, child.height(forWidth: given).natural)
     }
 
     /// Moves the keyboard to the widget, and returns whether it moved there.
@@ -149,13 +116,9 @@ open class Widget: GtkObject {
 
     /// Makes GTK draw the widget again.
     public final func queueDraw() { gtk_widget_queue_draw(widget) }
-
-    private func size(_ side: KeyPath<(width: gint, height: gint), gint>) -> Int {
-        var size: (width: gint, height: gint) = (-1, -1)
-        gtk_widget_get_size_request(widget, &size.width, &size.height)
-        return Int(size[keyPath: side])
-    }
 }
+
+extension Widget.Align: GValueConvertible {}
 
 /// The widget around a list's row belongs to GTK: it has the row's state and its name for assistive programs.
 extension Widget {

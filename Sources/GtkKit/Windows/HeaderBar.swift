@@ -13,17 +13,8 @@ public final class HeaderBar: Widget, BuiltWidget {
     /// Removes a widget.
     public func remove(_ child: Widget) { gtk_header_bar_remove(pointer, child.widget) }
 
-    /// The widget in the middle, in place of the window's title; nil brings the title back.
-    public var titleWidget: Widget? {
-        get { gtk_header_bar_get_title_widget(pointer).map { Widget(handle: WidgetHandle($0)) } }
-        set { gtk_header_bar_set_title_widget(pointer, newValue?.widget) }
-    }
-
     /// Whether the window's buttons are shown.
-    public var showsTitleButtons: Bool {
-        get { gtk_header_bar_get_show_title_buttons(pointer).isTrue }
-        set { gtk_header_bar_set_show_title_buttons(pointer, newValue.g) }
-    }
+    @GObjectProperty("show-title-buttons") public var showsTitleButtons = true
 }
 
 /// The window's buttons on one side of its header: Close and others, as the desktop has them there.

@@ -37,11 +37,22 @@ public final class Window: Widget, BuiltWidget, Bin {
         return Window(handle: WidgetHandle(gtk_window_get_type(), .dialog, otherwise: gtk_window_new()))
     }
 
-    /// The title, which is also the window's accessible name.
-    public var title: String {
-        get { borrowedText(gtk_window_get_title(cast(pointer))) ?? "" }
-        set { gtk_window_set_title(cast(pointer), newValue) }
+    /// GTK's window about a program, over another; Escape closes it. It shows what its properties say, such as
+    /// `program-name` and `license-type`.
+    public static func about(over parent: Window, title: String) -> Window {
+        let window = Window(handle: WidgetHandle(gtk_about_dialog_new()))
+        window.title = title
+        window.transientFor = parent
+        window.isModal = true
+        window.closesOnEscape()
+        // GTK would focus the name, as if it could be edited.
+        let pointer: UnsafeMutablePointer<GtkWindow> = cast(window.pointer)
+        window.connect("show") { gtk_window_set_focus(pointer, nil) }
+        return window
     }
+
+    /// The title, which is also the window's accessible name.
+    @GObjectProperty("title") public var title = ""
     /// Sets the size it opens with, in pixels; -1 for its own.
     public func setDefaultSize(width: Int, height: Int) {
         gtk_window_set_default_size(cast(pointer), Int32(clamping: width), Int32(clamping: height))
@@ -71,15 +82,9 @@ public final class Window: Widget, BuiltWidget, Bin {
     }
 
     /// Whether the windows behind it cannot be used until it is closed.
-    public var isModal: Bool {
-        get { gtk_window_get_modal(cast(pointer)).isTrue }
-        set { gtk_window_set_modal(cast(pointer), newValue.g) }
-    }
+    @GObjectProperty("modal") public var isModal = false
     /// Whether the user can change its size.
-    public var resizable: Bool {
-        get { gtk_window_get_resizable(cast(pointer)).isTrue }
-        set { gtk_window_set_resizable(cast(pointer), newValue.g) }
-    }
+    @GObjectProperty("resizable") public var resizable = true
     /// Keeps it over another window and closes it with that one.
     public var transientFor: Window? {
         get { gtk_window_get_transient_for(cast(pointer)).map { Window(handle: WidgetHandle(OpaquePointer($0))) } }

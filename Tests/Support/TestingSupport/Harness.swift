@@ -36,15 +36,15 @@ public func closeWindows() {
 public func waitUntil(
     _ what: String, file: StaticString = #filePath, line: UInt = #line, until condition: () -> Bool
 ) {
-    let bridge = MainLoop.attachDispatch()
-    defer { bridge.detach() }
-    // The timer wakes a blocked loop, so that the deadline is checked.
     let deadline = Date().addingTimeInterval(10)
-    while !condition() {
-        guard Date() < deadline else { return XCTFail("Waited in vain: \(what)", file: file, line: line) }
-        let wake = MainLoop.after(seconds: 0.05) {}
-        MainLoop.iterate(mayBlock: true)
-        wake.stop()
+    MainLoop.withDispatch {
+        while !condition() {
+            guard Date() < deadline else { return XCTFail("Timed out: \(what)", file: file, line: line) }
+            // The timer wakes a blocked loop to check the deadline.
+            let wake = MainLoop.after(seconds: 0.05) {}
+            MainLoop.iterate(mayBlock: true)
+            wake.stop()
+        }
     }
 }
 

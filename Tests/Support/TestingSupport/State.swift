@@ -82,7 +82,7 @@ public final class SharedMenu: GtkObject {
         places.compactMap { place in
             guard
                 let value = g_menu_model_get_item_attribute_value(
-                    cast(pointer), place, G_MENU_ATTRIBUTE_LABEL, gtkkit_variant_type_string())
+                    cast(pointer), place, G_MENU_ATTRIBUTE_LABEL, gtkkit_variant_type("s"))
             else { return nil }
             defer { g_variant_unref(value) }
             return borrowedText(g_variant_get_string(value, nil))

@@ -13,7 +13,10 @@ final class DescriptionTests: XCTestCase {
             XCTAssertFalse(Resources.descriptions.isEmpty)
             for (name, text, ids) in Resources.descriptions {
                 let builder = try Builder(text)
-                for id in ids { XCTAssertNotNil(builder.widget(id), "\(id) in \(name).ui") }
+                for id in ids {
+                    do { _ = try builder.get(id, as: Label.self) } catch Builder.Failure.mismatch {
+                    } catch { XCTFail("\(error) in \(name).ui") }
+                }
             }
         }
     }

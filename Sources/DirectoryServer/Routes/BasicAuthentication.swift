@@ -18,14 +18,6 @@ struct BasicAuthentication: RouterMiddleware {
     var appPasswords: AppPasswords?
     private let logged = RecentNames()
 
-    init(
-        accounts: Accounts, cache: ResponseCache, isReadingOpen: Bool, client: ClientAddress,
-        metrics: ServerMetrics, log: ServerLog?
-    ) {
-        (self.accounts, self.cache, self.isReadingOpen) = (accounts, cache, isReadingOpen)
-        (self.client, self.metrics, self.log) = (client, metrics, log)
-    }
-
     /// Authentication for CardDAV, where reading is never open.
     func accepting(_ appPasswords: AppPasswords) -> BasicAuthentication {
         var copy = self

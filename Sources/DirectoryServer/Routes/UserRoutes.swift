@@ -9,8 +9,6 @@ struct UserRoutes {
     let accounts: Accounts
     private let changing = KeyedLock()
 
-    init(accounts: Accounts) { self.accounts = accounts }
-
     func add(to routes: Routes) { routes.on(.user, [.patch: change]) }
 
     @Sendable private func change(_ request: Request, _ context: ClassContext) async throws -> Response {

@@ -255,11 +255,10 @@ final class RequestHandler: ChannelDuplexHandler {
         }
         let encoding = head.headers["Content-Encoding"].joined(separator: ", ")
         guard encoding.isEmpty || encoding.lowercased() == "identity" else {
-            var refusal = Refusal(
+            return Refusal(
                 .unsupportedMediaType,
-                translated("This server does not read the encoding “\(encoding.printable)”. Send the body as it is."))
-            refusal.headers[.acceptEncoding] = "identity"
-            return refusal
+                translated("This server does not read the encoding “\(encoding.printable)”. Send the body as it is."),
+                headers: [.acceptEncoding: "identity"])
         }
         let expected = head.headers["Expect"].joined(separator: ", ")
         if !expected.isEmpty, expected.lowercased() != "100-continue" {

@@ -87,11 +87,9 @@ extension HTTPField.Name {
 
 extension Refusal {
     fileprivate static func tooManyGuesses(wait: Duration) -> Refusal {
-        var refusal = Refusal(
-            .tooManyRequests, translated("Too many sign-in attempts. Wait a minute and try again."))
-        refusal.headers[.retryAfter] = String(max(1, wait.components.seconds + 1))
-        refusal.headers[.wwwAuthenticate] = Refusal.challenge
-        return refusal
+        Refusal(
+            .tooManyRequests, translated("Too many sign-in attempts. Wait a minute and try again."),
+            headers: [.retryAfter: String(max(1, wait.components.seconds + 1)), .wwwAuthenticate: challenge])
     }
 }
 

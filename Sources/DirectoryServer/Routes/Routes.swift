@@ -68,10 +68,8 @@ struct Routes {
         add(.options, to: open) { _, _ in Response(status: .noContent, headers: allow) }
         for method in Self.methods where !answered.contains(method) {
             add(method, to: open) { _, _ in
-                var refusal = Refusal(
-                    .methodNotAllowed, translated("\(method.rawValue) cannot be used at this address."))
-                refusal.headers = allow
-                throw refusal
+                throw Refusal(
+                    .methodNotAllowed, translated("\(method.rawValue) cannot be used at this address."), headers: allow)
             }
         }
     }

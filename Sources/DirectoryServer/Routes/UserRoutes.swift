@@ -45,10 +45,9 @@ extension Refusal {
     }
 
     fileprivate static var passwordIsChanging: Refusal {
-        var refusal = Refusal(
-            .tooManyRequests, translated("Your password is already being changed. Try again in a moment."))
-        refusal.headers[.retryAfter] = "1"
-        return refusal
+        Refusal(
+            .tooManyRequests, translated("Your password is already being changed. Try again in a moment."),
+            headers: [.retryAfter: "1"])
     }
 }
 

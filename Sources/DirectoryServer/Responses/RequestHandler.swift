@@ -156,6 +156,7 @@ final class RequestHandler: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
+    /// Ignores bytes after the end that cannot be parsed.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if !isClosing { context.fireErrorCaught(error) }
     }

@@ -102,22 +102,12 @@ struct CSRFMiddleware: RouterMiddleware {
         _ request: Request, context: ClassContext, next: (Request, ClassContext) async throws -> Response
     ) async throws -> Response {
         if !Self.reads.contains(request.method) {
-            guard !Self.isOfAnotherSite(request) else {
+            guard !request.isOfAnotherSite else {
                 throw Refusal(.forbidden, translated("Another website asked for this change, so it was not made."))
             }
-            try BodyKind.requireJSON(of: request)
+            try request.requireJSON()
         }
         return try await next(request, context)
-    }
-
-    /// Browsers send `Origin` always, and `Sec-Fetch-Site` over HTTPS and on localhost.
-    static func isOfAnotherSite(_ request: Request) -> Bool {
-        let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
-        if site == "cross-site" || site == "same-site" { return true }
-        guard let origin = request.headers[.origin] else { return false }
-        // A proxy may handle TLS, but keeps the host.
-        let host = origin.split(separator: "://", maxSplits: 1).last.map { $0.lowercased() }
-        return !origin.lowercased().hasPrefix("http") || host != request.head.authority?.lowercased()
     }
 }
 

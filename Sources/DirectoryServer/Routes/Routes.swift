@@ -61,7 +61,7 @@ struct Routes {
         }
         for (method, answer) in answers {
             add(method, to: handlers) { request, context in
-                if isJSONRequired { try BodyKind.requireJSON(of: request) }
+                if isJSONRequired { try request.requireJSON() }
                 return try await answer(request, context)
             }
         }

@@ -55,8 +55,24 @@ public struct SampleClass: Sendable {
     /// - Throws: `EncodingError`, which no sample is known to cause.
     public func entry(at index: Int) throws -> Entry {
         let person = person(at: index)
-        let json = try SampleOddity(studentIndex: index - firstStudent).json(of: person, texts.longHobby)
+        let json = try json(of: person, studentIndex: index - firstStudent)
         return Entry(person, json: pictures.json(json, picture: index, gender: person.gender))
+    }
+
+    /// `person` as JSON. A few students’ entries look as if written by other upload programs.
+    private func json(of person: DukePerson, studentIndex: Int) throws -> Data {
+        let json = try WireJSON.encode(person)
+        guard [4, 7, 11, 15, 19].contains(studentIndex),
+            var object = try JSONSerialization.jsonObject(with: json) as? [String: Any]
+        else { return json }
+        switch studentIndex {
+        case 4: object["role"] = "Wizard"
+        case 7: object["email"] = nil
+        case 11: object["hobby"] = texts.longHobby
+        case 15: object["languages"] = person.languages.joined(separator: ", ")
+        default: object["DUID"] = person.paddedDUID
+        }
+        return try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
     }
 
     /// The index of the first student, `demo`.
@@ -98,38 +114,6 @@ public struct SampleClass: Sendable {
 
     /// A unique number of seven digits (48,271 and 9,899,999 are coprime).
     private static func duid(_ index: Int) -> Int { 100_000 + (index * 48_271 + 2_718_281) % 9_899_999 }
-}
-
-/// How one sample student’s entry is odd.
-enum SampleOddity {
-    case none, unknownRole, noEmail, longHobby, languagesAsText, duidAsText
-
-    init(studentIndex: Int) {
-        switch studentIndex {
-        case 4: self = .unknownRole
-        case 7: self = .noEmail
-        case 11: self = .longHobby
-        case 15: self = .languagesAsText
-        case 19: self = .duidAsText
-        default: self = .none
-        }
-    }
-
-    func json(of person: DukePerson, _ longHobby: String) throws -> Data {
-        let json = try WireJSON.encode(person)
-        guard self != .none, var object = try JSONSerialization.jsonObject(with: json) as? [String: Any] else {
-            return json
-        }
-        switch self {
-        case .none: break
-        case .unknownRole: object["role"] = "Wizard"
-        case .noEmail: object["email"] = nil
-        case .longHobby: object["hobby"] = longHobby
-        case .languagesAsText: object["languages"] = person.languages.joined(separator: ", ")
-        case .duidAsText: object["DUID"] = person.paddedDUID
-        }
-        return try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
-    }
 }
 
 /// A deterministic random number generator (SplitMix64).

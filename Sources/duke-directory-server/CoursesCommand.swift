@@ -26,7 +26,7 @@ struct CoursesCommand: ParsableCommand {
         func run() async throws {
             try await explaining {
                 let courses = try CourseFile.courses(
-                    in: try FileContents(maxSize: CourseFile.maxSize).read(file), called: file)
+                    in: try read(file, maxSize: CourseFile.maxSize), called: file)
                 let change = try await CourseList(repository: try database.repository()).load(courses)
                 let total = Course.collection.counted(courses.count)
                 let (added, changed, removed) = (change.added, change.changed, change.removed)

@@ -56,23 +56,19 @@ struct DatabaseOptions: ParsableArguments {
     }
 }
 
-/// Reads files named by the user.
-struct FileContents {
-    /// The maximum size, in bytes.
-    let maxSize: Int
-
-    /// - Throws: `ServerError.fileUnreadable`.
-    func read(_ file: String) throws(ServerError) -> Data {
-        let url = URL(filePath: file)
-        let kind = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
-        guard let kind else { throw .fileUnreadable(file, reason: translated("the file does not exist")) }
-        guard kind.isRegularFile == true else { throw .fileUnreadable(file, reason: translated("it is not a file")) }
-        guard (kind.fileSize ?? 0) <= maxSize else {
-            let megabytes = maxSize >> 20
-            throw .fileUnreadable(file, reason: translated("it is larger than \(megabytes) MB"))
-        }
-        do { return try Data(contentsOf: url) } catch {
-            throw .fileUnreadable(file, reason: translated("you do not have permission to read it"))
-        }
+/// Reads a file named by the user.
+/// - Parameter maxSize: in bytes.
+/// - Throws: `ServerError.fileUnreadable`.
+func read(_ file: String, maxSize: Int) throws(ServerError) -> Data {
+    let url = URL(filePath: file)
+    let kind = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
+    guard let kind else { throw .fileUnreadable(file, reason: translated("the file does not exist")) }
+    guard kind.isRegularFile == true else { throw .fileUnreadable(file, reason: translated("it is not a file")) }
+    guard (kind.fileSize ?? 0) <= maxSize else {
+        let megabytes = maxSize >> 20
+        throw .fileUnreadable(file, reason: translated("it is larger than \(megabytes) MB"))
+    }
+    do { return try Data(contentsOf: url) } catch {
+        throw .fileUnreadable(file, reason: translated("you do not have permission to read it"))
     }
 }

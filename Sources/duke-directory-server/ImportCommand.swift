@@ -23,7 +23,7 @@ struct ImportCommand: AsyncParsableCommand {
     func run() async throws {
         try await explaining {
             let (rows, unread) = try AccountFile.rows(
-                in: try FileContents(maxSize: AccountFile.maxSize).read(file), called: file)
+                in: try read(file, maxSize: AccountFile.maxSize), called: file)
             let accounts = Accounts(repository: try database.repository())
             let passwords = try output.map { try PasswordOutput(newFile: $0) } ?? .standard
             let known: [String]

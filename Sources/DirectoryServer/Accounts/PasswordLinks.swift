@@ -14,12 +14,8 @@ public struct PasswordLinks: Sendable {
     private let repository: SQLRepository
     private let accounts: Accounts
 
-    public init(repository: SQLRepository) {
-        self.init(repository: repository, accounts: Accounts(repository: repository))
-    }
-
-    init(repository: SQLRepository, accounts: Accounts) {
-        (self.repository, self.accounts) = (repository, accounts)
+    public init(repository: SQLRepository, accounts: Accounts? = nil) {
+        (self.repository, self.accounts) = (repository, accounts ?? Accounts(repository: repository))
     }
 
     /// Creates a link, replacing the previous one.

@@ -41,11 +41,11 @@ extension CardDAVRoutes {
         let path = request.uri.path.hasSuffix("/") ? request.uri.path : "\(request.uri.path)/"
         let netid = context.account?.netid ?? ""
         switch path {
-        case "/", Self.root: return .multistatus([Self.rootResource(path)], body.properties)
+        case "/", Self.root: return .multistatus([Self.folderResource(path)], body.properties)
         case Self.principal: return .multistatus([Self.principalResource(netid)], body.properties)
         case Self.home:
             let books = depth == 0 ? [] : [Self.bookResource(try await index.state().tag)]
-            return .multistatus([Self.homeResource] + books, body.properties)
+            return .multistatus([Self.folderResource(Self.home)] + books, body.properties)
         case Self.book: return try await findBook(body.properties, isDeep: depth == 1, context)
         default: return try await findCard(context, body.properties)
         }
@@ -76,7 +76,7 @@ extension CardDAVRoutes {
 
     // MARK: Properties
 
-    private static func rootResource(_ href: String) -> DAVResource {
+    private static func folderResource(_ href: String) -> DAVResource {
         var resource = collection(href)
         resource.add(.dav("displayname"), "Duke Directory")
         return resource
@@ -87,12 +87,6 @@ extension CardDAVRoutes {
         resource.add(.dav("displayname"), "\(netid)")
         resource.add(.dav("principal-URL"), "<D:href>\(principal)</D:href>")
         resource.add(.card("addressbook-home-set"), "<D:href>\(home)</D:href>")
-        return resource
-    }
-
-    private static var homeResource: DAVResource {
-        var resource = collection(home)
-        resource.add(.dav("displayname"), "Duke Directory")
         return resource
     }
 

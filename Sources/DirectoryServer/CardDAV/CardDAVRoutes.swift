@@ -85,9 +85,9 @@ struct CardDAVRoutes<R: DirectoryRecord> {
     }
 
     private static func noPage(_ path: String) -> Refusal {
-        var refusal = Refusal(.methodNotAllowed, translated("This address is for programs that use CardDAV."))
-        refusal.headers[.allow] = allowed(path)
-        return refusal
+        Refusal(
+            .methodNotAllowed, translated("This address is for programs that use CardDAV."),
+            headers: [.allow: allowed(path)])
     }
 
     @Sendable private func card(_ request: Request, _ context: ClassContext) async throws -> Response {

@@ -1,3 +1,4 @@
+private import Glibc
 private import NIOCore
 import Synchronization
 
@@ -118,8 +119,13 @@ public struct ConnectionLimits: Sendable {
 
     /// Raises the limit of open files, and reduces `connections` to what it allows: each connection may send a file.
     public mutating func fitToSystem() {
-        guard let files = OwnProcess.raiseFileLimit() else { return }
-        connections = min(connections, max(16, (files - 128) / 2))
+        var limit = rlimit()
+        let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        guard getrlimit(files, &limit) == 0 else { return }
+        limit.rlim_cur = min(limit.rlim_max, 65_536)
+        _ = setrlimit(files, &limit)
+        guard getrlimit(files, &limit) == 0 else { return }
+        connections = min(connections, max(16, (Int(limit.rlim_cur) - 128) / 2))
     }
 
     /// The interval of checks.

@@ -9,12 +9,6 @@ public struct CourseList: Sendable {
         public let added: Int
         public let changed: Int
         public let removed: Int
-
-        public init(added: Int, changed: Int, removed: Int) {
-            self.added = added
-            self.changed = changed
-            self.removed = removed
-        }
     }
 
     private let repository: SQLRepository

@@ -2,7 +2,6 @@ private import ClassAPI
 import DirectoryModel
 private import Dispatch
 private import Foundation
-private import Glibc
 public import Logging
 private import Synchronization
 
@@ -80,25 +79,13 @@ public final class LogWriter: Sendable {
     }
 
     private func writeNow(_ line: String) {
-        write(Array("\(line)\n".utf8))
+        try? Data("\(line)\n".utf8).write(to: descriptor)
         let lost = state.withLock { state in
             state.waiting -= 1
             defer { if state.waiting == 0 { state.lost = 0 } }
             return state.waiting == 0 ? state.lost : 0
         }
-        if lost > 0 { write(Array("\(lost) lines of the log were lost.\n".utf8)) }
-    }
-
-    private func write(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return }
-                rest = rest.dropFirst(count)
-            }
-        }
+        if lost > 0 { try? Data("\(lost) lines of the log were lost.\n".utf8).write(to: descriptor) }
     }
 }
 

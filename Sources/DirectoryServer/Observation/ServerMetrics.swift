@@ -10,13 +10,9 @@ final class ServerMetrics: Sendable {
         case right, wrong, limited
     }
 
-    private struct Outcome: Hashable {
-        let method: String
-        let status: Int
-    }
-
     private struct Counts {
-        var requests: [Outcome: Int] = [:]
+        /// By method and status.
+        var requests: [String: [Int: Int]] = [:]
         var signIns: [SignInResult: Int] = [:]
         var bytes = 0
         var seconds = 0.0
@@ -35,9 +31,9 @@ final class ServerMetrics: Sendable {
     private let start = time(nil)
 
     func recordRequest(_ method: String, status: Int, bytes: Int, seconds: Double) {
-        let outcome = Outcome(method: Self.methods.contains(method) ? method : "other", status: status)
+        let method = Self.methods.contains(method) ? method : "other"
         counts.withLock { counts in
-            counts.requests[outcome, default: 0] += 1
+            counts.requests[method, default: [:]][status, default: 0] += 1
             counts.bytes += bytes
             counts.seconds += seconds
             for (index, bound) in Self.bounds.enumerated() where seconds <= bound { counts.slower[index] += 1 }
@@ -53,8 +49,10 @@ final class ServerMetrics: Sendable {
     /// - Parameter connections: the number of open connections.
     func text(connections: Int) -> String {
         let counts = counts.withLock { $0 }
-        let total = counts.requests.values.reduce(0, +)
-        let requests = counts.requests.map { ("{method=\"\($0.method)\",status=\"\($0.status)\"}", Double($1)) }
+        let requests = counts.requests.flatMap { method, counts in
+            counts.map { ("{method=\"\(method)\",status=\"\($0)\"}", Double($1)) }
+        }
+        let total = requests.reduce(0) { $0 + Int($1.1) }
         let buckets = zip(Self.bounds, counts.slower).map { ("_bucket{le=\"\($0)\"}", Double($1)) }
         let signIns = SignInResult.allCases.map { ("{result=\"\($0.rawValue)\"}", Double(counts.signIns[$0] ?? 0)) }
         return [
@@ -75,8 +73,13 @@ final class ServerMetrics: Sendable {
                 signIns),
             metric("process_start_time_seconds", "gauge", "When the server started, since 1970.", Double(start)),
             metric(
-                "process_resident_memory_bytes", "gauge", "Memory of the process.", Double(OwnProcess.residentBytes)),
+                "process_resident_memory_bytes", "gauge", "Memory of the process.", Double(Self.residentBytes)),
         ].joined()
+    }
+
+    private static var residentBytes: Int {
+        let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
+        return (words.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 
     private func metric(_ name: String, _ kind: String, _ help: String, _ value: Double) -> String {
@@ -94,24 +97,6 @@ final class ServerMetrics: Sendable {
             return "\(name)\(suffix) \(isWhole ? String(Int(value)) : String(value))\n"
         }
         return "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n\(lines.joined())"
-    }
-}
-
-enum OwnProcess {
-    static var residentBytes: Int {
-        let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
-        return (words.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
-    }
-
-    /// Raises the limit of open files as far as allowed.
-    /// - Returns: the limit, or nil if it is unknown.
-    static func raiseFileLimit() -> Int? {
-        var limit = rlimit()
-        let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        guard getrlimit(files, &limit) == 0 else { return nil }
-        limit.rlim_cur = min(limit.rlim_max, 65_536)
-        _ = setrlimit(files, &limit)
-        return getrlimit(files, &limit) == 0 ? Int(limit.rlim_cur) : nil
     }
 }
 

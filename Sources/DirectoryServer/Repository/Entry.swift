@@ -17,6 +17,13 @@ public struct Entry: Equatable, Sendable {
     /// The folded text that pages search.
     let searchText: String
 
+    /// - Throws: `DecodingError` if the JSON is not such a record; the server never stores one like that.
+    func record<R: DirectoryRecord>(as type: R.Type = R.self) throws -> R { try JSONDecoder().decode(type, from: json) }
+
+    public var etag: String { ETags.tag(of: json) }
+}
+
+extension Entry {
     /// - Throws: `EncodingError`, which no record is known to cause.
     public init<R: DirectoryRecord>(_ record: R) throws {
         self.init(record, json: try WireJSON.encode(record))
@@ -26,19 +33,13 @@ public struct Entry: Equatable, Sendable {
     public init<R: DirectoryRecord>(_ record: R, json: Data) {
         // A NetID may equal a placeholder such as “none”, so its raw text counts.
         let owner = R.definition.owner?.value(record).text ?? ""
-        (collection, key, self.owner, self.json) = (R.collection.name, record.key, owner, json)
-        section = R.definition.groupings[0].section?(record).stored ?? ""
-        order = Self.folded(R.definition.orders[0].text(record))
         let text = record.text(style: .search)
         let others = [owner, R.fields[0].displayText(record)].filter { !text.contains($0) }
-        searchText = Self.folded(([text] + others).joined(separator: " "))
-    }
-
-    init(
-        collection: String, key: Int, owner: String, json: Data, section: String, order: String, searchText: String
-    ) {
-        (self.collection, self.key, self.owner, self.json) = (collection, key, owner, json)
-        (self.section, self.order, self.searchText) = (section, order, searchText)
+        self.init(
+            collection: R.collection.name, key: record.key, owner: owner, json: json,
+            section: R.definition.groupings[0].section?(record).stored ?? "",
+            order: Self.folded(R.definition.orders[0].text(record)),
+            searchText: Self.folded(([text] + others).joined(separator: " ")))
     }
 
     /// Folds word by word, so that only words with accents leave the fast path.
@@ -50,11 +51,6 @@ public struct Entry: Equatable, Sendable {
         }
         return String(decoding: folded, as: UTF8.self)
     }
-
-    /// - Throws: `DecodingError` if the JSON is not such a record; the server never stores one like that.
-    func record<R: DirectoryRecord>(as type: R.Type = R.self) throws -> R { try JSONDecoder().decode(type, from: json) }
-
-    public var etag: String { ETags.tag(of: json) }
 }
 
 struct PageQuery: Sendable {

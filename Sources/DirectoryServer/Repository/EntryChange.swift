@@ -176,17 +176,18 @@ struct ListState {
 
     static let columns = "tag, revision, count, bytes"
 
-    init() {}
-
-    init(_ row: any SQLRow) throws {
-        (tag, revision) = (try row.text(0), try row.integer(1))
-        (count, bytes) = (try row.integer(2), try row.integer(3))
-    }
-
     /// The state of the list of `collection`, or nil if it has none.
     static func find(_ db: any SQLConnection, of collection: String) throws -> ListState? {
         try db.select("SELECT \(columns) FROM entry_list WHERE collection = $1", .text(collection)).first
             .map(ListState.init)
+    }
+}
+
+extension ListState {
+    /// - Parameter row: of `columns`.
+    init(_ row: any SQLRow) throws {
+        (tag, revision) = (try row.text(0), try row.integer(1))
+        (count, bytes) = (try row.integer(2), try row.integer(3))
     }
 }
 

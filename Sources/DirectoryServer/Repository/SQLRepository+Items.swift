@@ -129,7 +129,7 @@ extension SQLRepository {
         let next = last.addingReportingOverflow(1)
         guard !next.overflow else { throw ItemError.full }
         let largest = try db.select("SELECT max(sort) FROM item WHERE collection = $1", .text(collection))
-        return ItemPlace(number: next.partialValue, largestOrder: try largest.first?.optionalInteger(0))
+        return (next.partialValue, try largest.first?.optionalInteger(0))
     }
 
     /// The stored answer to `request`, or nil if the request is new.

@@ -83,9 +83,7 @@ extension SQLRepository {
     }
 
     /// - Returns: false if the NetID is taken.
-    public func add(_ account: Account) async throws -> Bool {
-        try await changeAccounts { db, _ in try Self.insert(account, db) }
-    }
+    public func add(_ account: Account) async throws -> Bool { try await add([account]) }
 
     /// Adds accounts in one transaction.
     /// - Returns: false if a NetID is taken; then none is added.
@@ -93,23 +91,22 @@ extension SQLRepository {
         struct Taken: Error {}
         do {
             _ = try await changeAccounts { db, _ in
-                for account in accounts where try !Self.insert(account, db) { throw Taken() }
+                for account in accounts {
+                    let added = try db.change(
+                        """
+                        INSERT INTO account (netid_key, \(Account.columns)) VALUES ($1, $2, $3, $4, $5)
+                        ON CONFLICT DO NOTHING
+                        """,
+                        .text(Self.caseless(account.netid)), .text(account.netid), .text(account.role.rawValue),
+                        .text(account.passwordHash), .double(account.created.timeIntervalSince1970))
+                    guard added > 0 else { throw Taken() }
+                }
                 return !accounts.isEmpty
             }
             return true
         } catch is Taken {
             return false
         }
-    }
-
-    /// - Returns: false if the NetID is taken.
-    private static func insert(_ account: Account, _ db: any SQLConnection) throws -> Bool {
-        try db.change(
-            """
-            INSERT INTO account (netid_key, \(Account.columns)) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING
-            """,
-            .text(caseless(account.netid)), .text(account.netid), .text(account.role.rawValue),
-            .text(account.passwordHash), .double(account.created.timeIntervalSince1970)) > 0
     }
 
     /// - Returns: false if the account does not exist or its hash is not `old`.

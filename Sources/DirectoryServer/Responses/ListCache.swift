@@ -66,11 +66,17 @@ final class ResponseFile: Sendable {
     init(_ snapshot: EntrySnapshot, in folder: String) async throws {
         guard snapshot.byteCount <= Self.maxBytes else { throw IOError(errnoCode: EFBIG, reason: "list") }
         let file = try Self.open(in: folder)
-        do { length = try await Self.write(snapshot, to: file) } catch {
+        var written = 0
+        do {
+            try await snapshot.forEachPart {
+                try $0.write(to: file)
+                written += $0.count
+            }
+        } catch {
             close(file)
             throw error
         }
-        (tag, descriptor) = (snapshot.tag, file)
+        (tag, length, descriptor) = (snapshot.tag, written, file)
     }
 
     deinit { close(descriptor) }
@@ -91,7 +97,8 @@ final class ResponseFile: Sendable {
         var written = 0
         do {
             try body {
-                written += try Self.write($0, to: file)
+                try $0.write(to: file)
+                written += $0.count
                 guard written <= Self.maxBytes else { throw IOError(errnoCode: EFBIG, reason: "list") }
             }
         } catch {
@@ -99,25 +106,6 @@ final class ResponseFile: Sendable {
             throw error
         }
         (self.tag, length, descriptor) = (tag, written, file)
-    }
-
-    private static func write(_ snapshot: EntrySnapshot, to file: CInt) async throws -> Int {
-        var length = 0
-        try await snapshot.forEachPart { length += try write($0, to: file) }
-        return length
-    }
-
-    private static func write(_ bytes: Data, to file: CInt) throws -> Int {
-        try bytes.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw IOError(errnoCode: errno, reason: "write") }
-                rest = rest.dropFirst(count)
-            }
-            return bytes.count
-        }
     }
 
     /// At most 64 KB from `offset`, which must be less than `length`.
@@ -139,5 +127,21 @@ final class ResponseFile: Sendable {
         guard copy >= 0 else { throw IOError(errnoCode: errno, reason: "fcntl") }
         let handle = NIOFileHandle(_deprecatedTakingOwnershipOfDescriptor: copy)
         return FileRegion(fileHandle: handle, readerIndex: 0, endIndex: length)
+    }
+}
+
+extension Data {
+    /// Writes all bytes to a file descriptor.
+    /// - Throws: `IOError`.
+    func write(to descriptor: CInt) throws {
+        try withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { throw IOError(errnoCode: errno, reason: "write") }
+                rest = rest.dropFirst(count)
+            }
+        }
     }
 }

@@ -156,6 +156,7 @@ final class RequestHandler: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
+    /// Ignores bytes after the end that cannot be parsed.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if !isClosing { context.fireErrorCaught(error) }
     }
@@ -255,11 +256,10 @@ final class RequestHandler: ChannelDuplexHandler {
         }
         let encoding = head.headers["Content-Encoding"].joined(separator: ", ")
         guard encoding.isEmpty || encoding.lowercased() == "identity" else {
-            var refusal = Refusal(
+            return Refusal(
                 .unsupportedMediaType,
-                translated("This server does not read the encoding “\(encoding.printable)”. Send the body as it is."))
-            refusal.headers[.acceptEncoding] = "identity"
-            return refusal
+                translated("This server does not read the encoding “\(encoding.printable)”. Send the body as it is."),
+                headers: [.acceptEncoding: "identity"])
         }
         let expected = head.headers["Expect"].joined(separator: ", ")
         if !expected.isEmpty, expected.lowercased() != "100-continue" {

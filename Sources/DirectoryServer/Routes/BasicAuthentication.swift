@@ -18,14 +18,6 @@ struct BasicAuthentication: RouterMiddleware {
     var appPasswords: AppPasswords?
     private let logged = RecentNames()
 
-    init(
-        accounts: Accounts, cache: ResponseCache, isReadingOpen: Bool, client: ClientAddress,
-        metrics: ServerMetrics, log: ServerLog?
-    ) {
-        (self.accounts, self.cache, self.isReadingOpen) = (accounts, cache, isReadingOpen)
-        (self.client, self.metrics, self.log) = (client, metrics, log)
-    }
-
     /// Authentication for CardDAV, where reading is never open.
     func accepting(_ appPasswords: AppPasswords) -> BasicAuthentication {
         var copy = self
@@ -95,11 +87,9 @@ extension HTTPField.Name {
 
 extension Refusal {
     fileprivate static func tooManyGuesses(wait: Duration) -> Refusal {
-        var refusal = Refusal(
-            .tooManyRequests, translated("Too many sign-in attempts. Wait a minute and try again."))
-        refusal.headers[.retryAfter] = String(max(1, wait.components.seconds + 1))
-        refusal.headers[.wwwAuthenticate] = Refusal.challenge
-        return refusal
+        Refusal(
+            .tooManyRequests, translated("Too many sign-in attempts. Wait a minute and try again."),
+            headers: [.retryAfter: String(max(1, wait.components.seconds + 1)), .wwwAuthenticate: challenge])
     }
 }
 
@@ -112,22 +102,12 @@ struct CSRFMiddleware: RouterMiddleware {
         _ request: Request, context: ClassContext, next: (Request, ClassContext) async throws -> Response
     ) async throws -> Response {
         if !Self.reads.contains(request.method) {
-            guard !Self.isOfAnotherSite(request) else {
+            guard !request.isOfAnotherSite else {
                 throw Refusal(.forbidden, translated("Another website asked for this change, so it was not made."))
             }
-            try BodyKind.requireJSON(of: request)
+            try request.requireJSON()
         }
         return try await next(request, context)
-    }
-
-    /// Browsers send `Origin` always, and `Sec-Fetch-Site` over HTTPS and on localhost.
-    static func isOfAnotherSite(_ request: Request) -> Bool {
-        let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
-        if site == "cross-site" || site == "same-site" { return true }
-        guard let origin = request.headers[.origin] else { return false }
-        // A proxy may handle TLS, but keeps the host.
-        let host = origin.split(separator: "://", maxSplits: 1).last.map { $0.lowercased() }
-        return !origin.lowercased().hasPrefix("http") || host != request.head.authority?.lowercased()
     }
 }
 

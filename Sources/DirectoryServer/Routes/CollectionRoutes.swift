@@ -20,7 +20,7 @@ struct CollectionRoutes<R: RemoteResource> {
     func addAtRoot(of router: Router<ClassContext>, home: @escaping Routes.Handler) {
         add(to: .open("/", of: router)) { request, context in
             var response =
-                try await AcceptHeader(request.headers).prefersPage ? home(request, context) : list(request, context)
+                try await request.prefersPage ? home(request, context) : list(request, context)
             response.headers[.vary] = "Accept"
             return response
         }
@@ -36,7 +36,7 @@ struct CollectionRoutes<R: RemoteResource> {
     // MARK: The list
 
     @Sendable private func list(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let address = try OwnAddress.of(request)
+        let address = try request.serverAddress()
         return try await cache.answer(to: request, on: context.channel, key: "\(name) \(address)") {
             let list = try await lists.list(of: repository, name) { try Self.json($0, at: ItemLists.address) }
             var fields = PreparedResponse.fields(etag: list.etag)
@@ -46,7 +46,7 @@ struct CollectionRoutes<R: RemoteResource> {
     }
 
     @Sendable private func make(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let address = try OwnAddress.of(request)
+        let address = try request.serverAddress()
         let key = try request.idempotencyKey()
         let part = try await request.part(of: R.self)
         let content = ETags.tag(of: try WireJSON.encode(part.applied(to: R(key: 0))))
@@ -88,7 +88,7 @@ struct CollectionRoutes<R: RemoteResource> {
         }
         let tag = ETags.tag(of: item.json)
         if ETags.isKnown(tag, to: request.headers) { return Response(status: .notModified, headers: [.eTag: tag]) }
-        return try Self.answer(item, at: try OwnAddress.of(request))
+        return try Self.answer(item, at: try request.serverAddress())
     }
 
     /// Changes only the fields in the body.
@@ -107,7 +107,7 @@ struct CollectionRoutes<R: RemoteResource> {
         _ request: Request, _ context: ClassContext, _ change: @escaping @Sendable (R) -> R
     ) async throws -> Response {
         let number = try Self.requireNumber(context)
-        let address = try OwnAddress.of(request)
+        let address = try request.serverAddress()
         let headers = request.headers
         return try await Self.answeringStale(at: address) {
             let item = try await repository.changeItem(number, of: name) { json in
@@ -122,7 +122,7 @@ struct CollectionRoutes<R: RemoteResource> {
     @Sendable private func remove(_ request: Request, _ context: ClassContext) async throws -> Response {
         let number = try Self.requireNumber(context)
         let headers = request.headers
-        return try await Self.answeringStale(at: try OwnAddress.of(request)) {
+        return try await Self.answeringStale(at: try request.serverAddress()) {
             let isRemoved = try await repository.removeItem(number, of: name) { json in
                 try Self.requireUnchanged(Item(number: number, json: json), headers)
             }
@@ -197,25 +197,6 @@ extension Request {
     /// - Throws: `Refusal.notJSON`, `NotAnObject`, or `FieldBroken` for the first invalid field.
     func part<R: DirectoryRecord>(of type: R.Type) async throws -> RecordPart<R> {
         do { return try RecordPart(try await wholeBody()) } catch DecodingError.dataCorrupted { throw Refusal.notJSON }
-    }
-}
-
-enum BodyKind {
-    /// Requires JSON for changes, because a page of any site can send other content types without permission.
-    static func requireJSON(of request: Request) throws(Refusal) {
-        guard [.post, .put, .patch, .delete].contains(request.method), !isJSON(request) else { return }
-        throw Refusal(
-            .unsupportedMediaType, translated("The body must be sent as “Content-Type: application/json”."))
-    }
-
-    /// A missing content type is allowed, except for POST from another site, which a page can send without permission.
-    private static func isJSON(_ request: Request) -> Bool {
-        guard let type = request.headers[.contentType] else {
-            return request.method != .post || !CSRFMiddleware.isOfAnotherSite(request)
-        }
-        let kind = type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
-        return kind == "application/json" || kind == "text/json"
-            || kind.hasPrefix("application/") && kind.hasSuffix("+json")
     }
 }
 

@@ -43,15 +43,12 @@ enum EntryCheck<R: DirectoryRecord> {
             throw Refusal(field: key, reason: translated("must be at most \(String(EntryLimits.maxKey))"))
         case .record: throw Refusal(field: key, reason: translated("must be greater than 0"))
         case .partly(_, let unread, let problem):
-            var refusal = Refusal(.unprocessableContent, problem.reason)
-            refusal.field = R.fields.map(\.key).first { unread.contains($0) }
-            refusal.reason = translated("cannot be read")
-            throw refusal
+            throw Refusal(
+                .unprocessableContent, problem.reason, field: R.fields.map(\.key).first { unread.contains($0) },
+                reason: translated("cannot be read"))
         case .rejected(let problem):
-            var refusal = Refusal(.unprocessableContent, problem.reason)
-            refusal.field = key.key
-            refusal.reason = translated("is missing or not a number")
-            throw refusal
+            throw Refusal(
+                .unprocessableContent, problem.reason, field: key.key, reason: translated("is missing or not a number"))
         }
     }
 }

@@ -14,11 +14,10 @@ struct EntryRoutes<R: DirectoryRecord> {
 
     func add(to routes: Routes) {
         guard let paths = R.home.published else { return }
-        let changes = EntryChanges<R>(repository: repository)
         routes.on(paths.page, [.get: PageRoutes<R>(repository: repository, folder: cache.folder).everyone])
         routes.on(paths.all, [.get: all])
-        routes.on(paths.new, [.post: changes.create])
-        routes.on(paths.entry, [.get: one, .put: changes.replace, .delete: changes.remove])
+        routes.on(paths.new, [.post: create])
+        routes.on(paths.entry, [.get: one, .put: replace, .delete: remove])
         routes.on(paths.picture, [.get: picture])
     }
 
@@ -89,21 +88,17 @@ struct EntryRoutes<R: DirectoryRecord> {
 }
 
 /// Adds, replaces, and removes the user’s own entry. The stored owner decides whose it is, not the body.
-struct EntryChanges<R: DirectoryRecord> {
-    let repository: SQLRepository
-
-    private var name: String { R.collection.name }
-
-    @Sendable func create(_ request: Request, _ context: ClassContext) async throws -> Response {
+extension EntryRoutes {
+    @Sendable private func create(_ request: Request, _ context: ClassContext) async throws -> Response {
         let account = try context.requireAccount()
         let entry = try EntryCheck<R>.entry(try await request.wholeBody(), of: account)
-        let old = try await repository.entry(of: entry.owner, in: name)
+        let old = try await repository.entry(of: entry.owner, in: R.collection.name)
         guard ETags.mayChange(old?.etag, request.headers) else { throw Refusal.changedMeanwhile }
         try await explained(entry.owner) { try await repository.add(entry) }
         return .json(entry.json, headers: [.eTag: entry.etag])
     }
 
-    @Sendable func replace(_ request: Request, _ context: ClassContext) async throws -> Response {
+    @Sendable private func replace(_ request: Request, _ context: ClassContext) async throws -> Response {
         let account = try context.requireAccount()
         try await requireOwn(context.netid, account)
         let entry = try EntryCheck<R>.entry(try await request.wholeBody(), of: account)
@@ -120,11 +115,11 @@ struct EntryChanges<R: DirectoryRecord> {
         return .json(entry.json, headers: [.eTag: entry.etag])
     }
 
-    @Sendable func remove(_ request: Request, _ context: ClassContext) async throws -> Response {
+    @Sendable private func remove(_ request: Request, _ context: ClassContext) async throws -> Response {
         try await requireOwn(context.netid, try context.requireAccount())
         let headers = request.headers
         try await explained(context.netid) {
-            let isRemoved = try await repository.remove(entryOf: context.netid, in: name) { old in
+            let isRemoved = try await repository.remove(entryOf: context.netid, in: R.collection.name) { old in
                 guard ETags.mayChange(old.etag, headers) else { throw Refusal.changedMeanwhile }
             }
             guard isRemoved else { throw EntryError.unknown }
@@ -135,7 +130,8 @@ struct EntryChanges<R: DirectoryRecord> {
     private func requireOwn(_ netid: String, _ account: Account) async throws {
         // Only the owner learns of a hidden entry.
         guard !account.owns(netid) else { return }
-        throw try await repository.entry(of: netid, in: name) == nil ? Refusal.unknown(netid) : Refusal.notYours
+        throw try await repository.entry(of: netid, in: R.collection.name) == nil
+            ? Refusal.unknown(netid) : Refusal.notYours
     }
 
     /// Maps errors of `work` to refusals.

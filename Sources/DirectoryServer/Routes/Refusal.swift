@@ -11,40 +11,31 @@ import NIOHTTP1
 
 /// An error response with a sentence.
 struct Refusal: Error {
-    /// The JSON: `error` for people; `field` and `reason` if a field is invalid.
-    private struct Body: Encodable {
-        let error: String
-        let field: String?
-        let reason: String?
-    }
-
     let status: HTTPResponse.Status
     let sentence: String
-    var field: String?
-    var reason: String?
-    var headers: HTTPFields = [:]
+    let headers: HTTPFields
+    private let field: String?
+    private let reason: String?
 
-    init(_ status: HTTPResponse.Status, _ sentence: String) {
-        self.status = status
-        self.sentence = sentence
+    init(
+        _ status: HTTPResponse.Status, _ sentence: String, headers: HTTPFields = [:], field: String? = nil,
+        reason: String? = nil
+    ) {
+        (self.status, self.sentence, self.headers) = (status, sentence, headers)
+        (self.field, self.reason) = (field, reason)
     }
 
     /// 422: a field breaks a rule; `reason` follows its label in a sentence.
     init(field key: String, label: String, reason: String, status: HTTPResponse.Status = .unprocessableContent) {
-        self.init(status, translated("\(label) \(reason)."))
-        field = key
-        self.reason = reason
+        self.init(status, translated("\(label) \(reason)."), field: key, reason: reason)
     }
 
     init(_ broken: FieldBroken) { self.init(field: broken.key, label: broken.label, reason: broken.reason) }
 
     /// 401, which makes browsers ask for a password.
-    static var notSignedIn: Refusal {
-        var refusal = Refusal(
-            .unauthorized, translated("Sign in with your NetID and the password you were given."))
-        refusal.headers[.wwwAuthenticate] = challenge
-        return refusal
-    }
+    static let notSignedIn = Refusal(
+        .unauthorized, translated("Sign in with your NetID and the password you were given."),
+        headers: [.wwwAuthenticate: challenge])
 
     static let challenge = "Basic realm=\"Duke Directory\", charset=\"UTF-8\""
 
@@ -57,9 +48,7 @@ struct Refusal: Error {
 
     /// 503 with `Retry-After`: the request was not started.
     static func busy(_ sentence: String) -> Refusal {
-        var refusal = Refusal(.serviceUnavailable, sentence)
-        refusal.headers[.retryAfter] = "5"
-        return refusal
+        Refusal(.serviceUnavailable, sentence, headers: [.retryAfter: "5"])
     }
 
     static let tooLarge = Refusal(.contentTooLarge, translated("The body is larger than 256 KB."))
@@ -81,8 +70,10 @@ struct Refusal: Error {
         return ByteBuffer(string: head + String(decoding: json, as: UTF8.self))
     }
 
+    /// The JSON: `error` for people; `field` and `reason` if a field is invalid.
     var json: Data {
-        (try? WireJSON.encode(Body(error: sentence, field: field, reason: reason))) ?? Data("{}".utf8)
+        let words = ["error": sentence, "field": field, "reason": reason].compactMapValues { $0 }
+        return (try? WireJSON.encode(words)) ?? Data("{}".utf8)
     }
 }
 
@@ -171,7 +162,8 @@ struct ErrorMiddleware: RouterMiddleware {
 extension Refusal {
     /// 507 if the disk is full, otherwise 503, with `Retry-After` if nothing was done.
     fileprivate init(_ problem: StorageError) {
-        self.init(problem == .diskFull ? .insufficientStorage : .serviceUnavailable, problem.message)
-        if problem == .unavailable { headers[.retryAfter] = "2" }
+        self.init(
+            problem == .diskFull ? .insufficientStorage : .serviceUnavailable, problem.message,
+            headers: problem == .unavailable ? [.retryAfter: "2"] : [:])
     }
 }

@@ -61,17 +61,15 @@ struct Routes {
         }
         for (method, answer) in answers {
             add(method, to: handlers) { request, context in
-                if isJSONRequired { try BodyKind.requireJSON(of: request) }
+                if isJSONRequired { try request.requireJSON() }
                 return try await answer(request, context)
             }
         }
         add(.options, to: open) { _, _ in Response(status: .noContent, headers: allow) }
         for method in Self.methods where !answered.contains(method) {
             add(method, to: open) { _, _ in
-                var refusal = Refusal(
-                    .methodNotAllowed, translated("\(method.rawValue) cannot be used at this address."))
-                refusal.headers = allow
-                throw refusal
+                throw Refusal(
+                    .methodNotAllowed, translated("\(method.rawValue) cannot be used at this address."), headers: allow)
             }
         }
     }

@@ -9,8 +9,6 @@ struct UserRoutes {
     let accounts: Accounts
     private let changing = KeyedLock()
 
-    init(accounts: Accounts) { self.accounts = accounts }
-
     func add(to routes: Routes) { routes.on(.user, [.patch: change]) }
 
     @Sendable private func change(_ request: Request, _ context: ClassContext) async throws -> Response {
@@ -47,10 +45,9 @@ extension Refusal {
     }
 
     fileprivate static var passwordIsChanging: Refusal {
-        var refusal = Refusal(
-            .tooManyRequests, translated("Your password is already being changed. Try again in a moment."))
-        refusal.headers[.retryAfter] = "1"
-        return refusal
+        Refusal(
+            .tooManyRequests, translated("Your password is already being changed. Try again in a moment."),
+            headers: [.retryAfter: "1"])
     }
 }
 

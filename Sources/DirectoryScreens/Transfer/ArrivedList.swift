@@ -39,10 +39,8 @@ extension DirectoryRecord {
         progress: @escaping @Sendable (TransferProgress) -> Void
     ) async throws(SyncError) -> (any ArrivedList)? {
         let download = Download<Self>(client: client, store: store, how: how)
-        return switch try await download.fetch(progress: progress) {
-        case .upToDate: nil
-        case .arrived(let list): DownloadedList(download: download, list: list, store: store)
-        }
+        let list = try await download.fetch(progress: progress)
+        return list.map { DownloadedList(download: download, list: $0, store: store) }
     }
 }
 

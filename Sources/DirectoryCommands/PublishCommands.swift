@@ -24,11 +24,11 @@ struct DownloadCommand<R: DirectoryRecord>: AsyncParsableCommand {
         let signIn = try options.signIn(in: store)
         let client = try signIn.client()
         let download = Download<R>(client: client, store: store, how: how)
-        let fetched: Download<R>.Fetched
+        let fetched: Download<R>.FetchedList?
         do { fetched = try await watched(download) } catch SyncError.passwordNeeded {
             throw CommandError.noPassword(of: signIn.netid, at: "\(client.server)")
         }
-        guard case .arrived(let arrival) = fetched else { return Terminal.say(translated("Already up to date.")) }
+        guard let arrival = fetched else { return Terminal.say(translated("Already up to date.")) }
         if arrival.isWithoutRecords, how == .replace,
             !Terminal.confirm(translated("The server’s list is empty. Clear your list too?"))
         {
@@ -66,7 +66,7 @@ struct DownloadCommand<R: DirectoryRecord>: AsyncParsableCommand {
         return sentences.joined(separator: " ")
     }
 
-    private func watched(_ download: Download<R>) async throws -> Download<R>.Fetched {
+    private func watched(_ download: Download<R>) async throws -> Download<R>.FetchedList? {
         let (progress, continuation) = AsyncStream.makeStream(
             of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
         let drawing = Task { for await step in progress { Terminal.draw(step, of: R.collection) } }

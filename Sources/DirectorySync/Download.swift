@@ -18,12 +18,6 @@ public struct Download<R: DirectoryRecord>: Sendable {
 
     public var server: ServerAddress { client.server }
 
-    public enum Fetched: Sendable {
-        /// The server has nothing newer, and the local list is unchanged.
-        case upToDate
-        case arrived(FetchedList)
-    }
-
     /// A list that is ready to be merged.
     public struct FetchedList: Sendable {
         let staging: StagingDatabase<R>
@@ -43,8 +37,11 @@ public struct Download<R: DirectoryRecord>: Sendable {
     }
 
     /// Fetches the list, or only the changes since the last download if they suffice. The store is not changed.
+    /// - Returns: nil if the server has nothing newer, and the local list is unchanged.
     /// - Throws: `SyncError`, with different cases for incomplete, damaged and refused answers.
-    public func fetch(progress: @escaping @Sendable (TransferProgress) -> Void) async throws(SyncError) -> Fetched {
+    public func fetch(
+        progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws(SyncError) -> FetchedList? {
         let published = try stored(try store.publishedHashes(of: R.self))
         let last = try stored(try lastDownload())
         let knownTag = try stored(try self.knownTag(of: last))
@@ -60,13 +57,12 @@ public struct Download<R: DirectoryRecord>: Sendable {
             guard case .notModified = arriving.answer, knownTag != nil else {
                 throw .noAnswer(server: "\(client.server)")
             }
-            return .upToDate
+            return nil
         }
         return try stored { () throws(StoreError) in
-            .arrived(
-                FetchedList(
-                    staging: staging, tag: tag, base: staging.isDelta ? base?.tag : nil, how: how, owner: owner,
-                    published: published, count: try staging.count, rejectedCount: try staging.rejectedCount))
+            FetchedList(
+                staging: staging, tag: tag, base: staging.isDelta ? base?.tag : nil, how: how, owner: owner,
+                published: published, count: try staging.count, rejectedCount: try staging.rejectedCount)
         }
     }
 

@@ -156,7 +156,7 @@ struct BadServerTests {
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
             let fetched = try await Download<DukePerson>(client: client, store: model.store, how: .replace)
                 .fetch { _ in }
-            guard case .arrived(let arrival) = fetched else {
+            guard let arrival = fetched else {
                 Issue.record("Nothing arrived")
                 return
             }
@@ -174,7 +174,7 @@ struct BadServerTests {
         try await RawServer.with(RawServer.answer(list)) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
             let download = Download<DukePerson>(client: client, store: model.store, how: .replace)
-            guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else {
+            guard let arrival = try await download.fetch(progress: { _ in }) else {
                 Issue.record("Nothing arrived")
                 return
             }

@@ -12,7 +12,7 @@ struct BrokenFieldTests {
         try await RawServer.with(RawServer.answer(list)) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
             let download = Download<DukePerson>(client: client, store: store, how: how)
-            guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else { return "" }
+            guard let arrival = try await download.fetch(progress: { _ in }) else { return "" }
             return try download.apply(arrival).words
         }
     }

@@ -174,7 +174,7 @@ struct DeltaHistoryTests {
         _ model: DataModel, _ how: MergeStrategy, _ choice: Int, _ client: Client
     ) async throws -> Taken? {
         let download = Download<DukePerson>(client: client, store: model.store, how: how)
-        guard case .arrived(let list) = try await download.fetch(progress: { _ in }) else { return nil }
+        guard let list = try await download.fetch(progress: { _ in }) else { return nil }
         let unpublished = try list.unpublished(in: model.store)
         let own: OwnRecord<DukePerson> = [.mine, .theirs, OwnRecord(unasked: unpublished)][choice]
         let preview = try list.preview(in: model.store, own: own)

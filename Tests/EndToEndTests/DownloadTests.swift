@@ -13,7 +13,7 @@ import Testing
     ) async throws -> ChangeSummary? {
         let client = Client(server: server, credentials: demo)
         let download = Download<DukePerson>(client: client, store: model.store, how: how)
-        guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else { return nil }
+        guard let arrival = try await download.fetch(progress: { _ in }) else { return nil }
         return try download.apply(arrival)
     }
 
@@ -82,7 +82,7 @@ import Testing
             _ = model.delete(try #require(model.find(lastName: "*")?.last).DUID)
             let client = Client(server: server, credentials: demo)
             let download = Download<DukePerson>(client: client, store: model.store, how: .replace)
-            guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else {
+            guard let arrival = try await download.fetch(progress: { _ in }) else {
                 Issue.record("Nothing arrived")
                 return
             }

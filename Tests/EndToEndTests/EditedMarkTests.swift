@@ -15,7 +15,7 @@ final class EditedMarkTests: XCTestCase {
             // Given a downloaded record of mine, and somebody who looks at the mark
             let client = Client(server: server, credentials: demo)
             let download = Download<DukePerson>(client: client, store: model.store, how: .replace)
-            guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else {
+            guard let arrival = try await download.fetch(progress: { _ in }) else {
                 return XCTFail("Nothing arrived")
             }
             _ = try download.apply(arrival)

@@ -105,7 +105,7 @@ import Testing
         try await RawServer.with(before + RawServer.answer(Self.list)) { server in
             let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: nil)
             let download = Download<DukePerson>(client: client, store: model.store, how: .replace)
-            guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else {
+            guard let arrival = try await download.fetch(progress: { _ in }) else {
                 Issue.record("Nothing arrived")
                 return
             }

@@ -13,7 +13,7 @@ struct OwnRecordTests {
     ) async throws -> (Download<DukePerson>, Download<DukePerson>.FetchedList) {
         let download = Download<DukePerson>(
             client: Client(server: server, credentials: demo), store: model.store, how: how)
-        guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else { throw NotModified() }
+        guard let arrival = try await download.fetch(progress: { _ in }) else { throw NotModified() }
         return (download, arrival)
     }
 

@@ -22,7 +22,7 @@ struct ProxyTests {
     private func update(_ model: DataModel, _ server: RawServer) async throws -> ChangeSummary? {
         let client = Client(server: try ServerAddress("127.0.0.1:\(server.port)"), credentials: demo)
         let download = Download<DukePerson>(client: client, store: model.store, how: .update)
-        guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else { return nil }
+        guard let arrival = try await download.fetch(progress: { _ in }) else { return nil }
         return try download.apply(arrival)
     }
 

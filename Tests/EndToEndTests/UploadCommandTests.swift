@@ -82,7 +82,7 @@ import Testing
             let client = Client(server: server, credentials: demo)
             let elsewhere = Folder()
             let download = Download<DukePerson>(client: client, store: try elsewhere.model().store, how: .replace)
-            guard case .arrived(let list) = try await download.fetch(progress: { _ in }) else {
+            guard let list = try await download.fetch(progress: { _ in }) else {
                 throw SyncError.cancelled
             }
             _ = try download.apply(list)

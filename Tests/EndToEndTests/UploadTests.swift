@@ -28,7 +28,7 @@ struct UploadTests {
     /// The server's own record of `demo`, as a download leaves it here.
     private func downloaded(_ model: DataModel, _ client: Client) async throws -> DukePerson {
         let download = Download<DukePerson>(client: client, store: model.store, how: .replace)
-        guard case .arrived(let arrival) = try await download.fetch(progress: { _ in }) else { throw Nothing() }
+        guard let arrival = try await download.fetch(progress: { _ in }) else { throw Nothing() }
         _ = try download.apply(arrival)
         return try #require(try model.store.records(of: DukePerson.self, ownedBy: "demo").first)
     }

@@ -47,7 +47,7 @@ extension DirectoryRecord {
         progress: @escaping @Sendable (TransferProgress) -> Void
     ) async throws(SyncError) -> ArrivedList? {
         let download = Download<Self>(client: client, store: store, how: how)
-        guard case .arrived(let list) = try await download.fetch(progress: progress) else { return nil }
+        guard let list = try await download.fetch(progress: progress) else { return nil }
         return ArrivedList(server: "\(client.server)", count: list.count) { () throws(SyncError) in
             // A record that the server lacks stays.
             guard let unpublished = try list.unpublished(in: store), let both = unpublished.merge else { return nil }

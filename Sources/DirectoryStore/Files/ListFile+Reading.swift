@@ -177,7 +177,7 @@ extension Store {
     ) throws(StoreError) -> (staging: StagingDatabase<R>, isComplete: Bool) {
         let staging = try beginStaging(R.self, source: source(of: file))
         guard try file.read(into: staging, over: self, goesOn: goesOn) else { return (staging, false) }
-        try rejectClashes(in: staging, request, isMirror: isMirror || file.url == sandboxFile(of: R.self))
+        try rejectConflicts(in: staging, request, isMirror: isMirror || file.url == sandboxFile(of: R.self))
         return (staging, true)
     }
 

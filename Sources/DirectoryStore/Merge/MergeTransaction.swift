@@ -29,6 +29,7 @@ struct MergeTransaction<R: DirectoryRecord> {
     var delta: ArrivingDelta? { staging.delta }
     /// `kept` without the keys that other parts of the request change.
     var keeping: Set<Int> { kept.subtracting(request.dropping).union(request.own.map { [$0.key] } ?? []) }
+    /// The condition that the record with the key in `column` may change.
     func mayChange(_ column: String) -> String { "\(column) NOT IN \(Self.list(keeping))" }
 
     static func list(_ keys: Set<Int>) -> String { "(SELECT value FROM json_each('\(keys.sorted())'))" }

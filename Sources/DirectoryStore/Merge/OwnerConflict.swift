@@ -47,128 +47,105 @@ enum OwnerConflict {
 extension Store {
     /// Rejects the records of a file that have the number of the user's own record but another owner, or that are a
     /// second record of one owner.
-    func rejectClashes<R: DirectoryRecord>(
+    func rejectConflicts<R: DirectoryRecord>(
         in staging: StagingDatabase<R>, _ request: MergeRequest<R>, isMirror: Bool
     ) throws(StoreError) {
         guard R.definition.owner != nil else { return }
-        while try rejectClashesOnce(in: staging, request, isMirror: isMirror) {}
+        while try rejectConflictsOnce(in: staging, request, isMirror: isMirror) {}
     }
 
     /// - Returns: true if duplicates took the place of rejected records; they may conflict, too.
-    private func rejectClashesOnce<R: DirectoryRecord>(
+    private func rejectConflictsOnce<R: DirectoryRecord>(
         in staging: StagingDatabase<R>, _ request: MergeRequest<R>, isMirror: Bool
     ) throws(StoreError) -> Bool {
-        let (arrived, unchanged) = (try staging.owners(), try staging.unchangedKeys())
-        let (here, kept) = try read(beside: staging) { db in
-            let merge = try MergeTransaction(request, staging, in: db)
-            return (try Self.owners(of: R.self, in: db), merge.kept)
+        var finder = try read(beside: staging) { db in
+            try OwnerConflictFinder(MergeTransaction(request, staging, in: db), isMirror: isMirror)
         }
-        // A copy of the store may contain what a server's list contained.
-        let stays = isMirror || request.how == .replace ? here.filter { kept.contains($0.key) } : here
-        var clashes = OwnerClashes(
-            here: here, stays: stays, kept: kept,
-            replaceable: Set(try read { try OwnTable<R>(in: $0).marks.map(\.key) }).subtracting(kept),
-            isMirror: isMirror)
         var names: [Int: String] = [:]
-        func reason(for record: R, _ clash: OwnerClashes.Found) throws(StoreError) -> String {
-            guard let holder = clash.holder else { return OwnerConflict.stranger.reason(for: record) }
-            if kept.contains(holder) { return OwnerConflict.own.reason(for: record) }
+        func reason(for record: R, _ holder: Int?) throws(StoreError) -> String {
+            guard let holder else { return OwnerConflict.stranger.reason(for: record) }
+            if finder.kept.contains(holder) { return OwnerConflict.own.reason(for: record) }
             if let name = names[holder] { return OwnerConflict.taken(by: name).reason(for: record) }
             var other = try staging.record(key: holder)
             if other == nil { other = try find(R.self, key: holder) }
             return OwnerConflict.taken(by: other?.displayName ?? "").reason(for: record)
         }
-        var refused: [Int] = []
-        for clash in clashes.found(in: arrived, unchanged: unchanged) {
-            guard let record = try staging.record(key: clash.key) else { continue }
-            let reason = try reason(for: record, clash)
+        var rejected: [Int] = []
+        for (key, owner) in finder.arrived {
+            guard let conflict = finder.conflict(of: key, owner), let record = try staging.record(key: key) else {
+                continue
+            }
+            let reason = try reason(for: record, conflict.holder)
             try staging.update { try staging.table.reject(record, because: reason, in: "main", $0) }
-            if let holder = clash.holder, kept.contains(holder) { staging.notes.withLock { $0.hasOwn = true } }
-            refused.append(clash.key)
+            if let holder = conflict.holder, finder.kept.contains(holder) {
+                staging.notes.withLock { $0.hasOwn = true }
+            }
+            rejected.append(key)
         }
         // Duplicates of rejected records are no longer duplicates.
-        return try staging.addAgain(refused) { record throws(StoreError) in
-            let owner = R.definition.owner?.inputText(record) ?? ""
-            guard let clash = clashes.clash(of: record.key, owner) else {
+        return try staging.addAgain(rejected) { record throws(StoreError) in
+            guard let conflict = finder.conflict(of: record.key, record.owner ?? "") else {
                 names[record.key] = record.displayName
                 return nil
             }
-            return try reason(for: record, clash)
+            return try reason(for: record, conflict.holder)
         }
-    }
-
-    private static func owners<R: DirectoryRecord>(of type: R.Type, in db: Database) throws -> [Int: String] {
-        guard let owner = R.definition.owner?.key else { return [:] }
-        let table = RecordTable<R>()
-        let rows = try Row.fetchCursor(
-            db, sql: "SELECT \"\(table.keyColumn)\", \"\(owner)\" FROM \(table.name) ORDER BY row")
-        var owners: [Int: String] = [:]
-        while let row = try rows.next() {
-            owners[try row.decode(atIndex: 0)] = R.owner(in: try row.decode(atIndex: 1))
-        }
-        return owners
     }
 }
 
 /// Finds the records of a list whose owner has another record.
-private struct OwnerClashes {
-    /// The owner of every record here.
-    let here: [Int: String]
-    /// The owners of the records that stay here unless the list has them.
-    let stays: [Int: String]
+private struct OwnerConflictFinder {
+    /// The key and the owner of every arrived record that is new or changed, in order.
+    let arrived: [(key: Int, owner: String)]
     /// The own records that stay unchanged.
     let kept: Set<Int>
+    /// The lowercased owner of every record here.
+    private let here: [Int: String]
     /// The unedited own records, which another record of their owner replaces.
-    let replaceable: Set<Int>
-    /// True to allow duplicate owners within the list.
-    let isMirror: Bool
+    private let replaceable: Set<Int>
+    /// True to allow duplicate owners within the list, because a copy of the store may contain what a server's list
+    /// contained.
+    private let isMirror: Bool
     /// The key of the record that has an owner.
-    var holders: [String: Int] = [:]
+    private var holders: [String: Int] = [:]
 
-    /// A conflicting key, and the key of the record that has its owner; nil if the number is the user's own.
-    typealias Found = (key: Int, holder: Int?)
-
-    /// - Parameter unchanged: the keys of the arrived records that are the same here.
-    mutating func found(in arrived: [(key: Int, owner: String)], unchanged: Set<Int>) -> [Found] {
-        let arriving = unchanged.union(arrived.map(\.key))
-        for (key, owner) in stays where !owner.isEmpty && (kept.contains(key) || !arriving.contains(key)) {
-            holders[owner.lowercased()] = min(key, holders[owner.lowercased()] ?? key)
-        }
-        // A record that has the owner both here and in the list takes precedence, whatever the order.
-        if !isMirror {
-            let same = arrived.filter { here[$0.key]?.lowercased() == $0.owner.lowercased() }.map(\.key)
-            for key in unchanged.union(same).sorted() where !kept.contains(key) {
-                if let name = here[key]?.lowercased(), !name.isEmpty, holders[name] == nil { holders[name] = key }
+    init<R: DirectoryRecord>(_ merge: MergeTransaction<R>, isMirror: Bool) throws {
+        let selection = "\(merge.key), \"\(R.definition.owner?.key ?? "")\""
+        func owners(_ place: String) throws -> [(key: Int, owner: String)] {
+            try Row.fetchAll(merge.db, sql: "SELECT \(selection) FROM \(place)").map { row in
+                (try row.decode(atIndex: 0), R.owner(in: try row.decode(atIndex: 1)).lowercased())
             }
         }
-        return arrived.compactMap { clash(of: $0.key, $0.owner) }
+        (kept, self.isMirror) = (merge.kept, isMirror)
+        here = Dictionary(try owners(merge.table.name).map { ($0.key, $0.owner) }) { $1 }
+        arrived = try owners("incoming.arrived WHERE is_whole ORDER BY position")
+        let unchanged = "SELECT \(merge.key) FROM incoming.arrived WHERE NOT is_whole"
+        replaceable = Set(try OwnTable<R>(in: merge.db).marks.map(\.key)).subtracting(kept)
+        findHolders(unchanged: try Int.fetchSet(merge.db, sql: unchanged), staysAll: !isMirror && merge.how != .replace)
     }
 
-    mutating func clash(of key: Int, _ owner: String) -> Found? {
+    private mutating func findHolders(unchanged: Set<Int>, staysAll: Bool) {
+        let arriving = unchanged.union(arrived.map(\.key))
+        for (key, name) in here where !name.isEmpty && (kept.contains(key) || staysAll && !arriving.contains(key)) {
+            holders[name] = min(key, holders[name] ?? key)
+        }
+        guard !isMirror else { return }
+        // A record that has the owner both here and in the list takes precedence, whatever the order.
+        let same = arrived.filter { here[$0.key] == $0.owner }.map(\.key)
+        for key in unchanged.union(same).sorted() where !kept.contains(key) {
+            if let name = here[key], !name.isEmpty, holders[name] == nil { holders[name] = key }
+        }
+    }
+
+    /// The key if it conflicts, with that of the record that has its owner; `holder` is nil if the number is the user's own.
+    mutating func conflict(of key: Int, _ owner: String) -> (key: Int, holder: Int?)? {
         let name = owner.lowercased()
-        if kept.contains(key) { return here[key]?.lowercased() == name ? nil : (key, nil) }
+        if kept.contains(key) { return here[key] == name ? nil : (key, nil) }
         guard !name.isEmpty else { return nil }
-        if let holder = holders[name], holder != key, here[key]?.lowercased() != name {
+        if let holder = holders[name], holder != key, here[key] != name {
             return replaceable.contains(holder) ? nil : (key, holder)
         }
         if !isMirror, holders[name] == nil { holders[name] = key }
         return nil
-    }
-}
-
-extension StagingDatabase {
-    /// The key and the owner of every arrived record that is new or changed, in order.
-    func owners() throws(StoreError) -> [(key: Int, owner: String)] {
-        guard let owner = R.definition.owner?.key else { return [] }
-        let sql = "SELECT \"\(table.keyColumn)\", \"\(owner)\" FROM arrived WHERE is_whole ORDER BY position"
-        return try read { db in
-            try Row.fetchAll(db, sql: sql).map { row in
-                (key: try row.decode(atIndex: 0), owner: R.owner(in: try row.decode(atIndex: 1)))
-            }
-        }
-    }
-
-    fileprivate func unchangedKeys() throws(StoreError) -> Set<Int> {
-        try read { try Int.fetchSet($0, sql: "SELECT \"\(table.keyColumn)\" FROM arrived WHERE NOT is_whole") }
     }
 }

@@ -70,7 +70,7 @@ struct DownloadCommand<R: DirectoryRecord>: AsyncParsableCommand {
         let (progress, continuation) = AsyncStream.makeStream(
             of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
         let drawing = Task { for await step in progress { Terminal.draw(step, of: R.collection) } }
-        let fetched: Result<Download<R>.Fetched, any Error>
+        let fetched: Result<Download<R>.FetchedList?, any Error>
         do {
             fetched = .success(try await download.fetch { continuation.yield($0) })
         } catch { fetched = .failure(error) }

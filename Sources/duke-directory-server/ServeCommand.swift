@@ -60,9 +60,8 @@ struct ServeCommand: AsyncParsableCommand {
                 writer.finish()
             }
             FreeMemory.prepare()
-            await stop.run { try await serve(in: folder, log, notifier, stop) }
-            writer.finish()
-            try stop.result()
+            defer { writer.finish() }
+            try await stop.run { try await serve(in: folder, log, notifier, stop) }
         }
     }
 
@@ -123,7 +122,6 @@ final class StopSignals: Sendable {
         var task: Task<Void, any Error>?
         var isListening = false
         var wasStopped = false
-        var outcome: Result<Void, any Error> = .success(())
     }
 
     /// After how many seconds answers are cut off.
@@ -142,22 +140,16 @@ final class StopSignals: Sendable {
     }
 
     /// Runs `work` until it ends or a signal stops it.
-    func run(_ work: @escaping @Sendable () async throws -> Void) async {
+    /// - Throws: the error of the work, unless a signal stopped it.
+    func run(_ work: @escaping @Sendable () async throws -> Void) async throws {
         let task = Task { try await work() }
         state.withLock { $0.task = task }
         let sources = [SIGTERM, SIGINT].map { signal in watch(signal) { [weak self] in self?.stop() } }
-        let outcome = await task.result
-        state.withLock { $0.outcome = outcome }
-        for source in sources { source.cancel() }
+        defer { for source in sources { source.cancel() } }
+        do { try await task.value } catch { if !state.withLock({ $0.wasStopped }) { throw error } }
     }
 
     func serverListens() { state.withLock { $0.isListening = true } }
-
-    /// - Throws: the error of the work, unless a signal stopped it.
-    func result() throws {
-        let (wasStopped, outcome) = state.withLock { ($0.wasStopped, $0.outcome) }
-        if !wasStopped { try outcome.get() }
-    }
 
     private func stop() {
         onStop()

@@ -8,7 +8,7 @@ import Logging
 import SampleData
 import Synchronization
 
-struct ServeCommand: AsyncParsableCommand {
+struct ServeCommand: ServerCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: translated("Run the server."))
 
@@ -43,26 +43,24 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await explaining {
-            let folder = try sample && file.database == nil ? Self.makePrivateFolder() : nil
-            let removeFolder: @Sendable () -> Void = {
-                if let folder { try? FileManager.default.removeItem(at: folder) }
-            }
-            defer { removeFolder() }
-            let (writer, notifier) = (LogWriter(descriptor: STDERR_FILENO), ServiceNotifier())
-            let log = ServerLog(format: log.log, level: log.logLevel) { writer.write($0) }
-            let stop = StopSignals {
-                notifier.notify("STOPPING=1")
-            } onHang: {
-                log.write(translated("The server stopped before all requests finished."), level: .warning)
-                removeFolder()
-                writer.finish()
-            }
-            FreeMemory.prepare()
-            defer { writer.finish() }
-            try await stop.run { try await serve(in: folder, log, notifier, stop) }
+    func work() async throws {
+        let folder = try sample && file.database == nil ? Self.makePrivateFolder() : nil
+        let removeFolder: @Sendable () -> Void = {
+            if let folder { try? FileManager.default.removeItem(at: folder) }
         }
+        defer { removeFolder() }
+        let (writer, notifier) = (LogWriter(descriptor: STDERR_FILENO), ServiceNotifier())
+        let log = ServerLog(format: log.log, level: log.logLevel) { writer.write($0) }
+        let stop = StopSignals {
+            notifier.notify("STOPPING=1")
+        } onHang: {
+            log.write(translated("The server stopped before all requests finished."), level: .warning)
+            removeFolder()
+            writer.finish()
+        }
+        FreeMemory.prepare()
+        defer { writer.finish() }
+        try await stop.run { try await serve(in: folder, log, notifier, stop) }
     }
 
     /// - Throws: `ServerError.databaseUnusable`.

@@ -70,14 +70,8 @@ struct PasswordOutput {
     /// Writes lines and syncs the file.
     /// - Throws: `ServerError.passwordsUnwritable`.
     func write(_ lines: [String]) throws(ServerError) {
-        let bytes = Array(lines.map { "\($0)\n" }.joined().utf8)
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Self.failure() }
-            rest = rest.dropFirst(count)
-        }
+        let bytes = Data(lines.map { "\($0)\n" }.joined().utf8)
+        do { try bytes.write(to: descriptor) } catch { throw Self.failure() }
         // Terminals and pipes cannot be synced.
         guard fsync(descriptor) == 0 || [EINVAL, EROFS, ENOTSUP].contains(errno) else { throw Self.failure() }
     }

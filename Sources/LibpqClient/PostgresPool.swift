@@ -9,7 +9,8 @@ public final class PostgresPool: Sendable {
 
     private struct State {
         var idle: [PostgresWorker] = []
-        var all: [PostgresWorker] = []
+        /// The number of workers, idle or in use.
+        var count = 0
         var waiters: [Waiter] = []
         var lastWaiter = 0
         /// The earliest time to add a worker after one failed to connect while others were connected.
@@ -109,19 +110,19 @@ public final class PostgresPool: Sendable {
         while true {
             let worker = try await acquire(until: deadline)
             do { return (worker, .success(try await body(worker))) } catch PostgresError.unavailable(let message) {
-                guard retire(worker) else { return (worker, .failure(PostgresError.unavailable(message))) }
+                guard retire() else { return (worker, .failure(PostgresError.unavailable(message))) }
             } catch { return (worker, .failure(error)) }
         }
     }
 
-    /// Drops a worker that cannot connect, for example because the database limits connections.
+    /// Forgets a worker that cannot connect, for example because the database limits connections.
     /// - Returns: false if it is the last one; then it must be released.
-    private func retire(_ worker: PostgresWorker) -> Bool {
+    private func retire() -> Bool {
         state.withLock { state in
             // A worker in use is connected or will find out.
             let failed = state.idle.count { !$0.isConnected }
-            guard state.all.count - failed > 1 else { return false }
-            state.all.removeAll { $0 === worker }
+            guard state.count - failed > 1 else { return false }
+            state.count -= 1
             state.growth = .now + Self.growthPause
             return true
         }
@@ -160,10 +161,9 @@ public final class PostgresPool: Sendable {
     }
 
     private func addWorker(_ state: inout State) -> PostgresWorker? {
-        guard state.all.count < size, state.all.isEmpty || state.growth <= .now else { return nil }
-        let worker = PostgresWorker(PostgresSession(address, idleLimit: idleLimit, monitor: monitor))
-        state.all.append(worker)
-        return worker
+        guard state.count < size, state.count == 0 || state.growth <= .now else { return nil }
+        state.count += 1
+        return PostgresWorker(PostgresSession(address, idleLimit: idleLimit, monitor: monitor))
     }
 
     private func end(_ number: Int, with error: any Error) {

@@ -58,7 +58,7 @@ public struct PostgresRow {
     private static func number(_ bytes: UnsafeRawBufferPointer) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 }
 
-public final class PostgresRows: Sequence {
+public final class PostgresRows: RandomAccessCollection {
     let result: OpaquePointer
 
     /// Takes ownership of `result`.
@@ -66,24 +66,15 @@ public final class PostgresRows: Sequence {
 
     deinit { PQclear(result) }
 
-    public var count: Int { Int(PQntuples(result)) }
-
-    public var first: PostgresRow? { count == 0 ? nil : PostgresRow(self, 0) }
+    public var startIndex: Int32 { 0 }
+    public var endIndex: Int32 { PQntuples(result) }
+    public subscript(row: Int32) -> PostgresRow { PostgresRow(self, row) }
 
     /// The number of rows inserted, updated, or deleted.
     public var changes: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
     /// The command tag, such as “COMMIT”.
     var command: String { String(cString: PQcmdStatus(result)) }
-
-    public func makeIterator() -> AnyIterator<PostgresRow> {
-        var row: Int32 = 0
-        return AnyIterator {
-            guard row < self.count else { return nil }
-            defer { row += 1 }
-            return PostgresRow(self, row)
-        }
-    }
 }
 
 /// A parameter of a statement, typed even if it is NULL. NUL characters in texts become U+FFFD.

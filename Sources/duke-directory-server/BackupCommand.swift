@@ -3,7 +3,7 @@ import DirectoryServer
 import Foundation
 import Language
 
-struct BackupCommand: AsyncParsableCommand {
+struct BackupCommand: ServerCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
         abstract: translated("Write everything to a file while the server runs."))
@@ -18,16 +18,14 @@ struct BackupCommand: AsyncParsableCommand {
         return translated("entries: \(entries), list items: \(items), accounts: \(accounts)")
     }
 
-    func run() async throws {
-        try await explaining {
-            try database.existingFile().backup(to: file)
-            let written = try SQLiteDatabase.counts(of: file)
-            print(translated("Everything was written to \(file): \(Self.words(for: written))."))
-        }
+    func work() async throws {
+        try database.existingFile().backup(to: file)
+        let written = try SQLiteDatabase.counts(of: file)
+        print(translated("Everything was written to \(file): \(Self.words(for: written))."))
     }
 }
 
-struct RestoreCommand: AsyncParsableCommand {
+struct RestoreCommand: ServerCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: translated("Replace everything with a backup while the server runs."))
@@ -36,23 +34,21 @@ struct RestoreCommand: AsyncParsableCommand {
     var file: String
     @OptionGroup var database: DatabaseOptions
 
-    func run() async throws {
-        try await explaining {
-            let repository = try database.existingFile()
-            let kept = try repository.backupBeside()
-            do { try repository.restore(from: file) } catch {
-                unlink(kept)
-                throw error
-            }
-            let now = BackupCommand.words(for: try repository.counts())
-            let then = BackupCommand.words(for: try SQLiteDatabase.counts(of: kept))
-            print(translated("Everything was replaced with the content of \(file): \(now)."))
-            print(translated("The previous content is in \(kept): \(then)."))
+    func work() async throws {
+        let repository = try database.existingFile()
+        let kept = try repository.backupBeside()
+        do { try repository.restore(from: file) } catch {
+            unlink(kept)
+            throw error
         }
+        let now = BackupCommand.words(for: try repository.counts())
+        let then = BackupCommand.words(for: try SQLiteDatabase.counts(of: kept))
+        print(translated("Everything was replaced with the content of \(file): \(now)."))
+        print(translated("The previous content is in \(kept): \(then)."))
     }
 }
 
-struct CopyCommand: AsyncParsableCommand {
+struct CopyCommand: ServerCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy", abstract: translated("Copy everything from one database to another, and compare the two."),
         discussion: translated(
@@ -69,13 +65,11 @@ struct CopyCommand: AsyncParsableCommand {
         completion: .file())
     var to: String
 
-    func run() async throws {
-        try await explaining {
-            let source = try SQLRepository(at: from, mustExist: true)
-            let copy = RepositoryCopy(from: source, to: try SQLRepository(at: to, mustExist: false))
-            let counts = try await copy.run()
-            let (entries, items, accounts) = (counts.entries, counts.items, counts.accounts)
-            print(translated("Copied and compared: \(entries) entries, \(items) list items, \(accounts) accounts."))
-        }
+    func work() async throws {
+        let source = try SQLRepository(at: from, mustExist: true)
+        let copy = RepositoryCopy(from: source, to: try SQLRepository(at: to, mustExist: false))
+        let counts = try await copy.run()
+        let (entries, items, accounts) = (counts.entries, counts.items, counts.accounts)
+        print(translated("Copied and compared: \(entries) entries, \(items) list items, \(accounts) accounts."))
     }
 }

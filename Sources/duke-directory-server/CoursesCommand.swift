@@ -9,7 +9,7 @@ struct CoursesCommand: ParsableCommand {
         commandName: "courses", abstract: translated("Load and list courses."),
         subcommands: [Load.self, List.self])
 
-    struct Load: AsyncParsableCommand {
+    struct Load: ServerCommand {
         static let configuration = CommandConfiguration(
             abstract: translated("Replace the courses of the programs in a file."),
             discussion: translated(
@@ -23,33 +23,29 @@ struct CoursesCommand: ParsableCommand {
         var file: String
         @OptionGroup var database: DatabaseOptions
 
-        func run() async throws {
-            try await explaining {
-                let courses = try CourseFile.courses(
-                    in: try read(file, maxSize: CourseFile.maxSize), called: file)
-                let change = try await CourseList(repository: try database.repository()).load(courses)
-                let total = Course.collection.counted(courses.count)
-                let (added, changed, removed) = (change.added, change.changed, change.removed)
-                print(translated("\(total) loaded: \(added) new, \(changed) changed, \(removed) removed."))
-            }
+        func work() async throws {
+            let courses = try CourseFile.courses(
+                in: try read(file, maxSize: CourseFile.maxSize), called: file)
+            let change = try await CourseList(repository: try database.repository()).load(courses)
+            let total = Course.collection.counted(courses.count)
+            let (added, changed, removed) = (change.added, change.changed, change.removed)
+            print(translated("\(total) loaded: \(added) new, \(changed) changed, \(removed) removed."))
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: ServerCommand {
         static let configuration = CommandConfiguration(abstract: translated("List the courses."))
 
         @OptionGroup var database: DatabaseOptions
 
-        func run() async throws {
-            try await explaining {
-                let courses = try await CourseList(repository: try database.existingRepository()).all()
-                if courses.isEmpty {
-                    print(translated("There are no courses yet. Load some with “courses load FILE”."))
-                }
-                for course in courses {
-                    let words = [course.program, course.displayText(.level), course.code, course.name, course.status]
-                    print(([String(course.id)] + words).joined(separator: "\t"))
-                }
+        func work() async throws {
+            let courses = try await CourseList(repository: try database.existingRepository()).all()
+            if courses.isEmpty {
+                print(translated("There are no courses yet. Load some with “courses load FILE”."))
+            }
+            for course in courses {
+                let words = [course.program, course.displayText(.level), course.code, course.name, course.status]
+                print(([String(course.id)] + words).joined(separator: "\t"))
             }
         }
     }

@@ -17,9 +17,13 @@ struct DukeDirectoryServer: AsyncParsableCommand {
         defaultSubcommand: ServeCommand.self)
 }
 
-extension ParsableCommand {
-    /// Runs `work` so that new files are private. Prints errors as sentences on standard error and exits with 1.
-    func explaining(_ work: () async throws -> Void) async throws {
+/// A command of the server. The files it makes are private, and its errors are sentences on standard error.
+protocol ServerCommand: AsyncParsableCommand {
+    func work() async throws
+}
+
+extension ServerCommand {
+    func run() async throws {
         umask(0o077)
         do {
             try await work()

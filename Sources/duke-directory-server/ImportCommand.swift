@@ -6,7 +6,7 @@ import Glibc
 import Language
 
 /// `user import FILE.csv` prints the NetID and password of each new account.
-struct ImportCommand: AsyncParsableCommand {
+struct ImportCommand: ServerCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: translated("Create the accounts in a file and print their passwords once."),
         discussion: translated(
@@ -20,27 +20,25 @@ struct ImportCommand: AsyncParsableCommand {
     var output: String?
     @OptionGroup var database: DatabaseOptions
 
-    func run() async throws {
-        try await explaining {
-            let (rows, unread) = try AccountFile.rows(
-                in: try read(file, maxSize: AccountFile.maxSize), called: file)
-            let accounts = Accounts(repository: try database.repository())
-            let passwords = try output.map { try PasswordOutput(newFile: $0) } ?? .standard
-            let known: [String]
-            do {
-                known = try await accounts.add(rows) { made in
-                    try passwords.write(made.map { "\($0.netid)\t\($0.password)" })
-                }
-            } catch {
-                // The passwords are void and would block another attempt, unless the accounts may exist.
-                if let output, error as? StorageError != .outcomeUnknown { unlink(output) }
-                throw error
+    func work() async throws {
+        let (rows, unread) = try AccountFile.rows(
+            in: try read(file, maxSize: AccountFile.maxSize), called: file)
+        let accounts = Accounts(repository: try database.repository())
+        let passwords = try output.map { try PasswordOutput(newFile: $0) } ?? .standard
+        let known: [String]
+        do {
+            known = try await accounts.add(rows) { made in
+                try passwords.write(made.map { "\($0.netid)\t\($0.password)" })
             }
-            var words = Self.words(made: rows.count - known.count, known)
-            let names = unread.filter { !$0.isEmpty }.joined(separator: translated(", "))
-            if !names.isEmpty { words += "\n" + translated("Not read: \(names)") }
-            FileHandle.standardError.write(Data("\(words)\n".utf8))
+        } catch {
+            // The passwords are void and would block another attempt, unless the accounts may exist.
+            if let output, error as? StorageError != .outcomeUnknown { unlink(output) }
+            throw error
         }
+        var words = Self.words(made: rows.count - known.count, known)
+        let names = unread.filter { !$0.isEmpty }.joined(separator: translated(", "))
+        if !names.isEmpty { words += "\n" + translated("Not read: \(names)") }
+        FileHandle.standardError.write(Data("\(words)\n".utf8))
     }
 
     private static func words(made count: Int, _ known: [String]) -> String {
@@ -72,14 +70,8 @@ struct PasswordOutput {
     /// Writes lines and syncs the file.
     /// - Throws: `ServerError.passwordsUnwritable`.
     func write(_ lines: [String]) throws(ServerError) {
-        let bytes = Array(lines.map { "\($0)\n" }.joined().utf8)
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Self.failure() }
-            rest = rest.dropFirst(count)
-        }
+        let bytes = Data(lines.map { "\($0)\n" }.joined().utf8)
+        do { try bytes.write(to: descriptor) } catch { throw Self.failure() }
         // Terminals and pipes cannot be synced.
         guard fsync(descriptor) == 0 || [EINVAL, EROFS, ENOTSUP].contains(errno) else { throw Self.failure() }
     }

@@ -8,7 +8,7 @@ import Logging
 import SampleData
 import Synchronization
 
-struct ServeCommand: AsyncParsableCommand {
+struct ServeCommand: ServerCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: translated("Run the server."))
 
@@ -43,27 +43,24 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await explaining {
-            let folder = try sample && file.database == nil ? Self.makePrivateFolder() : nil
-            let removeFolder: @Sendable () -> Void = {
-                if let folder { try? FileManager.default.removeItem(at: folder) }
-            }
-            defer { removeFolder() }
-            let (writer, notifier) = (LogWriter(descriptor: STDERR_FILENO), ServiceNotifier())
-            let log = ServerLog(format: log.log, level: log.logLevel) { writer.write($0) }
-            let stop = StopSignals {
-                notifier.notify("STOPPING=1")
-            } onHang: {
-                log.write(translated("The server stopped before all requests finished."), level: .warning)
-                removeFolder()
-                writer.finish()
-            }
-            FreeMemory.prepare()
-            await stop.run { try await serve(in: folder, log, notifier, stop) }
-            writer.finish()
-            try stop.result()
+    func work() async throws {
+        let folder = try sample && file.database == nil ? Self.makePrivateFolder() : nil
+        let removeFolder: @Sendable () -> Void = {
+            if let folder { try? FileManager.default.removeItem(at: folder) }
         }
+        defer { removeFolder() }
+        let (writer, notifier) = (LogWriter(descriptor: STDERR_FILENO), ServiceNotifier())
+        let log = ServerLog(format: log.log, level: log.logLevel) { writer.write($0) }
+        let stop = StopSignals {
+            notifier.notify("STOPPING=1")
+        } onHang: {
+            log.write(translated("The server stopped before all requests finished."), level: .warning)
+            removeFolder()
+            writer.finish()
+        }
+        FreeMemory.prepare()
+        defer { writer.finish() }
+        try await stop.run { try await serve(in: folder, log, notifier, stop) }
     }
 
     /// - Throws: `ServerError.databaseUnusable`.
@@ -123,7 +120,6 @@ final class StopSignals: Sendable {
         var task: Task<Void, any Error>?
         var isListening = false
         var wasStopped = false
-        var outcome: Result<Void, any Error> = .success(())
     }
 
     /// After how many seconds answers are cut off.
@@ -142,22 +138,16 @@ final class StopSignals: Sendable {
     }
 
     /// Runs `work` until it ends or a signal stops it.
-    func run(_ work: @escaping @Sendable () async throws -> Void) async {
+    /// - Throws: the error of the work, unless a signal stopped it.
+    func run(_ work: @escaping @Sendable () async throws -> Void) async throws {
         let task = Task { try await work() }
         state.withLock { $0.task = task }
         let sources = [SIGTERM, SIGINT].map { signal in watch(signal) { [weak self] in self?.stop() } }
-        let outcome = await task.result
-        state.withLock { $0.outcome = outcome }
-        for source in sources { source.cancel() }
+        defer { for source in sources { source.cancel() } }
+        do { try await task.value } catch { if !state.withLock({ $0.wasStopped }) { throw error } }
     }
 
     func serverListens() { state.withLock { $0.isListening = true } }
-
-    /// - Throws: the error of the work, unless a signal stopped it.
-    func result() throws {
-        let (wasStopped, outcome) = state.withLock { ($0.wasStopped, $0.outcome) }
-        if !wasStopped { try outcome.get() }
-    }
 
     private func stop() {
         onStop()

@@ -17,7 +17,7 @@ struct UserCommand: ParsableCommand {
         ])
 
     /// The last line of its output is only the password.
-    struct Add: AsyncParsableCommand {
+    struct Add: ServerCommand {
         static let configuration = CommandConfiguration(
             abstract: translated("Create an account and print its password once."))
 
@@ -26,50 +26,44 @@ struct UserCommand: ParsableCommand {
         var role = AccountRole.student
         @OptionGroup var file: DatabaseOptions
 
-        func run() async throws {
-            try await explaining {
-                let netid = try Account.checkedNetID(netid)
-                let said = translated("The account \(netid) was created. Its password is shown only now:")
-                _ = try await Accounts(repository: try file.repository()).add(netid, role: role) { password in
-                    try PasswordOutput.standard.write([said, password])
-                }
+        func work() async throws {
+            let netid = try Account.checkedNetID(netid)
+            let said = translated("The account \(netid) was created. Its password is shown only now:")
+            _ = try await Accounts(repository: try file.repository()).add(netid, role: role) { password in
+                try PasswordOutput.standard.write([said, password])
             }
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: ServerCommand {
         static let configuration = CommandConfiguration(abstract: translated("List the accounts."))
 
         @OptionGroup var file: DatabaseOptions
 
-        func run() async throws {
-            try await explaining {
-                let accounts = try await Accounts(repository: try file.existingRepository()).list()
-                if accounts.isEmpty {
-                    print(translated("There are no accounts yet. Create one with “user add NETID”."))
-                }
-                for account in accounts {
-                    let state = account.isEnabled ? "" : "\t\(translated("disabled"))"
-                    print("\(account.netid)\t\(account.role.rawValue)\t\(account.created.formatted(.iso8601))\(state)")
-                }
+        func work() async throws {
+            let accounts = try await Accounts(repository: try file.existingRepository()).list()
+            if accounts.isEmpty {
+                print(translated("There are no accounts yet. Create one with “user add NETID”."))
+            }
+            for account in accounts {
+                let state = account.isEnabled ? "" : "\t\(translated("disabled"))"
+                print("\(account.netid)\t\(account.role.rawValue)\t\(account.created.formatted(.iso8601))\(state)")
             }
         }
     }
 
     /// The last line of its output is only the password.
-    struct Reset: AsyncParsableCommand {
+    struct Reset: ServerCommand {
         static let configuration = CommandConfiguration(
             abstract: translated("Give an account a new password and print it once."))
 
         @Argument(help: .init(translated("The login name, such as abc12."))) var netid: String
         @OptionGroup var file: DatabaseOptions
 
-        func run() async throws {
-            try await explaining {
-                let said = translated("The account \(netid.lowercased()) has a new password. It is shown only now:")
-                _ = try await Accounts(repository: try file.existingRepository()).reset(netid) { password in
-                    try PasswordOutput.standard.write([said, password])
-                }
+        func work() async throws {
+            let said = translated("The account \(netid.lowercased()) has a new password. It is shown only now:")
+            _ = try await Accounts(repository: try file.existingRepository()).reset(netid) { password in
+                try PasswordOutput.standard.write([said, password])
             }
         }
     }
@@ -130,7 +124,7 @@ struct PersonOptions: ParsableArguments {
 }
 
 /// A command about one person’s account or entry.
-protocol PersonCommand: AsyncParsableCommand {
+protocol PersonCommand: ServerCommand {
     var person: PersonOptions { get }
     /// The sentence to print when it is done.
     var done: String { get }
@@ -138,16 +132,14 @@ protocol PersonCommand: AsyncParsableCommand {
 }
 
 extension PersonCommand {
-    func run() async throws {
-        try await explaining {
-            try await change(try person.file.existingRepository())
-            print(done)
-        }
+    func work() async throws {
+        try await change(try person.file.existingRepository())
+        print(done)
     }
 }
 
 /// The last line of its output is only the link.
-struct LinkCommand: AsyncParsableCommand {
+struct LinkCommand: ServerCommand {
     static let configuration = CommandConfiguration(
         commandName: "link",
         abstract: translated("Print a link that lets the owner of an account choose a password once."))
@@ -163,17 +155,15 @@ struct LinkCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await explaining {
-            let link = try await PasswordLinks(repository: try file.existingRepository()).make(for: netid)
-            print(translated("This link works once, for seven days. It is shown only now:"))
-            print(address.hasSuffix("/") ? "\(address.dropLast())\(link)" : "\(address)\(link)")
-        }
+    func work() async throws {
+        let link = try await PasswordLinks(repository: try file.existingRepository()).make(for: netid)
+        print(translated("This link works once, for seven days. It is shown only now:"))
+        print(address.hasSuffix("/") ? "\(address.dropLast())\(link)" : "\(address)\(link)")
     }
 }
 
 /// Creates an app password and prints it on the last line; or revokes or lists them.
-struct AppPasswordCommand: AsyncParsableCommand {
+struct AppPasswordCommand: ServerCommand {
     static let configuration = CommandConfiguration(
         commandName: "app-password",
         abstract: translated("Create an app password for reading the contacts, or list app passwords."))
@@ -188,22 +178,20 @@ struct AppPasswordCommand: AsyncParsableCommand {
         guard !revoke || name != nil else { throw ValidationError(translated("--revoke requires a name.")) }
     }
 
-    func run() async throws {
-        try await explaining {
-            let passwords = AppPasswords(repository: try file.existingRepository())
-            guard let name else {
-                for entry in try await passwords.list(of: netid) {
-                    print("\(entry.name)\t\(entry.created.formatted(.iso8601))")
-                }
-                return
+    func work() async throws {
+        let passwords = AppPasswords(repository: try file.existingRepository())
+        guard let name else {
+            for entry in try await passwords.list(of: netid) {
+                print("\(entry.name)\t\(entry.created.formatted(.iso8601))")
             }
-            guard !revoke else {
-                try await passwords.revoke(name, of: netid)
-                return print(translated("The app password “\(name)” was revoked."))
-            }
-            let password = try await passwords.add(name, to: netid)
-            print(translated("The app password “\(name)” was created. It is shown only now:"))
-            print(password)
+            return
         }
+        guard !revoke else {
+            try await passwords.revoke(name, of: netid)
+            return print(translated("The app password “\(name)” was revoked."))
+        }
+        let password = try await passwords.add(name, to: netid)
+        print(translated("The app password “\(name)” was created. It is shown only now:"))
+        print(password)
     }
 }

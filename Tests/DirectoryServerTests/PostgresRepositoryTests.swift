@@ -62,14 +62,17 @@ struct PostgresRepositoryTests {
                 let isNumber = db.dialect.isAmong("n", "$1", as: "bigint")
                 let all = "(SELECT 3 AS n UNION SELECT 1 UNION SELECT -2) v"
                 let numbers = "SELECT n FROM \(all) WHERE \(isNumber) ORDER BY n"
-                #expect(try db.select(numbers, .list([-2, 3, 9])).map { try $0.integer(0) } == [-2, 3])
-                #expect(try db.select(numbers, .list([Int]())).isEmpty)
+                let found = try db.select(numbers, .list([-2, 3, 9])).map { try $0.integer(0) }
+                let none = try db.select(numbers, .list([Int]()))
+                #expect(found == [-2, 3] && none.isEmpty)
                 let isText = "SELECT 1 WHERE \(db.dialect.isAmong("$1", "$2", as: "text"))"
                 for text in ["a", "", "{,\"}", "\\u0000", "\u{FFFD}"] {
-                    #expect(try db.select(isText, .text(text), .list(["b", text])).count == 1)
-                    #expect(try db.select(isText, .text(text), .list(["b", "\(text)b"])).isEmpty)
+                    let same = try db.select(isText, .text(text), .list(["b", text]))
+                    let other = try db.select(isText, .text(text), .list(["b", "\(text)b"]))
+                    #expect(same.count == 1 && other.isEmpty, "\(text)")
                 }
-                #expect(try db.select(isText, .text("\u{FFFD}"), .list(["\0"])).count == 1)
+                let withNUL = try db.select(isText, .text("\u{FFFD}"), .list(["\0"]))
+                #expect(withNUL.count == 1)
             }
         }
     }

@@ -22,7 +22,7 @@ public struct Accounts: Sendable {
     public func add(
         _ netid: String, role: AccountRole, handOut: (String) throws -> Void = { _ in }
     ) async throws -> String {
-        let password = Passwords.generated()
+        let password = Passwords.readable()
         let account = try await add(netid, role: role, password: password)
         try await removing([account], unless: { try handOut(password) })
         return password
@@ -49,7 +49,7 @@ public struct Accounts: Sendable {
         _ rows: [AccountFile.Row], handOut: ([(netid: String, password: String)]) throws -> Void
     ) async throws -> [String] {
         let known = Set(try await list().map { $0.netid.lowercased() })
-        let made = rows.filter { !known.contains($0.netid) }.map { ($0, Passwords.generated()) }
+        let made = rows.filter { !known.contains($0.netid) }.map { ($0, Passwords.readable()) }
         var accounts: [Account] = []
         for (row, password) in made {
             let hash = try await passwords.hash(password)
@@ -87,7 +87,7 @@ public struct Accounts: Sendable {
     /// - Parameter handOut: receives the password once it is stored; if it throws, the old one is restored.
     /// - Throws: `ServerError.noAccount`, `.accountDisabled`, or an error of the database or of `handOut`.
     public func reset(_ netid: String, handOut: (String) throws -> Void = { _ in }) async throws -> String {
-        let password = Passwords.generated()
+        let password = Passwords.readable()
         guard try await repository.requireAccount(of: netid).isEnabled else { throw ServerError.accountDisabled(netid) }
         let hash = try await passwords.hash(password)
         let old = try await replaceHash(of: netid) { account in

@@ -2,6 +2,7 @@ private import CSodium
 import DirectoryModel
 private import Foundation
 import Language
+private import NIOCore
 private import NIOPosix
 private import Synchronization
 
@@ -18,16 +19,18 @@ final class Passwords: Sendable {
     init() {
         _ = sodium_init()
         threads.start()
-        dummyHash = Self.hashNow(Self.generated()) ?? ""
+        dummyHash = Self.hashNow(Self.readable()) ?? ""
     }
 
     deinit { threads.shutdownGracefully { _ in } }
 
     /// The hash of `password` with a new salt, in libsodium’s text format.
-    /// - Throws: `PasswordError.outOfMemory` or `CancellationError`.
+    /// - Throws: `IOError` if there is not enough memory, or `CancellationError`.
     func hash(_ password: String) async throws -> String {
         try await threads.runIfActive {
-            guard let hash = Self.hashNow(password) else { throw PasswordError.outOfMemory }
+            guard let hash = Self.hashNow(password) else {
+                throw IOError(errnoCode: ENOMEM, reason: "crypto_pwhash_str")
+            }
             return hash
         }
     }
@@ -59,21 +62,14 @@ final class Passwords: Sendable {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// A random password of four groups: 79 bits.
-    static func generated() -> String { readable(groups: 4) }
-
-    /// Random groups of four unambiguous letters and digits, 20 bits each.
-    static func readable(groups count: Int) -> String {
+    /// A random password in groups of four unambiguous letters and digits, 20 bits each.
+    static func readable(groups count: Int = 4) -> String {
         let letters = Array("abcdefghjkmnpqrstuvwxyz23456789")
         let groups = (0..<count).map { _ in
             String((0..<4).map { _ in letters[Int(randombytes_uniform(UInt32(letters.count)))] })
         }
         return groups.joined(separator: "-")
     }
-}
-
-enum PasswordError: Error {
-    case outOfMemory
 }
 
 /// Rules for chosen passwords.

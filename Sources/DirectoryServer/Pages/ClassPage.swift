@@ -181,20 +181,15 @@ struct EntryCard<R: DirectoryRecord> {
 private let plainInAddress = CharacterSet(
     charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@.-_+")
 
-/// The route of the page.
-struct PageRoutes<R: DirectoryRecord> {
-    let repository: SQLRepository
-    let folder: String
-    /// Two searches at a time, so that a slow one does not block the rest.
-    let turns = AsyncSemaphore(2)
-
-    @Sendable func everyone(_ request: Request, _ context: ClassContext) async throws -> Response {
+extension EntryRoutes {
+    /// Answers with the page of the collection.
+    @Sendable func page(_ request: Request, _ context: ClassContext) async throws -> Response {
         let search = Self.parameter("q", of: request)
         let number = min(max(Int(Self.parameter("page", of: request)) ?? 1, 1), 1_000_000)
         let words = Folding.text(search).split(separator: " ").prefix(16).map(String.init)
         let query = PageQuery(words: words, offset: (number - 1) * ClassPage<R>.size, limit: ClassPage<R>.size)
-        let (repository, reader) = (repository, context.account?.netid)
-        let body = try await turns.run(for: context.channel) {
+        let (repository, folder, reader) = (repository, cache.folder, context.account?.netid)
+        let body = try await pageTurns.run(for: context.channel) {
             let cards = try await repository.page(query, of: R.collection.name) {
                 ClassPage<R>.card($0, for: reader)
             }

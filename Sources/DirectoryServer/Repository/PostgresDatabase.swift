@@ -153,24 +153,16 @@ struct PostgresDatabase: SQLDatabase {
     // MARK: Other servers
 
     func notification(of collection: String) -> SQLStatement? {
-        notificationError == nil ? Self.notification(of: collection) : nil
-    }
-
-    private static func notification(of collection: String) -> SQLStatement {
-        SQLStatement("SELECT pg_notify('\(channel)', $1)", .text(collection))
+        notificationError == nil ? SQLStatement("SELECT pg_notify('\(Self.channel)', $1)", .text(collection)) : nil
     }
 
     /// The error of a notification, which is rolled back, or nil if the database supports them.
     private static func notificationError(_ connection: PostgresConnection) -> StorageError? {
-        struct NotMeant: Error {}
-        do {
-            try connection.transaction(.committed) {
-                try connection.run(notification(of: ""))
-                throw NotMeant()
-            }
-        } catch let error as PostgresError {
+        do throws(PostgresError) {
+            try connection.execute("BEGIN; SELECT pg_notify('\(channel)', ''); ROLLBACK")
+        } catch {
             if case .refused = error { return .noNotifications(reason: error.summary) }
-        } catch {}
+        }
         return nil
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import NIOCore
 
 /// The current list of each collection as a file, made on the first request after a change. Concurrent requests share
@@ -133,7 +133,7 @@ final class ResponseFile: Sendable {
 extension Data {
     /// Writes all bytes to a file descriptor.
     /// - Throws: `IOError`.
-    func write(to descriptor: CInt) throws {
+    package func write(to descriptor: CInt) throws {
         try withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {

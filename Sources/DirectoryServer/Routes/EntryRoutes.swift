@@ -11,10 +11,12 @@ struct EntryRoutes<R: DirectoryRecord> {
     let repository: SQLRepository
     let cache: ResponseCache
     let files: ListCache
+    /// Two searches at a time, so that a slow one does not block the rest.
+    let pageTurns = AsyncSemaphore(2)
 
     func add(to routes: Routes) {
         guard let paths = R.home.published else { return }
-        routes.on(paths.page, [.get: PageRoutes<R>(repository: repository, folder: cache.folder).everyone])
+        routes.on(paths.page, [.get: page])
         routes.on(paths.all, [.get: all])
         routes.on(paths.new, [.post: create])
         routes.on(paths.entry, [.get: one, .put: replace, .delete: remove])
@@ -27,10 +29,7 @@ struct EntryRoutes<R: DirectoryRecord> {
         let tag = try await repository.listTag(of: R.collection.name)
         if ETags.isKnown("\"\(tag)\"", to: request.headers) { return Self.notModified("\"\(tag)\"") }
         do {
-            let delta = DeltaRoute(repository: repository, folder: cache.folder)
-            if let changes = try await delta.answer(to: request, of: R.collection.name, on: context.channel) {
-                return changes
-            }
+            if let delta = try await delta(request, context) { return delta }
             let file = try await files.file(of: R.collection.name, tag: tag)
             let answer = PreparedResponse(.list(file), etag: "\"\(file.tag)\"")
             cache.keep(answer, at: request.head.path, of: version)

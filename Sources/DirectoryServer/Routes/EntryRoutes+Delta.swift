@@ -1,16 +1,18 @@
 import ClassAPI
+import DirectoryModel
 import Foundation
 import HTTPTypes
 import Hummingbird
 import Language
 import NIOCore
 
-/// The changes of a list since a tag (`ListOutline`).
-struct DeltaRoute {
-    let repository: SQLRepository
-    /// The folder for the files of large answers.
-    let folder: String
+/// The maximum number of keys, and of owners, in a request.
+private let maxNames = 1000
+/// The maximum size of changes that are collected in memory, in bytes.
+private let maxBytes = 1 << 20
 
+/// The changes of a list since a tag (`ListOutline`).
+extension EntryRoutes {
     /// What the database transaction returns.
     private enum Reading {
         /// The whole list is not much longer.
@@ -22,21 +24,16 @@ struct DeltaRoute {
         case bytes(Data)
     }
 
-    /// The maximum number of keys, and of owners, in a request.
-    private static let maxNames = 1000
-    /// The maximum size of changes that are collected in memory, in bytes.
-    private static let maxBytes = 1 << 20
-
     /// The answer to `request`, or nil if it asks for the whole list, or if that is not much longer.
     /// - Throws: `Refusal` if the tag is not in the log, a key is not a number, or there are too many; `IOError` if the
     ///   disk is full.
-    func answer(to request: Request, of collection: String, on channel: any Channel) async throws -> Response? {
+    func delta(_ request: Request, _ context: ClassContext) async throws -> Response? {
         guard let since = Self.item(ListOutline.since, of: request) else { return nil }
         let wanted = DeltaRequest(
             tag: since, keys: Set(try Self.names(ListOutline.also, in: request, Int.init)),
             owners: try Self.names(ListOutline.owners, in: request) { $0 })
-        let (folder, isHead) = (folder, request.method == .head)
-        let found = try await repository.withDelta(of: collection, since: wanted) { delta in
+        let (folder, isHead) = (cache.folder, request.method == .head)
+        let found = try await repository.withDelta(of: R.collection.name, since: wanted) { delta in
             (delta.tag, try Self.read(delta, in: folder, isHead: isHead))
         }
         guard let (tag, reading) = found else {
@@ -51,7 +48,7 @@ struct DeltaRoute {
         case .file(let written): file = written
         case .bytes(let bytes): file = try ResponseFile(tag: tag, in: folder) { try $0(bytes) }
         }
-        return PreparedResponse(.list(file), fields).response(on: channel)
+        return PreparedResponse(.list(file), fields).response(on: context.channel)
     }
 
     private static func read(_ delta: ListDelta, in folder: String, isHead: Bool) throws -> Reading {

@@ -54,16 +54,12 @@ public final class NavigationList: Widget {
 private final class NavigationRow {
     let widget: ListBoxRow
     private let icon = Image(iconName: "")
-    private let title = Label()
-    private let count = Label()
+    private let title = Label.line().expanding(.horizontal)
+    private let count = Label().styled("dim-label", "numeric")
     private var shown: NavigationList.Item?
 
     init(onOpen: @escaping @MainActor () -> Void) {
-        title.xalign = 0
-        title.hexpand = true
         title.ellipsize = .end
-        count.addClass("dim-label")
-        count.addClass("numeric")
         let line = Box(.horizontal, spacing: 12, [icon, title, count])
         line.setMargins(top: 6, start: 4, bottom: 6, end: 4)
         widget = ListBoxRow(child: line, onOpen: onOpen)

@@ -47,9 +47,7 @@ public enum Question {
     }
 
     private static func wrapped(_ text: String, characters: Int = 34) -> Label {
-        let label = Label(text)
-        label.wrap = true
-        label.isCentered = true
+        let label = Label.centered(text)
         label.xalign = 0.5
         label.maxWidthChars = characters
         return label

@@ -77,12 +77,8 @@ public final class ResultList: Widget {
     }
 
     private static func link(_ words: String) -> Widget {
-        let title = Label(words)
-        title.xalign = 0
+        let title = Label.line(words).styled("more").expanding(.horizontal).aligned(vertically: .center)
         title.ellipsize = .end
-        title.hexpand = true
-        title.valign = .center
-        title.addClass("more")
         return Box(.horizontal, spacing: 12, [title, Image(iconName: "go-next-symbolic")])
     }
 
@@ -148,10 +144,7 @@ public final class ResultList: Widget {
 
     private func heading(at index: Int) -> Widget? {
         guard let place = place(index), place.row == 0, !sections[place.section].title.isEmpty else { return nil }
-        let label = Label(sections[place.section].title)
-        label.xalign = 0
-        label.addClass("section-header")
-        return label
+        return Label.line(sections[place.section].title).styled("section-header")
     }
 
     private func tell(_ index: Int?) {

@@ -4,7 +4,7 @@ internal import Language
 /// A widget over whose lower edge short messages slide in. A new message replaces the one before.
 public final class ToastOverlay: Widget, Bin {
     private let revealer = Revealer(transition: .slideUp)
-    private let label = Label()
+    private let label = Label.paragraph().expanding(.horizontal)
     private let buttons = Box(.horizontal, spacing: 0)
     /// Has the role of an alert with the message as its name: GTK 4.8 reports that to assistive programs.
     private let box = Box(.horizontal, spacing: 6, role: .alert)
@@ -36,13 +36,8 @@ public final class ToastOverlay: Widget, Bin {
 
     private func fill() {
         box.addClass("toast")
-        label.wrap = true
-        label.xalign = 0
         label.maxWidthChars = 50
-        label.hexpand = true
-        let close = Button(iconName: "window-close-symbolic")
-        close.accessibleName = translated("Close")
-        close.tooltip = translated("Close")
+        let close = Button.icon("window-close-symbolic", translated("Close"))
         for child in [label, buttons, close] as [Widget] {
             child.valign = .center
             box.append(child)

@@ -118,16 +118,6 @@ protocol OverlayPane: AnyObject {
     var window: Window { get }
 }
 
-extension MergePane: OverlayPane {}
-extension PublishPane: OverlayPane {}
-extension PreviewPane: OverlayPane {}
-extension RejectedElementsPane: OverlayPane {}
-extension RosterPane: OverlayPane {}
-extension LearnPane: OverlayPane {}
-extension CodePane: OverlayPane {}
-extension EmailsPane: OverlayPane {}
-extension QuestionPane: OverlayPane {}
-
 /// Opens over a collection's window what its screen has open; questions belong to the `QuestionsPane`.
 extension CollectionPane {
     /// The window in front: the one that is open over the list's window, or the list's window.

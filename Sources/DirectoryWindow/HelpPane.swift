@@ -38,13 +38,11 @@ final class HelpPane {
         window.setTitlebar(bar)
         window.child = fold
         list.accessibleName = translated("Contents")
-        list.update(pages.map { (Self.icon, $0.title, nil) })
+        list.update(pages.map { ("text-x-generic-symbolic", $0.title, nil) })
         list.onActivated { [weak self] in self?.show($0, isChosen: true) }
         fold.onFoldChanged { [weak self] _ in self?.drawBack() }
         scrolled.accessibleName = translated("Page")
     }
-
-    private static let icon = "text-x-generic-symbolic"
 
     private func show(_ place: Int, isChosen: Bool) {
         guard pages.indices.contains(place) else { return }

@@ -46,8 +46,7 @@ final class ListBar {
         quickEntry.accessibleName = screen.quickEntry.placeholder
         quickEntry.onChanged { [screen] in screen.quickEntry.typed($0) }
         quickEntry.onActivate { [screen] in screen.quickEntry.addTapped() }
-        let row = Box(.horizontal, spacing: 0, [quickEntry]).styled("quick-entry")
-        return row
+        return Box(.horizontal, spacing: 0, [quickEntry]).styled("quick-entry")
     }
 
     private func draw() {

@@ -53,7 +53,7 @@ final class QuestionsPane {
 
 /// A question with answers of its own.
 @MainActor
-final class QuestionPane {
+final class QuestionPane: OverlayPane {
     let window: Window
 
     init(

@@ -1,5 +1,6 @@
 import DirectoryModel
 import DirectoryScreens
+import DirectoryWidgets
 import GtkKit
 import Language
 import Resources

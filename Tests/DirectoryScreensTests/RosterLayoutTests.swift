@@ -139,8 +139,7 @@ struct RosterLayoutTests {
     }
 
     @Test func moreThanAPrinterCanIsNotPrintedOn() {
-        let margins = PaperMargins(top: 80, left: 70, bottom: 90, right: 60)
-        let sheet = PaperSheet(width: 595, height: 842, unprintable: margins)
+        let sheet = PaperSheet(width: 595, height: 842, top: 80, left: 70, bottom: 90, right: 60)
         let content = sheet.content
         #expect((content.x, content.y, content.right, content.bottom) == (70, 80, 535, 752))
     }

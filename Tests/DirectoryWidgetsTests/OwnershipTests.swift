@@ -15,7 +15,7 @@ final class OwnershipTests: GtkTestCase {
         let (entry, results) = (SearchEntry(), ResultList())
         results.onActivated { _ in }
         results.drive(from: entry)
-        results.update([.init(title: "Section", rows: [.init(iconName: "edit-find-symbolic", title: "Row")])])
+        results.update([.init(title: "Section", rows: ["Row"])])
         let avatar = Avatar(size: 32)
         avatar.set(initials: "A", color: 1)
         let fold = FoldBox(sidebar: entry, list: results, detail: avatar)

@@ -1,4 +1,4 @@
-public import DirectoryModel
+import DirectoryModel
 import DirectoryStore
 import DirectorySync
 public import Foundation

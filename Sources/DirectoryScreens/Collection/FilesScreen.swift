@@ -51,7 +51,7 @@ public final class FilesScreen: CollectionPart {
     public func exportChosen(_ file: URL) async {
         presenter.close { if case .exportFile = $0 { true } else { false } }
         guard !work.isBusy else { return presenter.say(translated("Another task is still running. Try again.")) }
-        let (store, recordType, name) = (store, recordType, file.lastPathComponent)
+        let (store, recordType, collection, name) = (store, recordType, collection, file.lastPathComponent)
         let rows = detail.isSelecting ? list.selectedRows : nil
         let total = rows?.count ?? list.total
         do throws(StoreError) {

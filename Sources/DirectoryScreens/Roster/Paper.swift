@@ -27,29 +27,19 @@ public struct PaperRect: Hashable, Sendable {
     func moved(to x: Double, _ y: Double) -> PaperRect { PaperRect(x: x, y: y, width: width, height: height) }
 }
 
-/// The widths of the edges of a sheet that stay white, in points.
-public struct PaperMargins: Hashable, Sendable {
-    public var top: Double
-    public var left: Double
-    public var bottom: Double
-    public var right: Double
-
-    public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
-        (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
-    }
-}
-
 /// A sheet in reading orientation, with the edges its printer cannot print on.
 public struct PaperSheet: Hashable, Sendable {
     public let width: Double
     public let height: Double
-    private let unprintable: PaperMargins
+    /// The edges the printer leaves white, in points.
+    private let top, left, bottom, right: Double
 
-    /// - Parameter unprintable: the edges the printer leaves white.
-    public init(width: Double, height: Double, unprintable: PaperMargins = PaperMargins()) {
+    public init(
+        width: Double, height: Double, top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0
+    ) {
         self.width = max(1, width.isFinite ? width : 1)
         self.height = max(1, height.isFinite ? height : 1)
-        self.unprintable = unprintable
+        (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
     }
 
     public init(_ paper: Paper, isLandscape: Bool = false) {
@@ -63,10 +53,10 @@ public struct PaperSheet: Hashable, Sendable {
     /// The area for the content: within margins that suit the paper, and within the printer's.
     public var content: PaperRect {
         let usual = min(Self.widestMargin, min(width, height) * 0.09)
-        let left = min(max(usual, unprintable.left), width / 3)
-        let top = min(max(usual, unprintable.top), height / 3)
-        let right = min(max(usual, unprintable.right), width / 3)
-        let bottom = min(max(usual, unprintable.bottom), height / 3)
+        let left = min(max(usual, self.left), width / 3)
+        let top = min(max(usual, self.top), height / 3)
+        let right = min(max(usual, self.right), width / 3)
+        let bottom = min(max(usual, self.bottom), height / 3)
         return PaperRect(x: left, y: top, width: width - left - right, height: height - top - bottom)
     }
 

@@ -47,7 +47,7 @@ extension DraggedFile {
 
 /// Shows a record's vCard without its picture as a QR code, in a small window of its own.
 @MainActor
-final class CodePane {
+final class CodePane: OverlayPane {
     let window: Window
     /// Nil where the card is too long for a code.
     let code: QRCode?
@@ -55,13 +55,11 @@ final class CodePane {
     init(card: RecordCard, over parent: Window, closed: @escaping @MainActor () -> Void) {
         window = Window.secondary(title: translated("QR Code"), over: parent, width: 420, height: 480)
         code = QRCode(card.small)
-        let words = Label(
+        let words = Label.centered(
             code == nil
                 ? translated("This contact is too long for a QR code.")
-                : translated("Scan with a phone to add this contact."))
-        words.wrap = true
-        words.isCentered = true
-        words.addClass("dim-label")
+                : translated("Scan with a phone to add this contact.")
+        ).styled("dim-label")
         let title = Label(card.title).styled("title-4")
         title.ellipsize = .end
         let content = Box(.vertical, spacing: 12, [title]).padded(18)

@@ -18,20 +18,15 @@ final class FormPicture {
     init(screen: CollectionScreen, window: Window) {
         self.screen = screen
         self.window = window
-        remove = Self.button("user-trash-symbolic", translated("Remove Picture"))
-        let choose = Self.button("folder-pictures-symbolic", translated("Choose a Picture File…"))
-        let paste = Self.button("edit-paste-symbolic", translated("Paste a Picture"))
-        let take = Self.button("camera-photo-symbolic", translated("Take a Picture"))
+        remove = Button.icon("user-trash-symbolic", translated("Remove Picture"))
+        let choose = Button.icon("folder-pictures-symbolic", translated("Choose a Picture File…"))
+        let paste = Button.icon("edit-paste-symbolic", translated("Paste a Picture"))
+        let take = Button.icon("camera-photo-symbolic", translated("Take a Picture"))
         choose.onClicked { [weak self] in self?.choose() }
         paste.onClicked { [weak self] in self?.paste() }
         take.onClicked { [weak self] in self?.open(.camera) }
         remove.onClicked { [screen] in screen.editing.form?.pictureRemoved() }
         for button in [choose, paste, take, remove] { widget.append(button) }
-    }
-
-    private static func button(_ icon: String, _ name: String) -> Button {
-        let button = Button.icon(icon, name)
-        return button
     }
 
     var hasPicture: Bool {

@@ -96,8 +96,7 @@ final class FormRow {
         shownChips = texts
         chips.removeAll()
         for text in texts {
-            let chip = Label(text)
-            chip.addClass(look)
+            let chip = Label(text).styled(look)
             chip.ellipsize = .end
             chips.append(chip)
         }

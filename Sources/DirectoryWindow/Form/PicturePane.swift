@@ -21,7 +21,10 @@ final class PicturePane {
     private let pages = Stack()
     private let crop = CropView()
     private let zoom = Slider().expanding(.horizontal)
-    private let buttons = (smaller: Button(iconName: "zoom-out-symbolic"), larger: Button(iconName: "zoom-in-symbolic"))
+    private let buttons = (
+        smaller: Button.icon("zoom-out-symbolic", translated("Zoom Out")).styled("flat"),
+        larger: Button.icon("zoom-in-symbolic", translated("Zoom In")).styled("flat")
+    )
     private let problem = EmptyPage()
     private let use = Button(label: translated("Use Picture")).styled("suggested-action")
     private var work: Task<Void, Never>?
@@ -142,11 +145,6 @@ extension PicturePane {
 
     private func cropPage() -> Widget {
         zoom.accessibleName = translated("Zoom")
-        for (button, name) in [(buttons.smaller, translated("Zoom Out")), (buttons.larger, translated("Zoom In"))] {
-            button.tooltip = name
-            button.accessibleName = name
-            button.addClass("flat")
-        }
         let isFollowing = Following()
         zoom.onChanged { [weak crop] value in isFollowing.unlessNested { crop?.zoom = value } }
         crop.onChanged { [weak self] in
@@ -157,8 +155,7 @@ extension PicturePane {
         let hint = Label.centered(translated("Drag to move, scroll to zoom. Lists show only the circle.")).styled(
             "dim-label", "caption")
         let bar = Box(.horizontal, spacing: 6, [buttons.smaller, zoom, buttons.larger])
-        let page = Box(.vertical, spacing: 12, [crop, bar, hint]).padded(18)
-        return page
+        return Box(.vertical, spacing: 12, [crop, bar, hint]).padded(18)
     }
 }
 

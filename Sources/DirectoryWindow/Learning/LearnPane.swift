@@ -9,7 +9,7 @@ import PictureKit
 ///
 /// The keys 1 to 4 choose, letters are typed into the entry, Return in it answers, and Return goes on.
 @MainActor
-final class LearnPane {
+final class LearnPane: OverlayPane {
     let window: Window
     private let screen: LearnScreen
     private let ways = ChipBar(LearnQuestion.Way.allCases.map(\.label))
@@ -40,8 +40,7 @@ final class LearnPane {
     }
 
     private func build() {
-        let spinner = Spinner().aligned(horizontally: .center)
-        spinner.isSpinning = true
+        let spinner = Spinner(isSpinning: true).aligned(horizontally: .center)
         empty.widget.vexpand = true
         for (widget, name) in [
             (spinner as Widget, "reading"), (question.widget, "question"), (wall.widget, "wall"),
@@ -125,10 +124,10 @@ final class LearnWall {
     let widget: Widget
     private let screen: LearnScreen
     private let pictures = TextureLoader(side: 128, capacity: 300)
-    private let title = Label().styled("title-1")
-    private let leftOut = Label()
+    private let title = Label.centered().styled("title-1")
+    private let leftOut = Label.centered().styled("dim-label")
     private let faces = WrapBox(spacing: 6, lineSpacing: 12, lines: .center)
-    private let more = Label()
+    private let more = Label.centered().styled("dim-label")
     private var tiles: [(card: LearnCard, tile: Tile)] = []
     private var waiting: ArraySlice<LearnCard> = []
     private var timer: LoopTimer?
@@ -137,11 +136,10 @@ final class LearnWall {
     @MainActor
     private struct Tile {
         let avatar = Avatar(size: 64)
-        let name = Label()
+        let name = Label().styled("caption")
         let box = Box(.vertical, spacing: 6, role: .image)
 
         init() {
-            name.addClass("caption")
             name.ellipsize = .end
             name.widthChars = 10
             name.maxWidthChars = 10
@@ -158,15 +156,9 @@ final class LearnWall {
 
     init(screen: LearnScreen) {
         self.screen = screen
-        for label in [title, leftOut, more] {
-            label.wrap = true
-            label.isCentered = true
-        }
-        for label in [leftOut, more] { label.addClass("dim-label") }
         let content = Box(.vertical, spacing: 12, [title, leftOut, faces, more])
         content.setMargins(top: 18, start: 12, bottom: 18, end: 12)
-        let scrolled = ScrolledWindow(child: Clamp(maximumWidth: 760, child: content)).expanding(.vertical)
-        widget = scrolled
+        widget = ScrolledWindow(child: Clamp(maximumWidth: 760, child: content)).expanding(.vertical)
         redraw(self) { $0.draw() }
     }
 

@@ -17,9 +17,9 @@ final class LearnQuestionView {
     private let name = Label.centered().styled("title-1")
     private let reply = Stack(transition: .none)
     private let entry = Entry(placeholder: translated("Type the name, or choose"))
-    private let hint = Label()
-    private let words = Label().styled("heading")
-    private let note = Label()
+    private let hint = Label.centered().styled("caption")
+    private let words = Label.centered().styled("heading")
+    private let note = Label.centered().styled("caption")
     private let choices = Box(.vertical)
     private var buttons: [(key: Int, button: Button)] = []
     private var shown: LearnQuestion?
@@ -28,8 +28,7 @@ final class LearnQuestionView {
         self.screen = screen
         let content = Box(.vertical, spacing: 12, [portrait, title, reply, choices])
         content.setMargins(top: 12, start: 18, bottom: 12, end: 18)
-        let scrolled = ScrolledWindow(child: Clamp(maximumWidth: 420, child: content)).expanding(.vertical)
-        widget = scrolled
+        widget = ScrolledWindow(child: Clamp(maximumWidth: 420, child: content)).expanding(.vertical)
         build()
         connect()
         redraw(self) { $0.draw() }
@@ -42,11 +41,6 @@ final class LearnQuestionView {
         entry.accessibleName = translated("Name")
         entry.inputPurpose = .name
         entry.maxLength = 200
-        for label in [hint, words, note] {
-            label.wrap = true
-            label.isCentered = true
-        }
-        for label in [hint, note] { label.addClass("caption") }
         reply.add(Box(.vertical, spacing: 6, [entry, hint]), name: "entry")
         let outcome = Box(.vertical, spacing: 6, [words, note]).styled("learn-outcome")
         reply.add(outcome, name: "outcome")
@@ -137,10 +131,7 @@ final class LearnQuestionView {
         return button
     }
 
-    private func number(_ place: Int) -> Label {
-        let label = Label("\(place + 1)").styled("dim-label")
-        return label
-    }
+    private func number(_ place: Int) -> Label { Label("\(place + 1)").styled("dim-label") }
 
     /// Shows a picture once it was read; one that cannot be read is left out of the deck.
     private func load(_ card: LearnCard, on avatar: Avatar) {

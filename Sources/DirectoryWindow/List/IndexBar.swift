@@ -1,3 +1,4 @@
+import DirectoryWidgets
 import GtkKit
 import Language
 

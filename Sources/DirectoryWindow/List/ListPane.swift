@@ -2,6 +2,7 @@ import PictureKit
 import DirectoryModel
 import DirectoryScreens
 import Foundation
+import DirectoryWidgets
 import GtkKit
 
 /// Draws a `ListScreen`: the rows, or the page in their place where there are no rows.

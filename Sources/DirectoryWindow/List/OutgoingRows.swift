@@ -1,5 +1,6 @@
 import DirectoryModel
 import DirectoryScreens
+import DirectoryWidgets
 import GtkKit
 import Language
 
@@ -42,12 +43,8 @@ final class OutgoingRows {
     }
 
     private func add(_ entry: OutgoingEntry) -> Row {
-        let (title, words, spinner) = (Label(entry.text), Label(), Spinner())
-        for label in [title, words] {
-            label.xalign = 0
-            label.wrap = true
-        }
-        words.addClass("caption")
+        let (title, words) = (Label.paragraph(entry.text), Label.paragraph().styled("caption"))
+        let spinner = Spinner().aligned(vertically: .center)
         let again = Button.labeled(translated("Try Again")) { [screen] in screen.tryAgainTapped(entry.id) }
         again.accessibleDescription = entry.text
         let discard = Button.labeled(translated("Discard")) { [screen] in screen.discardTapped(entry.id) }.styled(
@@ -56,7 +53,6 @@ final class OutgoingRows {
         let buttons = WrapBox(lines: .end)
         for button in [discard, again] { buttons.append(button) }
         let texts = Box(.vertical, spacing: 3, [title, words]).expanding(.horizontal)
-        spinner.valign = .center
         let row = SideBySide(Box(.horizontal, spacing: 12, [texts, spinner]), buttons, wide: .first, claim: 3).styled(
             "notice")
         widget.append(row)

@@ -7,7 +7,7 @@ import Language
 
 /// Draws a `RosterScreen` in its own window: what to print, how the page looks, Print and Export PDF.
 @MainActor
-final class RosterPane {
+final class RosterPane: OverlayPane {
     let window: Window
     private let screen: RosterScreen
     private let print: RosterPrint
@@ -61,14 +61,11 @@ final class RosterPane {
         preview.widget.hexpand = true
         guard !isNarrow else {
             preview.widget.heightRequest = 420
-            let scrolled = ScrolledWindow(child: Box(.vertical, spacing: 0, [form.widget, preview.widget])).expanding(
-                .vertical)
-            return scrolled
+            return ScrolledWindow(child: Box(.vertical, spacing: 0, [form.widget, preview.widget])).expanding(.vertical)
         }
         let options = ScrolledWindow(child: form.widget)
         options.widthRequest = 280
-        let whole = Box(.horizontal, spacing: 0, [options, preview.widget]).expanding(.vertical)
-        return whole
+        return Box(.horizontal, spacing: 0, [options, preview.widget]).expanding(.vertical)
     }
 
     private func draw() {

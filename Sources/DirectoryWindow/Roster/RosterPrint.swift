@@ -25,8 +25,10 @@ final class RosterPrint: Printable {
     }
 
     func paginate(on sheet: PrintSheet) -> Int {
-        let margins = PaperMargins(top: sheet.top, left: sheet.left, bottom: sheet.bottom, right: sheet.right)
-        return paginate(on: PaperSheet(width: sheet.width, height: sheet.height, unprintable: margins))
+        paginate(
+            on: PaperSheet(
+                width: sheet.width, height: sheet.height, top: sheet.top, left: sheet.left, bottom: sheet.bottom,
+                right: sheet.right))
     }
 
     /// - Returns: how many pages there are.

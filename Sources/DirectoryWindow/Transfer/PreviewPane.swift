@@ -1,11 +1,12 @@
 import DirectoryModel
 import DirectoryScreens
+import DirectoryWidgets
 import GtkKit
 import Language
 
 /// Draws a `PreviewScreen` in a window of its own: every change with a tick, Apply and Cancel.
 @MainActor
-final class PreviewPane {
+final class PreviewPane: OverlayPane {
     let window: Window
     private let screen: PreviewScreen
     private let words = Label.paragraph().styled("title-4")
@@ -122,8 +123,7 @@ final class PreviewPane {
         for text in texts {
             let label = Label.paragraph(text).expanding(.horizontal)
             let kind = Label(badge).styled("badge").aligned(vertically: .start)
-            let row = Box(.horizontal, spacing: 10, [label, kind]).styled("field-row")
-            list.append(row)
+            list.append(Box(.horizontal, spacing: 10, [label, kind]).styled("field-row"))
         }
     }
 
@@ -136,12 +136,8 @@ final class PreviewPane {
         let kind = Label(line.word).styled("badge").aligned(vertically: .start)
         kind.setClass("going", on: line.isRemoval)
         let text = Box(.vertical, spacing: 2, [SideBySide(title, kind, wide: .first, spacing: 6)])
-        for difference in line.differences {
-            let label = Label.paragraph(difference).styled("dim-label")
-            text.append(label)
-        }
+        for difference in line.differences { text.append(Label.paragraph(difference).styled("dim-label")) }
         if line.differences.isEmpty { for part in [tick, text] as [Widget] { part.valign = .center } }
-        let row = Box(.horizontal, spacing: 10, [tick, text]).styled("field-row")
-        return row
+        return Box(.horizontal, spacing: 10, [tick, text]).styled("field-row")
     }
 }

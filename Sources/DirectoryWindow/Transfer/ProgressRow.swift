@@ -1,4 +1,5 @@
 import DirectoryScreens
+import DirectoryWidgets
 import GtkKit
 import Language
 

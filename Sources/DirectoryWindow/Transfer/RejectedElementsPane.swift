@@ -1,12 +1,13 @@
 import DirectoryModel
 import DirectoryScreens
 import Foundation
+import DirectoryWidgets
 import GtkKit
 import Language
 
 /// Draws a `RejectedElementsScreen` in its own window: every element with its reason, its text, and another try.
 @MainActor
-final class RejectedElementsPane {
+final class RejectedElementsPane: OverlayPane {
     let window: Window
     private let screen: RejectedElementsScreen
     private let pages = Stack(transition: .crossfade, milliseconds: 200)

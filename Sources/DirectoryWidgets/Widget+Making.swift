@@ -1,26 +1,26 @@
-import GtkKit
+public import GtkKit
 
 extension Widget {
     /// The same widget in these classes of the style sheet.
-    func styled(_ classes: String...) -> Self {
+    public func styled(_ classes: String...) -> Self {
         classes.forEach(addClass)
         return self
     }
 
     /// The same widget, which takes the room that is left.
-    func expanding(_ way: Orientation) -> Self {
+    public func expanding(_ way: Orientation) -> Self {
         if way == .horizontal { hexpand = true } else { vexpand = true }
         return self
     }
 
-    func aligned(horizontally: Align? = nil, vertically: Align? = nil) -> Self {
+    public func aligned(horizontally: Align? = nil, vertically: Align? = nil) -> Self {
         if let horizontally { halign = horizontally }
         if let vertically { valign = vertically }
         return self
     }
 
     /// The same widget with so much space around it.
-    func padded(_ pixels: Int) -> Self {
+    public func padded(_ pixels: Int) -> Self {
         margin(pixels)
         return self
     }
@@ -28,14 +28,14 @@ extension Widget {
 
 extension Label {
     /// A text that goes on on the next line, at the start.
-    static func paragraph(_ text: String = "") -> Label {
+    public static func paragraph(_ text: String = "") -> Label {
         let label = line(text)
         label.wrap = true
         return label
     }
 
     /// A text that goes on on the next line, in the middle.
-    static func centered(_ text: String = "") -> Label {
+    public static func centered(_ text: String = "") -> Label {
         let label = Label(text)
         label.wrap = true
         label.isCentered = true
@@ -43,7 +43,7 @@ extension Label {
     }
 
     /// A text at the start.
-    static func line(_ text: String = "") -> Label {
+    public static func line(_ text: String = "") -> Label {
         let label = Label(text)
         label.xalign = 0
         return label
@@ -52,7 +52,7 @@ extension Label {
 
 extension Button {
     /// A button that shows only an icon, whose name is its tooltip, too.
-    static func icon(_ iconName: String, _ name: String) -> Button {
+    public static func icon(_ iconName: String, _ name: String) -> Button {
         let button = Button(iconName: iconName)
         button.tooltip = name
         button.accessibleName = name
@@ -60,7 +60,7 @@ extension Button {
     }
 
     /// A button with a label, and what it does.
-    static func labeled(_ label: String, _ clicked: @escaping @MainActor () -> Void) -> Button {
+    public static func labeled(_ label: String, _ clicked: @escaping @MainActor () -> Void) -> Button {
         let button = Button(label: label)
         button.onClicked(clicked)
         return button

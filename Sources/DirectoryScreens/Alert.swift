@@ -25,7 +25,6 @@ public struct Alert {
         (self.isDestructive, self.recommendsCancel) = (isDestructive, recommendsCancel)
     }
 
-    /// The same question with another answer to it.
     func answered(_ answered: @escaping @MainActor (Bool) -> Void) -> Alert {
         Alert(
             title: title, message: message, cancel: cancelLabel, confirm: confirmLabel, isDestructive: isDestructive,
@@ -37,9 +36,7 @@ public struct Alert {
 public struct Toast: Equatable, Sendable {
     public let text: String
     public let details: [RejectedElement]
-    /// True where its button undoes the change it reports.
     public let offersUndo: Bool
-    /// What its button does about the problem it reports, or nil.
     public let recovery: RecoveryAction?
     public let isFailure: Bool
 
@@ -52,7 +49,7 @@ public struct Toast: Equatable, Sendable {
     }
 }
 
-/// What may remove the cause of a problem: the button beside the sentence that reports it.
+/// What may remove the cause of a problem: the button next to the sentence that reports it.
 public enum RecoveryAction: Equatable, Sendable {
     /// Opens Preferences, to choose a server and sign in.
     case connect

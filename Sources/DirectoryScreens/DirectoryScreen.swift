@@ -7,11 +7,10 @@ public import Observation
 /// The whole window: the six collections, which of them is open, and who is signed in.
 @MainActor @Observable
 public final class DirectoryScreen {
-    /// Every collection, with how many records it has.
     public private(set) var sidebar: [SidebarItem] = []
-    /// The records that were made favorites, the newest first.
+    /// Newest first.
     public private(set) var favoriteLinks: [RecordLink] = []
-    /// The records that were viewed last, without the favorites.
+    /// Newest first, without the favorites.
     public private(set) var recentLinks: [RecordLink] = []
     public private(set) var open: CollectionScreen
     public let preferences: PreferencesScreen
@@ -31,8 +30,8 @@ public final class DirectoryScreen {
 
     /// - Parameters:
     ///   - overriding: server and NetID from the command line.
-    ///   - memory: how the window was arranged last.
-    ///   - collection: the one to open; nil for the one that was open last.
+    ///   - memory: the window's last layout.
+    ///   - collection: the one to open; nil for the last one.
     public init(
         store: Store, emojis: HobbyEmojis, passwords: Passwords,
         overriding: (server: String?, netid: String?) = (nil, nil), memory: any WindowStateStore = InMemoryStateStore(),
@@ -55,7 +54,7 @@ public final class DirectoryScreen {
 
     private static let lastOpened = "collection"
 
-    /// Shows what the store holds; when it returns the first rows are there.
+    /// Shows what the store holds. The first rows are there when it returns.
     public func appeared() {
         // A collection that cannot be read reports that when it is opened.
         for type in store.collections { _ = try? store.loadBundledIfFirst(type) }
@@ -81,8 +80,8 @@ public final class DirectoryScreen {
         !type.home.canRefresh || ((try? store.setting(Store.origin(of: type))) ?? nil) != nil
     }
 
-    /// The window is shown: slow work may begin. The lists of the server that are kept there are fetched, and a first
-    /// launch fetches those that are fetched once.
+    /// Starts slow work once the window is on screen: fetches the lists kept on the server and, on a first launch,
+    /// those that are fetched once.
     public func firstFrameDrawn() {
         open.firstFrameDrawn()
         bringFilesUpToDate()
@@ -93,9 +92,9 @@ public final class DirectoryScreen {
         }
     }
 
-    /// Brings the sandbox's JSON files of the collections that are not open up to date, where another program changed
-    /// them last. A problem with one is reported when its collection is opened; a file that was kept under another name
-    /// is reported at once, because that happens only once.
+    /// Updates the sandbox's JSON files of the other collections if another program changed them last. A problem is
+    /// reported when the collection is opened; a file that was kept under another name is reported now, because that
+    /// happens only once.
     private func bringFilesUpToDate() {
         let (store, opened) = (store, open.collection)
         Task.detached(priority: .background) { [weak self] in
@@ -108,7 +107,7 @@ public final class DirectoryScreen {
         }
     }
 
-    /// The screen of `type`, made when it is first requested.
+    /// The screen of `type`, created on first use.
     public func screen(of type: any DirectoryRecord.Type) -> CollectionScreen {
         if let screen = screens[type.collection.name] { return screen }
         let screen = CollectionScreen(
@@ -120,9 +119,9 @@ public final class DirectoryScreen {
 
     // MARK: What the user does
 
-    /// Does what a menu with this action would.
-    /// - Parameter word: what is chosen, where the action chooses.
-    /// - Returns: false where it cannot be done now.
+    /// Performs an action as its menu item would.
+    /// - Parameter word: the choice, for an action that takes one.
+    /// - Returns: false if the action is disabled.
     @discardableResult
     public func perform(_ id: ActionID, _ word: String = "") -> Bool {
         let action = WindowAction.of(id)
@@ -135,7 +134,7 @@ public final class DirectoryScreen {
         return true
     }
 
-    /// Opens a collection once no form with changes prevents it; the next start opens it again.
+    /// Opens a collection, now and on the next launch, unless the user keeps a form with changes.
     /// - Parameter then: runs once it is open.
     public func collectionChosen(_ name: String, then: @escaping @MainActor () -> Void = {}) {
         guard let type = store.collections.first(where: { $0.collection.name == name }) else { return }
@@ -151,23 +150,23 @@ public final class DirectoryScreen {
         }
     }
 
-    /// True while the first page is shown in the place of a record.
+    /// True while the first page is shown instead of a record.
     public var isWelcoming: Bool { open.collection == DukePerson.collection && welcome.isOffered }
 
-    /// True where a narrow window shows a record, a form or the first page in the list's place.
+    /// True if a narrow window shows a record, a form, or the first page instead of the list.
     public var isDetailOpen: Bool { open.isDetailOpen || isWelcoming && !welcome.isPutAside }
 
-    /// True where a letter that no widget uses is typed into the search entry.
+    /// True if a letter that no widget handles goes to the search entry.
     public var searchesWhenTyped: Bool { !open.editing.isOpen && !isWelcoming && open.alert == nil }
 
-    /// The title that a narrow window gives to what is shown in the list's place.
+    /// The title of what a narrow window shows instead of the list.
     public var openTitle: String { isWelcoming ? translated("Welcome") : open.openTitle }
 
     public func linkChosen(_ reference: RecordReference) {
         collectionChosen(reference.collection) { [self] in _ = open.open(key: reference.key) }
     }
 
-    /// Opens one's own record, in whichever collection the window is.
+    /// Opens the user's own record from any collection.
     public func myRecordTapped() {
         collectionChosen(DukePerson.collection.name) { [self] in
             let people = screen(of: DukePerson.self)
@@ -181,7 +180,7 @@ public final class DirectoryScreen {
         linkChosen(result.reference)
     }
 
-    /// Opens a collection with everything in it that a search of all of them found.
+    /// Opens a collection with all of its matches for `text`.
     public func searchChosen(_ text: String, in name: String) {
         everywhere.closeTapped()
         collectionChosen(name) { [self] in
@@ -198,20 +197,20 @@ public final class DirectoryScreen {
     }
 
     func didOpen(_ reference: RecordReference) {
-        // The list of recent records is only a convenience: a full disk must not prevent viewing.
+        // A full disk must not prevent viewing a record.
         try? recent.add([reference])
         drawLinks()
     }
 
-    /// True where the record that is open, or each that is selected, is a favorite.
+    /// True if the open record, or every selected one, is a favorite.
     public var isOpenFavorite: Bool {
-        // Where more are selected than there are favorites, not all of them are.
+        // More selected records than favorites cannot all be favorites.
         guard 1...max(1, favoriteLinks.count) ~= open.list.selectedRows.count else { return false }
         let (chosen, links) = (open.selected, Set(favoriteLinks.map(\.reference)))
         return !chosen.isEmpty && chosen.allSatisfy(links.contains)
     }
 
-    /// Makes the open record, or all that are selected, favorites; where they all are, they no longer are.
+    /// Makes the selected records favorites, or removes them if they all are.
     public func favoriteTapped() {
         let chosen = open.selected
         guard !chosen.isEmpty else { return }
@@ -230,7 +229,7 @@ public final class DirectoryScreen {
 
     private static let maxRecent = 5
 
-    /// The records changed, so that links may be gone, or be called otherwise.
+    /// Updates the links after records changed.
     func drawLinks() {
         let links = favorites.links()
         if links != favoriteLinks { favoriteLinks = links }
@@ -245,24 +244,21 @@ public final class DirectoryScreen {
         screen.list.favoritesChanged(Set(mine.map(\.reference.key)))
     }
 
-    /// Asked before the window closes.
-    /// - Returns: true where it must stay open; `close` is called once it can close.
+    /// Asks before the window closes.
+    /// - Returns: true if it must stay open; `close` is called once it can close.
     public func closeTapped(_ close: @escaping () -> Void) -> Bool {
         (screens.values.first { $0.editing.clearedOrders > 0 } ?? open).editing.closeTapped(close)
     }
 }
 
-/// A collection in the sidebar.
 public struct SidebarItem: Equatable, Sendable {
     public let collection: CollectionInfo
-    /// How many records it has; nil for a server's list that was never fetched.
+    /// Nil for a server's list that was never fetched.
     public let count: Int?
 }
 
-/// Leaving what is open.
 extension DirectoryScreen {
-    /// Esc: stops what the first page waits for, or leaves the form, or else ends selecting, or else goes back to the
-    /// list, or else ends the search.
+    /// Esc: stops the first page's work, or leaves the form, ends selecting, ends the search, or goes back to the list.
     public func leaveTapped() {
         if isWelcoming, welcome.leaveTapped() { return }
         if open.editing.isOpen {
@@ -276,7 +272,7 @@ extension DirectoryScreen {
         }
     }
 
-    /// Goes back to the list from what is shown in its place.
+    /// Goes back to the list in a narrow window.
     public func backTapped() {
         if isWelcoming { welcome.putAsideTapped() }
         open.editing.backTapped()
@@ -284,7 +280,7 @@ extension DirectoryScreen {
 }
 
 extension DirectoryScreen {
-    /// The keys of Undo or Redo: where there is not a change to undo or redo, that is said.
+    /// Undo or Redo from the keyboard, with a message if there is no change.
     public func undoKeysPressed(_ id: ActionID) {
         guard !perform(id), !open.editing.isOpen else { return }
         open.say(id == .redo ? translated("No changes to redo") : translated("No changes to undo"))

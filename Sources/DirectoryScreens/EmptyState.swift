@@ -3,11 +3,11 @@ import DirectoryStore
 import Foundation
 import Language
 
-/// What is shown in the place of a list without rows: what it is, and the next step.
+/// The page shown instead of an empty list, with the next step.
 public struct EmptyState: Equatable, Sendable {
     public enum Step: Equatable, Sendable {
         case download, add, refresh, clearSearch, searchEverywhere, showAll, tryAgain, restore
-        /// The collection of this name has what is not here.
+        /// Searches the collection of this name, which has matches.
         case searchIn(String)
     }
 
@@ -25,7 +25,6 @@ public struct EmptyState: Equatable, Sendable {
 
     var isUnreadable: Bool { step == .tryAgain || step == .restore }
 
-    /// The collection has no records yet; its home decides the next step.
     static func noRecords(_ collection: CollectionInfo, at home: RecordSource) -> EmptyState {
         let (body, step, label) = nextStep(collection, at: home)
         return EmptyState(
@@ -62,7 +61,6 @@ public struct EmptyState: Equatable, Sendable {
             body: translated("“\(query)” contains no records."), step: .showAll, stepLabel: translated("Show All"))
     }
 
-    /// The label of the button that restores a damaged file.
     public static var restoreLabel: String { translated("Restore from people.json") }
 
     static func unreadable(_ problem: StoreError) -> EmptyState {
@@ -73,7 +71,7 @@ public struct EmptyState: Equatable, Sendable {
             stepLabel: problem.isDamage ? restoreLabel : translated("Try Again"))
     }
 
-    /// - Parameter elsewhere: what the other collections have, the most first.
+    /// - Parameter elsewhere: the matches in other collections, most first.
     static func noMatch(_ text: String, in elsewhere: [GlobalSearchScreen.Found]) -> EmptyState? {
         guard let most = elsewhere.first else { return nil }
         let counts = elsewhere.map { $0.collection.counted($0.count) }.joined(separator: translated(", "))
@@ -97,13 +95,13 @@ public struct EmptyState: Equatable, Sendable {
 
 /// English capitalizes words in headings; other languages do not.
 extension CollectionInfo {
-    /// "Person": the name of one record in a heading.
+    /// "Person".
     public var oneInHeadings: String { Localization.isThere ? one : one.capitalized }
 
-    /// "People": the name of several records in a heading.
+    /// "People".
     public var manyInHeadings: String { Localization.isThere ? many : title }
 
-    /// "2 People": a number of records in a heading.
+    /// "2 People".
     public func inHeadings(_ count: Int) -> String {
         Localization.isThere ? counted(count) : counted(count).capitalized
     }

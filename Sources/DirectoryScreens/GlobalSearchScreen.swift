@@ -4,18 +4,16 @@ public import Foundation
 import Language
 public import Observation
 
-/// A search of all collections at once.
 @MainActor @Observable
 public final class GlobalSearchScreen {
-    /// A record that was found.
     public struct Result: Equatable, Sendable {
         public let collection: CollectionInfo
-        /// The content of its row, with the reason it was found where its lines do not show that.
+        /// The content of its row, with the reason for the match if the row does not show it.
         public let content: RowContent
 
         public var key: Int { content.key }
         public var title: String { content.title.line(cutAt: 200) }
-        /// The line under the title: why it was found, or the row's own line there.
+        /// Why it was found, or the row's own second line.
         public var subtitle: String {
             (content.found?.map(\.text).joined() ?? content.subtitle).line(cutAt: 200)
         }
@@ -24,19 +22,18 @@ public final class GlobalSearchScreen {
         var reference: RecordReference { RecordReference(collection: collection.name, key: key) }
     }
 
-    /// What one collection's search found: the first few, and how many there are.
+    /// The first matches in one collection, and how many there are.
     public struct Section: Equatable, Sendable {
         public let title: String
-        /// The collection that has more of them, or nil for similar names of any.
+        /// Nil for similar names of all collections.
         public let collection: CollectionInfo?
         public let results: [Result]
         public let total: Int
-        /// Marks in the results what was searched for.
         public let marker: TextMarker
 
         public var moreCount: Int { total - results.count }
 
-        /// "12 more", or nil where there are no more.
+        /// "12 more", or nil.
         public var moreWords: String? {
             let more = moreCount
             return more > 0 ? translated(more, one: "\(more) more", many: "\(more) more") : nil
@@ -44,22 +41,20 @@ public final class GlobalSearchScreen {
     }
 
     struct Hits: Sendable {
-        /// The records that contain the text.
         let section: Section
-        /// The first of those whose name is similar to the text, the most similar first.
+        /// The first records with a similar name, most similar first.
         let similar: [Result]
     }
 
-    /// How many records of a collection match.
     typealias Found = (collection: CollectionInfo, count: Int)
 
     public private(set) var text = ""
-    /// What was found, by collection, then similar names of all of them; those without a match are left out.
+    /// The matches by collection, then similar names; empty sections are left out.
     public private(set) var sections: [Section] = []
     public private(set) var isSearching = false
     public private(set) var isOpen = false
 
-    /// What is shown in the place of results, or nil where there are some, or there may be in a moment.
+    /// Shown instead of results; nil while there are or may be some.
     public var notice: (title: String, body: String)? {
         guard sections.isEmpty else { return nil }
         if text.trimmed.isEmpty {
@@ -73,7 +68,7 @@ public final class GlobalSearchScreen {
         )
     }
 
-    /// How many results of one collection are shown; the collection's own list shows all of them.
+    /// The results shown for each collection.
     nonisolated static let maxResults = 6
 
     @ObservationIgnored private let searches: [CollectionSearch]
@@ -81,7 +76,7 @@ public final class GlobalSearchScreen {
 
     init(store: Store) { searches = store.collections.map { $0.search(in: store) } }
 
-    /// Opens it; records it found last may be gone.
+    /// Opens it and searches again, because results may be gone.
     public func open() {
         isOpen = true
         startSearch()
@@ -100,7 +95,7 @@ public final class GlobalSearchScreen {
         startSearch()
     }
 
-    /// Reads the picture of a result, or nil where it has none; may be called anywhere.
+    /// Reads the picture of a result; nil without one. May be called on any thread.
     public nonisolated func picture(of result: Result) -> (@Sendable () throws -> Data?)? {
         guard result.content.hasPicture,
             let search = searches.first(where: { $0.collection == result.collection })
@@ -108,11 +103,11 @@ public final class GlobalSearchScreen {
         return { try search.picture(result.content.row) }
     }
 
-    /// How many matches for `text` the collections other than `name` have, the most first.
+    /// The matches in the collections other than `name`, most first.
     func found(_ text: String, besides name: String) async -> [Found] {
         var found: [Found] = []
         for search in searches where search.collection.name != name {
-            // A collection that cannot be searched has no matches to show; its own list gives the reason.
+            // A collection that cannot be searched reports that in its own list.
             guard let hits = try? await search.hits(text), hits.section.total > 0 else { continue }
             found.append((search.collection, hits.section.total))
         }
@@ -137,7 +132,7 @@ public final class GlobalSearchScreen {
         search = Task { [searches, text, weak self] in
             var hits: [Hits] = []
             for search in searches {
-                // A collection that cannot be searched has no matches to show; its own list gives the reason.
+                // A collection that cannot be searched reports that in its own list.
                 if let found = try? await search.hits(text) { hits.append(found) }
                 guard !Task.isCancelled else { return }
             }
@@ -147,25 +142,24 @@ public final class GlobalSearchScreen {
     }
 }
 
-/// A text that was typed into a search entry, as a query of one collection.
+/// A search text parsed for one collection.
 struct TypedQuery: Sendable {
     let isEmpty: Bool
     /// The problem with the typed fields, or nil.
     let problem: String?
-    /// Marks in rows what was typed.
     let marker: TextMarker
     let search: @Sendable (Listing) async throws(StoreError) -> Listing
 }
 
-/// The search of one collection, whichever it is.
+/// The search of one collection, independent of its record type.
 struct CollectionSearch: Sendable {
     let collection: CollectionInfo
-    /// Reads what searching needs before a search is typed.
+    /// Reads the index before the first search.
     let prepare: @Sendable () async throws(StoreError) -> Void
     let query: @Sendable (String) -> TypedQuery
-    /// What it finds, or nil where that is not a text to search for.
+    /// Nil for a text that cannot be searched for.
     let hits: @Sendable (String) async throws -> GlobalSearchScreen.Hits?
-    /// The bytes of the picture in a row, or nil where it has no picture.
+    /// The picture's bytes, or nil without one.
     let picture: @Sendable (Int64) throws -> Data?
 }
 
@@ -195,7 +189,7 @@ extension DirectoryRecord {
         let guessed = Set(hits.similar)
         let rows = found.filter { !guessed.contains($0) }
         let marker = TextMarker(query)
-        // The first of some rows, as a search found them.
+        // The first of the rows, as results.
         func results(_ rows: [Int64], _ marker: TextMarker) throws -> [GlobalSearchScreen.Result] {
             try rows.prefix(GlobalSearchScreen.maxResults).compactMap { row in
                 try store.stored(self, row: row).map {
@@ -212,8 +206,7 @@ extension DirectoryRecord {
     }
 }
 
-/// What the desktop's own search finds in all collections (org.gnome.Shell.SearchProvider2): results by name, and the
-/// description of each.
+/// The desktop's search in all collections (org.gnome.Shell.SearchProvider2).
 @MainActor
 public final class DesktopSearch {
     private let searches: [CollectionSearch]
@@ -221,12 +214,12 @@ public final class DesktopSearch {
 
     public init(store: Store) { searches = store.collections.map { $0.search(in: store) } }
 
-    /// The names of what fits all the words, people first, then of similar names.
+    /// The ids of the records that match all words, people first, then of similar names.
     public func results(for words: [String]) async -> [String] {
         let text = words.joined(separator: " ")
         var (found, similar): ([GlobalSearchScreen.Result], [GlobalSearchScreen.Result]) = ([], [])
         for search in searches {
-            // A collection that cannot be read has no results here; its own list gives the reason.
+            // A collection that cannot be read reports that in its own list.
             guard let hits = try? await search.hits(text) else { continue }
             found += hits.section.results
             similar += hits.similar
@@ -237,7 +230,7 @@ public final class DesktopSearch {
         }
     }
 
-    /// The descriptions of results, as the desktop wants them; unknown names are left out.
+    /// The results' descriptions in the desktop's format; unknown ids are skipped.
     public func descriptions(of names: [String]) -> [[String: String]] {
         names.compactMap { name in
             known[name].map {

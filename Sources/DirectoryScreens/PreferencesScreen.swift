@@ -6,45 +6,42 @@ public import Observation
 
 /// The server and the NetID to sign in with.
 ///
-/// What is typed counts only once the server has accepted it; closing Preferences earlier discards it, unless
-/// the first page shows it, too.
+/// Typed values take effect once the server accepts them. Closing Preferences earlier discards them, unless the first
+/// page shows them too.
 @MainActor @Observable
 public final class PreferencesScreen {
-    /// The server and the NetID to sign in with.
     public private(set) var signIn: SignIn
-    /// The NetID whose record is the user's own. One that was typed is, once a server has accepted it.
+    /// The NetID of the user's own record; a typed one counts once a server accepted it.
     public private(set) var ownNetID: String
     public private(set) var server: String
     public private(set) var netid: String
     public private(set) var password = ""
-    /// True where the password is to be kept beyond this session.
+    /// True if the password is kept beyond this session.
     public private(set) var isPasswordKept = false
     public private(set) var message: Message?
     public private(set) var isChecking = false
     public private(set) var isOpen = false
 
-    /// True where the server is known, and only the password is asked for.
+    /// True if the server is known and only the password is needed.
     public private(set) var isPasswordAsked = false
 
     public var connectLabel: String { isPasswordAsked ? translated("Sign In") : translated("Connect") }
 
     public var keepLabel: String { translated("Remember password") }
 
-    /// Where a remembered password is saved.
     public var keepTip: String { translated("Saved \(passwords.place)") }
 
     @ObservationIgnored var signedIn: (() -> Void)?
-    /// True where what is typed is shown outside of Preferences, too.
+    /// True if typed values are also shown outside Preferences.
     @ObservationIgnored var keepsTyped: () -> Bool = { false }
-    /// True where the form of the first page is on screen, which then asks in the place of Preferences.
+    /// True if the first page asks instead of Preferences.
     @ObservationIgnored var isOnFirstPage: () -> Bool = { false }
-    /// What runs when Preferences close: more than one list may have requested them.
+    /// Called when Preferences close; several lists may wait.
     @ObservationIgnored private var waiting: [(_ isSignedIn: Bool) -> Void] = []
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let passwords: Passwords
 
-    /// - Parameter overriding: server and NetID from the command line, which take precedence over the stored ones and
-    ///   are stored.
+    /// - Parameter overriding: server and NetID from the command line, which replace the stored ones.
     public init(
         store: Store, passwords: Passwords, overriding: (server: String?, netid: String?) = (nil, nil)
     ) throws(StoreError) {
@@ -55,14 +52,14 @@ public final class PreferencesScreen {
         self.signIn = signIn
         (server, netid, ownNetID) = (signIn.server, signIn.netid, signIn.netid)
         if signIn != kept, signIn.server.isEmpty || (try? ServerAddress(signIn.server)) != nil {
-            // Where they cannot be written they count this once.
+            // If they cannot be stored, they apply to this session.
             try? signIn.remember(in: store)
         }
     }
 
     public var canSignIn: Bool { !server.isEmpty && (!netid.isEmpty || !signsIn) && !isChecking }
 
-    /// False where no password was typed: public data needs no password.
+    /// False without a password: public data needs none.
     public var signsIn: Bool { !password.isEmpty }
 
     public func serverChanged(_ text: String) { server = text.trimmed }
@@ -70,7 +67,7 @@ public final class PreferencesScreen {
     public func passwordChanged(_ text: String) { password = text }
     public func keepToggled(_ isOn: Bool) { isPasswordKept = isOn }
 
-    /// True where a download shows what it would change before it does.
+    /// True if a download shows its changes first.
     public private(set) var asksBeforeDownload = true
 
     public func asksBeforeDownloadToggled(_ isOn: Bool) {
@@ -81,13 +78,10 @@ public final class PreferencesScreen {
         } catch { message = .failure(error.description) }
     }
 
-    /// Opens Preferences with the current values. Where they are open, it shows why they are needed and leaves what is
-    /// typed.
+    /// Opens Preferences with the current values. If they are already open, shows the reason and keeps what is typed.
     /// - Parameters:
-    ///   - reason: why they open by themselves, or nil. On the first page a failure is shown there, and they stay
-    ///     closed.
-    ///   - then: runs once they are closed, or once the user signed in on the first page, with true where the user
-    ///     signed in.
+    ///   - reason: why they are needed, or nil. The first page shows a failure itself, and they stay closed.
+    ///   - then: called when they close, or after a sign-in on the first page, with true if the user signed in.
     public func open(because reason: Message? = nil, then: ((_ isSignedIn: Bool) -> Void)? = nil) {
         if let reason, !isOpen, !signIn.server.isEmpty, isOnFirstPage() {
             message = reason
@@ -128,9 +122,9 @@ public final class PreferencesScreen {
         for then in waiting { then(isSignedIn) }
     }
 
-    /// Asks the server whether it accepts these, or without a password whether it answers; if so, keeps them and
-    /// closes Preferences. A NetID without a password is kept in this session only.
-    /// - Returns: true where it does.
+    /// Checks the typed values with the server. If it accepts them, or answers without a password, stores them and
+    /// closes Preferences. A NetID without a password is kept for this session only.
+    /// - Returns: true if accepted.
     @discardableResult
     public func signInTapped() async -> Bool {
         guard await signIn() else { return false }
@@ -147,7 +141,7 @@ public final class PreferencesScreen {
         defer { isChecking = false }
         do {
             let address = try ServerAddress(typed.server)
-            // Another person's password may be known from an earlier session.
+            // The other user's password may be stored.
             let isOther = !typed.netid.isEmpty && typed.netid != ownNetID
             let looksUpPassword = password.isEmpty && isOther
             let sent = looksUpPassword ? await passwords.password(of: typed.netid, at: address) ?? "" : password
@@ -180,7 +174,7 @@ public final class PreferencesScreen {
         }
     }
 
-    /// - Returns: false if there is no password, or if the server refuses one that was not typed.
+    /// - Returns: false without a password, or if the server refuses a stored one.
     private func isAccepted(
         _ password: String, of netid: String, at address: ServerAddress, wasTyped: Bool
     ) async throws(SyncError) -> Bool {
@@ -195,7 +189,7 @@ public final class PreferencesScreen {
     }
 
     /// The client for the current sign-in.
-    /// - Throws: `SyncError.signInNeeded` where no server was named yet.
+    /// - Throws: `SyncError.noServerYet` without a server.
     public func client() async throws(SyncError) -> Client {
         let signIn = signIn
         guard !signIn.server.isEmpty else { throw .noServerYet }
@@ -207,13 +201,13 @@ public final class PreferencesScreen {
 }
 
 extension PreferencesScreen {
-    /// A sentence in the form for the server, the NetID and the password.
+    /// A message in the sign-in form.
     public struct Message: Equatable, Sendable {
         public enum Kind: Equatable, Sendable {
             case success
             case serverQuestion
             case passwordQuestion
-            /// The server does not know the NetID with this password.
+            /// The server refused the NetID or the password.
             case refused
             case failure
         }
@@ -227,7 +221,6 @@ extension PreferencesScreen {
 
         static func failure(_ text: String) -> Message { Message(text: text, kind: .failure) }
 
-        /// Why the user must sign in.
         static func why(_ problem: SyncError, to purpose: SignInPurpose) -> Message {
             let kind: Kind =
                 switch problem {

@@ -1,7 +1,6 @@
 public import DirectoryModel
 import DirectoryStore
 
-/// One record of any collection.
 public struct RecordReference: Codable, Hashable, Sendable {
     public let collection: String
     public let key: Int
@@ -11,25 +10,24 @@ public struct RecordReference: Codable, Hashable, Sendable {
         self.key = key
     }
 
-    /// The record that a `word` names, or nil where it does not name one.
+    /// Nil if `word` does not name a record.
     public init?(_ word: String) {
         let parts = word.split(separator: "/")
         guard parts.count == 2, let key = Int(parts[1]) else { return nil }
         self.init(collection: String(parts[0]), key: key)
     }
 
-    /// "people/12": the record's name in menus.
+    /// "people/12", the id in menus and on the bus.
     public var word: String { "\(collection)/\(key)" }
 }
 
-/// A record that the sidebar links to.
 public struct RecordLink: Equatable, Sendable {
     public let reference: RecordReference
     public let collection: CollectionInfo
     public let title: String
 }
 
-/// A list of remembered records, kept in the sandbox; those that are gone from the store are left out.
+/// A remembered list of records, stored in the sandbox. Deleted records are skipped.
 @MainActor
 struct RecordLinks {
     private let store: Store
@@ -38,8 +36,8 @@ struct RecordLinks {
     private var references: [RecordReference]
 
     /// - Parameters:
-    ///   - name: the name under which the store keeps them.
-    ///   - most: how many are kept; the oldest go first.
+    ///   - name: the name of the setting.
+    ///   - most: the maximum; the oldest go first.
     init(_ name: String, most: Int, in store: Store) {
         (self.store, self.most, setting) = (store, most, Setting(name, in: store))
         references = setting.value ?? []
@@ -47,7 +45,7 @@ struct RecordLinks {
 
     func contains(_ reference: RecordReference) -> Bool { references.contains(reference) }
 
-    /// True where all of `added` and the present ones can be kept.
+    /// True if `added` fit with the present ones.
     func hasRoom(for added: [RecordReference]) -> Bool {
         added.count <= most && Set(references).union(added).count <= most
     }
@@ -77,14 +75,14 @@ struct RecordLinks {
     }
 }
 
-/// One record as a vCard, to be dragged out, sent or shown.
+/// A record as a vCard.
 public struct RecordCard: Equatable, Sendable {
     public let title: String
     public let text: String
-    /// The card without its picture, which is too large for a QR code.
+    /// The card without its picture, small enough for a QR code.
     public let small: String
 
-    /// Nil where the collection's records cannot be written as cards.
+    /// Nil if the collection has no vCards.
     public init?<R: DirectoryRecord>(_ record: R) {
         guard let writer = CardWriter<R>() else { return nil }
         title = record.displayName.line(cutAt: 200)
@@ -92,7 +90,7 @@ public struct RecordCard: Equatable, Sendable {
         small = writer.card(record, withPicture: false)
     }
 
-    /// The file name for the card: the record's name, without what file systems do not allow.
+    /// The record's name without characters that file systems forbid.
     public var fileName: String {
         let name = title.plain.filter { !"/\\:*?\"<>|".contains($0) }.drop { $0 == "." }.prefix(60)
         return "\(name.isEmpty ? "card" : String(name)).vcf"

@@ -8,7 +8,6 @@ struct Setting<Value: Codable & Sendable>: Sendable {
 
     init(_ name: String, in store: Store) { (self.name, self.store) = (name, store) }
 
-    /// What an earlier session left, or nil.
     var value: Value? {
         let json = try? store.setting(name)
         return json.flatMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }

@@ -1,7 +1,7 @@
 import DirectoryModel
 import Language
 
-/// The actions of a window, by the names that menus, buttons and tests use.
+/// The actions of a window, by their names in menus, buttons, and tests.
 public enum ActionID: String, CaseIterable, Sendable {
     case search, undo, redo, leave, menu, preferences, shortcuts, help, about, quit
     case searchEverywhere = "search-everywhere"
@@ -31,7 +31,6 @@ public enum ActionID: String, CaseIterable, Sendable {
     case collection, grouping, order, open
 }
 
-/// The table of actions.
 extension WindowAction {
     static let general = [
         WindowAction(.search, translated("Search"), ["<Control>f"], in: .general, .run { $0.host?.focusSearch() }),
@@ -101,7 +100,7 @@ extension WindowAction {
         WindowAction(
             .selectAll, translated("Select All"), ["<Control>a"], in: .list, reach: .unused, at: [.list],
             enabled: { !$0.editing.isOpen && $0.list.shownCount > 0 },
-            // The first page has entries, in which the keys select text.
+            // The first page has entries, where the keys select text.
             .run { if !$0.isWelcoming { $0.open.several.selectAllTapped() } }),
         WindowAction(
             .select, translated("Select"), in: .list, at: [.row],

@@ -2,7 +2,7 @@ import DirectoryModel
 import Language
 
 extension ActionID {
-    /// The name in menus: `win.search`, or `win.collection::people` with its target.
+    /// The name in menus: `win.search`, or `win.collection::people` with a target.
     public func name(_ target: String? = nil) -> String {
         let name =
             switch self {
@@ -14,13 +14,12 @@ extension ActionID {
     }
 }
 
-/// One action of the window: its name in menus and in the shortcuts window, its keys, its place in the menus, when it
-/// is enabled, and what it does.
+/// One action of the window: its names, keys, and menus, when it is enabled, and what it does.
 ///
-/// `all` is the only list of actions: accelerators, menus, tooltips, buttons, the shortcuts window and the help read
-/// it. Another action needs a case and a line in `WindowAction+Table.swift`, and code in a screen.
+/// `all` is the only list of actions: keys, menus, tooltips, buttons, the shortcuts window, and the help read it. A new
+/// action needs a case, a line in `WindowAction+Table.swift`, and code in a screen.
 public struct WindowAction: Sendable {
-    /// The heading of the action in the shortcuts window.
+    /// The heading in the shortcuts window.
     public enum Group: CaseIterable, Sendable {
         case general, list, record, collections
 
@@ -34,42 +33,39 @@ public struct WindowAction: Sendable {
         }
     }
 
-    /// Which part of the program handles the keys.
+    /// Who handles the keys.
     public enum Reach: Sendable {
-        /// The application, before the widget with the keyboard.
+        /// The application, before the focused widget.
         case everywhere
-        /// The window, after the widget with the keyboard: an entry undoes its own changes.
+        /// The window, after the focused widget: an entry undoes its own changes.
         case unused
-        /// The list or GTK itself.
+        /// The list, or GTK itself.
         case elsewhere
     }
 
-    /// A part of a menu; its actions are in the order of the table.
+    /// A section of a menu; actions are in the table's order.
     public enum Place: Sendable {
-        /// The main menu: actions on the list, its files, paper, removal of everything, collections, and the program.
+        /// The main menu.
         case list, files, paper, end, collections, program
-        /// A row's menu: actions on a single selected record, on several, and on any selection.
+        /// A row's menu: for one selected record, for several, and for any selection.
         case row, several, rows
     }
 
-    /// What it does.
     public enum Work: Sendable {
         case run(@MainActor (DirectoryScreen) -> Void)
-        /// Turns something on or off.
         case toggle(isOn: @MainActor (DirectoryScreen) -> Bool, @MainActor (DirectoryScreen) -> Void)
         /// Chooses one of several words.
         case choice(chosen: @MainActor (DirectoryScreen) -> String, @MainActor (DirectoryScreen, String) -> Void)
-        /// Acts on the record or collection that a word names.
+        /// Acts on the record or collection named by a word.
         case word(@MainActor (DirectoryScreen, String) -> Void)
-        /// The list, the program or GTK does it.
+        /// Handled by the list, the program, or GTK.
         case elsewhere
     }
 
     public let id: ActionID
-    /// The target of the action, or nil.
     public let target: String?
     public let label: String
-    /// The keys as GTK writes them: `<Control>f`.
+    /// In GTK's notation: `<Control>f`.
     public let keys: [String]
     public let group: Group
     public let reach: Reach
@@ -79,20 +75,18 @@ public struct WindowAction: Sendable {
     private let enabled: @MainActor (CollectionScreen) -> Bool
     private let called: @MainActor (CollectionScreen) -> String?
     public let work: Work
-    /// The symbolic icon of its button; "" where no button shows one.
+    /// The icon of its button, or "".
     public private(set) var iconName = ""
-    /// The word under the icon.
     public private(set) var word = ""
-    /// What its button explains on hover.
     public private(set) var tip = ""
-    /// Its label while several records are selected.
+    /// The label while several records are selected.
     public private(set) var severalLabel: String?
 
     /// - Parameters:
-    ///   - has: whether the collection ever has the action, so that menus and the list of keys can show it.
+    ///   - has: whether the collection ever has the action.
     ///   - offered: whether menus show it now.
     ///   - enabled: whether it can be used now.
-    ///   - called: the label in menus now, where that is not `label`.
+    ///   - called: the menu label, if it differs from `label`.
     init(
         _ id: ActionID, _ label: String = "", _ keys: [String] = [], on target: String? = nil, in group: Group,
         reach: Reach = .everywhere, at places: [Place] = [],
@@ -125,23 +119,20 @@ public struct WindowAction: Sendable {
         (screen.several.isOn ? severalLabel : nil) ?? called(screen) ?? label
     }
 
-    /// The full name: `win.search` or `win.collection::people`.
     public var name: String { id.name(target) }
 
     public static let all: [WindowAction] = general + list + record + choices
 
-    /// The action with this id, the first of several.
+    /// The first action with this id.
     public static func of(_ id: ActionID) -> WindowAction { all.first { $0.id == id } ?? all[0] }
 
     public static func named(_ name: String) -> WindowAction? { all.first { $0.name == name } }
 
-    /// The actions with keys that the open collection has.
     @MainActor
     public static func withKeys(in screen: CollectionScreen) -> [WindowAction] {
         all.filter { !$0.keys.isEmpty && $0.has(screen) }
     }
 
-    /// The actions of one part of a menu for the open collection.
     @MainActor
     public static func offered(at place: Place, by screen: CollectionScreen) -> [WindowAction] {
         all.filter { $0.places.contains(place) && $0.has(screen) && $0.offered(screen) }

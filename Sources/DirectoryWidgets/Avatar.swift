@@ -1,6 +1,6 @@
 public import GtkKit
 
-/// A round picture, or initials or an icon on a color. Assistive programs ignore it: the name is beside it.
+/// A round picture, initials, or an icon. Assistive programs ignore it: the name is next to it.
 public final class Avatar: Widget {
     private let label: Label
     private let icon: Image
@@ -8,7 +8,6 @@ public final class Avatar: Widget {
     private var color: Int?
     private var wearsIcon = false
 
-    /// An empty avatar with a diameter in pixels.
     public init(size: Int) {
         label = Label()
         icon = Image(iconName: "", pixelSize: Self.iconSize(in: max(1, size)))
@@ -27,13 +26,13 @@ public final class Avatar: Widget {
         for child in [icon, picture] as [Widget] { child.isVisible = false }
     }
 
-    /// The side of an icon on a circle, in pixels.
+    /// In pixels.
     public static func iconSize(in diameter: Int) -> Int { max(8, diameter / 16 * 8) }
 
-    /// Shows initials on one of twelve colors, the style classes `avatar-0` to `avatar-11`; other numbers wrap around.
+    /// Shows initials on one of twelve colors, `avatar-0` to `avatar-11`; other numbers wrap around.
     /// - Parameters:
-    ///   - iconName: a symbolic icon in the place of the initials, or nil.
-    ///   - isLoading: whether a picture will be set, or nil where it cannot be loaded. Nothing is shown until then.
+    ///   - iconName: a symbolic icon instead of initials.
+    ///   - isLoading: true to show neither until a picture is set, or nil.
     public func set(initials: String, iconName: String? = nil, color: Int, isLoading: Bool = false) {
         label.text = iconName == nil ? initials : ""
         if let iconName { icon.iconName = iconName }
@@ -48,7 +47,7 @@ public final class Avatar: Widget {
 
     public var showsPicture: Bool { picture.isVisible }
 
-    /// Shows a picture; nil shows the initials or the icon again.
+    /// Shows a picture; nil shows the initials or icon.
     public func set(texture: Texture?) {
         removeClass("avatar-empty")
         if let color { addClass("avatar-\(color)") }

@@ -3,8 +3,7 @@ public import GtkKit
 internal import Language
 
 extension FileChooser {
-    /// Lets the user choose a file, as `present` with labels for both buttons does; the first label is Choose, unless
-    /// `accept` is another.
+    /// `present` with Choose and Cancel as labels, unless `accept` differs.
     public static func present(
         over window: Window, title: String, accept: String? = nil, filters: [FileFilter],
         onChosen: @escaping @MainActor (URL?) -> Void
@@ -14,8 +13,7 @@ extension FileChooser {
             filters: filters, onChosen: onChosen)
     }
 
-    /// Lets the user choose where to write a file, as `save` with labels for both buttons does; the first label is
-    /// Save, unless `accept` is another.
+    /// `save` with Save and Cancel as labels, unless `accept` differs.
     public static func save(
         over window: Window, title: String, accept: String? = nil, name: String, filters: [FileFilter],
         onChosen: @escaping @MainActor (URL?) -> Void
@@ -27,10 +25,10 @@ extension FileChooser {
 }
 
 extension FileFilter {
-    /// The pictures that `PictureImporter` reads.
+    /// Formats that `PictureImporter` reads.
     public static let pictures = FileFilter(
         name: translated("Pictures"), types: ["image/jpeg", "image/png", "image/gif", "image/webp", "image/bmp"])
-    /// The lists that can be imported.
+    /// Lists that can be imported.
     public static let lists = FileFilter(
         name: translated("Lists"), patterns: ["*.json", "*.plist", "*.csv", "*.tsv", "*.txt", "*.vcf", "*.vcard"])
     public static let cards = FileFilter(
@@ -43,7 +41,7 @@ extension FileFilter {
 }
 
 extension PrintError: CustomStringConvertible {
-    /// What happened and what to do, in a sentence or two.
+    /// What happened and what to do.
     public var description: String {
         switch self {
         case .notWritten(let name, true):

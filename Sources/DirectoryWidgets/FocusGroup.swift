@@ -1,28 +1,26 @@
 public import GtkKit
 
-/// Makes the widgets in a container one Tab stop: the arrow keys move between them, Home and End to the first and the
-/// last.
+/// Makes the widgets in a container one Tab stop: arrow keys, Home, and End move between them.
 @MainActor
 public final class FocusGroup {
     private let container: Widget
-    /// The widgets that take the keyboard, line by line.
+    /// The focusable widgets, line by line.
     private var lines: [[Widget]] = []
 
-    /// A group of widgets that are in `container`, or will be.
     public init(in container: Widget) {
         self.container = container
         container.tabLeaves()
         container.onKey(phase: .capture) { [weak self] key in self?.pressed(key) ?? false }
     }
 
-    /// Sets the widgets that take the keyboard, line by line: Left and Right move in a line, Up and Down between lines.
+    /// Left and Right move within a line, Up and Down between lines.
     public func set(_ lines: [[Widget]]) { self.lines = lines.filter { !$0.isEmpty } }
 
-    /// Puts the keyboard on the first widget; false where there is none.
+    /// Focuses the first widget; false without one.
     @discardableResult
     public func focus() -> Bool { lines.first?.first?.grabFocus() ?? false }
 
-    /// The place of the widget with the keyboard, or nil.
+    /// The focused widget's place.
     public var focused: (line: Int, place: Int)? {
         for (line, widgets) in lines.enumerated() {
             if let place = widgets.firstIndex(where: \.hasFocus) { return (line, place) }
@@ -30,7 +28,7 @@ public final class FocusGroup {
         return nil
     }
 
-    /// Puts the keyboard on the widget in a place, or on the one nearest to it; false where there is none.
+    /// Focuses the widget nearest to a place; false without one.
     @discardableResult
     public func focus(line: Int, place: Int) -> Bool {
         guard !lines.isEmpty else { return false }
@@ -52,8 +50,8 @@ public final class FocusGroup {
         }
     }
 
-    /// At the end of a line the key is used up, because GTK would move the keyboard to something beside the group. A
-    /// text in a line of its own moves its cursor.
+    /// At the end of a line the key is consumed, because GTK would leave the group. A selectable text alone on its line
+    /// moves its cursor.
     private func move(to place: Int, in line: Int) -> Bool {
         if lines[line].count == 1, (lines[line][0] as? Label)?.selectable == true { return false }
         if lines[line].indices.contains(place) { lines[line][place].grabFocus() }

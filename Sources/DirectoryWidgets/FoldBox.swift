@@ -1,9 +1,9 @@
 public import GtkKit
 
-/// A sidebar, a list and a detail side by side, as many of them as there is room for. Its minimum width is 360 pixels,
-/// whatever its children request; what does not fit is cut off.
+/// A sidebar, a list, and a detail side by side, as many as fit. The minimum width is 360 pixels, whatever the children
+/// request; they are cut off.
 public final class FoldBox: Widget {
-    /// How many panes are shown.
+    /// The number of panes.
     public enum Mode: Sendable {
         /// The list or the detail, depending on `showsDetail`.
         case folded
@@ -13,28 +13,26 @@ public final class FoldBox: Widget {
         case threePanes
     }
 
-    /// The sizes of the panes, in pixels.
+    /// Sizes in pixels.
     public struct Sizes: Sendable {
         static let usualList = 380
 
         public var sidebar = 200
-        /// The width of the list, where there is room.
         public var list = usualList
-        /// The minimum width of the list.
         public var leastList = 300
-        /// How wide the user may make the list by dragging its edge; a double click on it brings back the usual width.
-        /// Nil where the edge cannot be dragged.
+        /// The widths to which the user may drag the list's edge; nil to disable dragging. A double click restores the
+        /// usual width.
         public var listRange: ClosedRange<Int>?
-        /// The total width from which on two panes are shown.
+        /// The minimum width for two panes.
         public var twoPanesFrom = 600
-        /// The total width from which on three panes are shown.
+        /// The minimum width for three panes.
         public var threePanesFrom = 860
 
-        /// Usual sizes where letters are so many times as large as usual: pictures and buttons do not grow with them.
+        /// Sizes for scaled letters: pictures and buttons do not grow with them.
         public static func usual(forTextScale scale: Double) -> Sizes {
             var sizes = Sizes()
             let growth = 1 + (scale - 1) / 2
-            // Titles and counts fit beside each other.
+            // Titles and counts fit side by side.
             sizes.sidebar += Int(90 * (scale - 1))
             sizes.twoPanesFrom = Int(Double(sizes.twoPanesFrom) * growth)
             sizes.threePanesFrom = Int(Double(sizes.threePanesFrom) * growth)
@@ -44,7 +42,7 @@ public final class FoldBox: Widget {
 
     private let layout: FoldLayout
 
-    /// The three, each in a pane that cuts off content that is too wide.
+    /// Each child is in a pane that cuts it off.
     public init(sidebar: Widget, list: Widget, detail: Widget) {
         layout = FoldLayout()
         let box = Box(handle: layout.makeContainer())
@@ -58,10 +56,9 @@ public final class FoldBox: Widget {
         layout.addHandle(to: box)
     }
 
-    /// How many panes are shown at the current width.
     public var mode: Mode { layout.mode }
 
-    /// Whether the detail is shown, in place of the list, when folded.
+    /// Whether the detail is shown instead of the list when folded.
     public var showsDetail: Bool {
         get { layout.showsDetail }
         set {
@@ -70,7 +67,7 @@ public final class FoldBox: Widget {
             queueAllocate()
         }
     }
-    /// Runs the handler, shortly after, each time the mode has changed.
+    /// Runs the handler shortly after each change of the mode.
     public func onFoldChanged(_ handler: @escaping @MainActor (Mode) -> Void) { layout.handlers.append(handler) }
 
     public var sizes: Sizes {
@@ -80,18 +77,18 @@ public final class FoldBox: Widget {
             queueResize()
         }
     }
-    /// Runs the handler with the new width each time the user changes the width of the list.
+    /// Runs the handler with the new width when the user resizes the list.
     public func onListWidthChanged(_ handler: @escaping @MainActor (Int) -> Void) {
         layout.widthHandlers.append(handler)
     }
-    /// Makes the list wider, or narrower, than its current or next width by some pixels, as the user would.
+    /// Resizes the list by some pixels, as dragging does.
     public func widenList(by pixels: Int) {
         guard mode != .folded, sizes.listRange != nil else { return }
         layout.setListWidth(layout.allowed(sizes.list) + pixels, isOver: true)
     }
 }
 
-/// Cuts off what does not fit of its child.
+/// Cuts off its child.
 private final class Pane: Widget {
     init(_ child: Widget) {
         let box = Box(handle: PaneLayout().makeContainer())

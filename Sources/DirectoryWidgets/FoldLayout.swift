@@ -20,25 +20,24 @@ final class FoldLayout: ChildLayout {
     var showsDetail = false
     var sizes = FoldBox.Sizes()
     var widthHandlers: [@MainActor (Int) -> Void] = []
-    /// The list's current width, and the place of the line after it.
+    /// The list's width, and the position of the line after it.
     private(set) var shownListWidth = 0
     private var line: Int?
     private var room = 0
-    /// The list's width when a drag of its edge began.
+    /// The list's width when dragging began.
     private var widthBefore: Int?
 
     override var heightFollowsWidth: Bool { false }
 
-    // The container holds the child, and this object is released no later than the container.
+    // The container keeps the child, and this object no longer than itself.
     func add(_ child: Widget, as part: Part, to container: Box) {
         container.append(child)
         self.container = WeakWidget(container)
         parts[part] = LayoutChild(child)
     }
 
-    /// Adds the handle with which the pointer makes the list wider or narrower: a strip over the line between list and
-    /// detail. It is dragged; a double click brings back the usual width. The drag belongs to the container: the handle
-    /// moves with the pointer, and could not measure the movement.
+    /// Adds the handle over the line between list and detail. A double click restores the usual width. The container
+    /// handles the drag, because the handle moves with the pointer.
     func addHandle(to container: Box) {
         let handle = Box(.horizontal, role: .presentation)
         handle.setCursor("col-resize")
@@ -58,7 +57,7 @@ final class FoldLayout: ChildLayout {
             })
     }
 
-    /// - Returns: whether that is a drag, and not a click.
+    /// - Returns: false for a click.
     @discardableResult
     private func dragged(by x: Double, isOver: Bool) -> Bool {
         guard let width = widthBefore, abs(x) >= 1 else { return false }
@@ -66,7 +65,8 @@ final class FoldLayout: ChildLayout {
         return true
     }
 
-    /// Sets the list's width within its limits; `isOver` is true at the end of a drag.
+    /// Sets the list's width within its limits.
+    /// - Parameter isOver: true at the end of a drag.
     func setListWidth(_ width: Int, isOver: Bool) {
         sizes.list = allowed(width)
         container?.widget?.queueResize()
@@ -101,8 +101,8 @@ final class FoldLayout: ChildLayout {
 
     private static let panes = [Part.sidebar, .listSeparator, .list, .detailSeparator, .detail]
 
-    /// Shows those that have a width, before any is placed: a hidden pane passes keyboard and pointer to a shown one,
-    /// which may then want another size, for which it would need to be placed again.
+    /// Shows panes before any is placed: a hidden pane passes the focus to a shown one, which may then want another
+    /// size.
     private func show(_ widths: [Part: Int]) {
         for part in Self.panes {
             parts[part]?.setShown(widths[part] != nil)
@@ -118,16 +118,16 @@ final class FoldLayout: ChildLayout {
         handle.place(x: line - Self.handleWidth / 2, y: 0, width: Self.handleWidth, height: height)
     }
 
-    /// Whether the sidebar is at the right, where scripts begin at the right.
+    /// True if the sidebar is at the right.
     var isMirrored: Bool { container?.widget?.isMirrored ?? false }
 
-    /// True where the pointer can drag the line after the list.
+    /// True at a position of the line.
     private func isHandle(at x: Double) -> Bool {
         guard let line, sizes.listRange != nil else { return false }
         return abs(x - Double(line)) <= Double(Self.handleWidth) / 2
     }
 
-    /// The allowed width nearest to `width`, as far as there is room.
+    /// The allowed width nearest to `width`.
     func allowed(_ width: Int) -> Int {
         guard let listRange = sizes.listRange else { return width }
         let widest = room > 0 ? max(sizes.leastList, room - Self.detailWidth) : listRange.upperBound
@@ -149,13 +149,13 @@ final class FoldLayout: ChildLayout {
         }
     }
 
-    /// The list shrinks before the detail gets less than it needs.
+    /// The list shrinks before the detail does.
     private func listWidth(in width: Int) -> Int {
         room = width
         return min(sizes.list, max(sizes.leastList, width - Self.detailWidth))
     }
 
-    // Handlers may change widgets, which is not allowed during allocation.
+    // Handlers may change widgets, which allocation forbids.
     private func setMode(_ new: FoldBox.Mode) {
         guard new != mode else { return }
         mode = new

@@ -1,9 +1,8 @@
 public import GtkKit
 
-/// The places of a program, one of which is open: icon, title, and a count where there is one. Arrow keys move along
-/// the rows, Return or a click opens one; when the keyboard leaves, the open one is marked again.
+/// A program's places, one of them open: icon, title, and count. Arrow keys move between rows, Return or a click opens
+/// one; when the focus leaves, the open row is selected again.
 public final class NavigationList: Widget {
-    /// One place.
     public typealias Item = (iconName: String, title: String, count: Int?)
 
     private let list = ListBox()
@@ -23,7 +22,7 @@ public final class NavigationList: Widget {
         }
     }
 
-    /// Shows these places; rows that were there before are kept and updated.
+    /// Shows these places, reusing rows.
     public func update(_ items: [Item]) {
         for row in rows.dropFirst(items.count) { list.remove(row.widget) }
         rows = Array(rows.prefix(items.count))
@@ -41,7 +40,7 @@ public final class NavigationList: Widget {
     /// The open place, or nil. Setting it does not call handlers.
     public var selected: Int? { didSet { markSelected() } }
 
-    /// Runs the handler with the place when the user opens one, including the open one.
+    /// Runs the handler when the user opens a place, even the open one.
     public func onActivated(_ handler: @escaping @MainActor (_ place: Int) -> Void) { handlers.append(handler) }
 
     private func open(_ place: Int) { for handler in handlers { handler(place) } }
@@ -49,7 +48,7 @@ public final class NavigationList: Widget {
     private func markSelected() { list.selectedIndex = selected }
 }
 
-/// One place's row.
+/// A place's row.
 @MainActor
 private final class NavigationRow {
     let widget: ListBoxRow

@@ -1,13 +1,12 @@
 internal import CQRencode
 public import GtkKit
 
-/// A text as a QR code: squares, black or white.
+/// A text as a QR code.
 public struct QRCode: Equatable, Sendable {
-    /// The number of squares on a side.
     public let side: Int
     private let dark: [Bool]
 
-    /// Nil where the text is empty, or longer than the 2,953 bytes that a code can contain.
+    /// Nil if the text is empty or exceeds 2,953 bytes.
     public init?(_ text: String) {
         guard let code = Self.encoded(text, QR_ECLEVEL_M) ?? Self.encoded(text, QR_ECLEVEL_L) else { return nil }
         defer { QRcode_free(code) }
@@ -19,27 +18,25 @@ public struct QRCode: Equatable, Sendable {
     private static func encoded(_ text: String, _ level: QRecLevel) -> UnsafeMutablePointer<QRcode>? {
         guard !text.isEmpty, let input = QRinput_new2(0, level) else { return nil }
         defer { QRinput_free(input) }
-        // Readers would need to guess the encoding of other letters.
+        // Readers would have to guess the encoding.
         if !text.utf8.allSatisfy({ $0 < 0x80 }), QRinput_appendECIheader(input, utf8) != 0 { return nil }
         let bytes = Array(text.utf8)
         guard QRinput_append(input, QR_MODE_8, Int32(bytes.count), bytes) == 0 else { return nil }
         return QRcode_encodeInput(input)
     }
 
-    /// The number of this encoding.
     private static let utf8: UInt32 = 26
 
-    /// True where the square is black.
     public func isDark(column: Int, row: Int) -> Bool {
         (0..<side).contains(column) && (0..<side).contains(row) && dark[row * side + column]
     }
 
-    /// The margin that readers need around it, in squares.
+    /// The margin that readers need, in squares.
     public static let margin = 4
 }
 
 extension Canvas {
-    /// A picture of the code, black on white whatever the colors around it, each square as many whole pixels as fit.
+    /// Draws the code black on white, in squares of whole pixels.
     public convenience init(_ code: QRCode, side: Int) {
         let squares = code.side + 2 * QRCode.margin
         let pixels = max(1, side / squares)

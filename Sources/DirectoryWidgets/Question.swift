@@ -3,8 +3,8 @@ public import GtkKit
 /// A question in its own window.
 @MainActor
 public enum Question {
-    /// Asks, and calls back exactly once with the id of the answer. Escape, closing the window, and the end of the window
-    /// underneath mean the cancel answer, or "" if there is none.
+    /// Asks, and calls back once with the id of the answer. Escape, closing the window, and the end of `window` mean
+    /// the cancel answer, or "" without one.
     /// - Returns: the question's window.
     @discardableResult
     public static func present(
@@ -22,7 +22,7 @@ public enum Question {
         dialog.setTitlebar(emptyTitlebar())
         dialog.child = content(title, body, buttons(answers, reply, dialog))
         dialog.accessibleName = title
-        // A focused button takes Return before the default one does, and GTK would focus the first.
+        // GTK would focus the first button, which takes Return before the default one.
         if let button = dialog.defaultWidget { dialog.focusFirst(button) }
         dialog.closesOnEscape()
         let below = window.onDestroy { [dialog = WeakWidget(dialog)] in dialog.widget?.destroy() }
@@ -79,7 +79,6 @@ public enum Question {
     }
 }
 
-/// The answer so far; a button changes it.
 @MainActor
 private final class Reply {
     var chosen: String
@@ -87,16 +86,14 @@ private final class Reply {
     init(otherwise: String) { chosen = otherwise }
 }
 
-/// One of the answers to a question.
 public struct Answer: Equatable, Sendable {
-    /// How an answer's button looks.
     public enum Style: Sendable {
         case normal
         case suggested
         case destructive
     }
 
-    /// The value that `Question.present` calls back with.
+    /// The value passed to the callback.
     public let id: String
     public let label: String
     public let style: Style

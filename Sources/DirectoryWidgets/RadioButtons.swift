@@ -1,14 +1,14 @@
 public import GtkKit
 
-/// Toggle buttons of which at most one is down. As with radio buttons the Tab key reaches one of them, and the arrow
-/// keys, Home and End move to others and choose them.
+/// Toggle buttons of which at most one is down. Tab reaches one of them; arrow keys, Home, and End choose others, as
+/// with radio buttons.
 @MainActor
 final class RadioButtons {
     let buttons: [ToggleButton]
     private var handlers: [@MainActor (Int) -> Void] = []
     private var isQuiet = false
 
-    /// Buttons with these labels; the container that holds them keeps this object.
+    /// The container keeps this object.
     init(_ labels: [String], in container: Widget) {
         buttons = labels.map { ToggleButton(radio: $0) }
         container.keep(self, as: "radio-buttons")
@@ -20,7 +20,7 @@ final class RadioButtons {
         tell()
     }
 
-    /// The index of the button that is down. Setting it does not call handlers.
+    /// The index of the active button. Setting it does not call handlers.
     var selected: Int? {
         get { buttons.firstIndex { $0.isActive } }
         set {
@@ -46,10 +46,10 @@ final class RadioButtons {
         if !isQuiet { for handler in handlers { handler(place) } }
     }
 
-    /// Moves the keyboard to the button that Tab reaches, and returns whether it moved there.
+    /// Focuses the button that Tab reaches; false if it cannot.
     func focus() -> Bool { buttons.first(where: \.focusable)?.grabFocus() ?? false }
 
-    /// Sets for assistive programs which button is down, and lets Tab reach only that one.
+    /// Updates the buttons for assistive programs and Tab.
     private func tell() {
         let reached = selected ?? 0
         for (place, button) in buttons.enumerated() {
@@ -74,13 +74,12 @@ final class RadioButtons {
     }
 }
 
-/// One of a few whole numbers, each on its own button; the buttons are linked. Name the widget after what is counted:
-/// the names of its buttons are only their numbers.
+/// One of a few whole numbers on linked buttons. Name the widget after what is counted: the buttons' names are numbers.
 public final class StepButtons: Widget {
     private let range: ClosedRange<Int>
     private let buttons: RadioButtons
 
-    /// Buttons for the numbers of a range, all of them up. Of a long range the first twenty.
+    /// The first twenty numbers of the range, none chosen.
     public init(_ range: ClosedRange<Int>) {
         self.range = range
         let box = Box(.horizontal, role: .radioGroup)
@@ -91,29 +90,27 @@ public final class StepButtons: Widget {
         buttons.buttons.forEach(box.append)
     }
 
-    /// The number whose button is down; nil means no button, as does a number without one. Setting it does
-    /// not call handlers.
+    /// The chosen number; nil without one. Setting it does not call handlers.
     public var value: Int? {
         get { buttons.selected.map { range.lowerBound + $0 } }
         set { buttons.selected = newValue.flatMap { range.contains($0) ? $0 - range.lowerBound : nil } }
     }
 
-    /// Runs the handler with the number when the user chooses another.
+    /// Runs the handler when the user chooses another number.
     public func onChanged(_ handler: @escaping @MainActor (Int) -> Void) {
         let first = range.lowerBound
         buttons.onChosen { handler(first + $0) }
     }
 
-    /// Moves the keyboard to the chosen button, or to the first, and returns whether it moved there.
     @discardableResult
     public func focusChosen() -> Bool { buttons.focus() }
 }
 
-/// Pills of which one is chosen, such as queries over a list, on as many lines as they need.
+/// Pills, one of them chosen, on as many lines as needed.
 public final class ChipBar: Widget {
     private let buttons: RadioButtons
 
-    /// Pills with these labels, the first chosen.
+    /// The first pill is chosen.
     public init(_ labels: [String]) {
         let wrap = WrapBox(role: .radioGroup, spacing: 6)
         buttons = RadioButtons(labels, in: wrap)
@@ -127,16 +124,15 @@ public final class ChipBar: Widget {
         selected = 0
     }
 
-    /// The index of the chosen pill, from 0. Setting it does not call handlers; an index without a pill has no effect.
+    /// The index of the chosen pill. Setting it does not call handlers; an invalid index is ignored.
     public var selected: Int {
         get { buttons.selected ?? 0 }
         set { if buttons.buttons.indices.contains(newValue) { buttons.selected = newValue } }
     }
 
-    /// Runs the handler with the index of the pill when the user chooses another.
+    /// Runs the handler when the user chooses another pill.
     public func onSelected(_ handler: @escaping @MainActor (Int) -> Void) { buttons.onChosen(handler) }
 
-    /// Moves the keyboard to the chosen pill, or to the first, and returns whether it moved there.
     @discardableResult
     public func focusChosen() -> Bool { buttons.focus() }
 }

@@ -1,18 +1,17 @@
 public import GtkKit
 
-/// Search results in sections, each as its owner draws it. It never takes the keyboard: an
-/// entry above it controls it.
+/// Search results in sections, drawn by the owner. An entry above it keeps the focus and controls it.
 public final class ResultList: Widget {
-    /// Results of one kind, under a heading unless it is empty.
+    /// Results under a heading, unless that is empty.
     public struct Section: Hashable, Sendable {
         public let title: String
-        /// What assistive programs call each result.
+        /// The results' accessible names.
         public let rows: [String]
 
         public init(title: String, rows: [String]) { (self.title, self.rows) = (title, rows) }
     }
 
-    /// The place of a row.
+    /// A row's section and index.
     public struct Place: Hashable, Sendable {
         public let section: Int
         public let row: Int
@@ -26,12 +25,12 @@ public final class ResultList: Widget {
     private var sections: [Section] = []
     private var places: [Place] = []
     private var handlers: [@MainActor (Place) -> Void] = []
-    /// Called with the text of the selected row.
+    /// Gets the selected row's name.
     private var onSelected: (@MainActor (String) -> Void)?
-    /// Makes the widget of a row; nil for one that leads to more results, which looks like a link.
+    /// Makes the widget of a row; nil for a link to more results.
     public var makeRow: (@MainActor (Place) -> Widget?)?
 
-    /// Whether other results are on their way: Return then opens the first of them.
+    /// True while new results are expected: Return then opens the first of them.
     public var awaitsUpdate = false {
         didSet {
             guard !awaitsUpdate, isReturnKept else { return }
@@ -41,7 +40,7 @@ public final class ResultList: Widget {
     }
     private var isReturnKept = false
 
-    /// An empty list, which scrolls; `name` is its accessible name.
+    /// - Parameter name: the accessible name.
     public init(name: String = "") {
         scrolled = ScrolledWindow(child: list)
         super.init(root: scrolled)
@@ -52,8 +51,8 @@ public final class ResultList: Widget {
         list.setHeadings { [weak self] in self?.heading(at: $0) }
     }
 
-    /// Shows these sections; where they differ from the earlier ones, selects the first row.
-    /// - Parameter isRedrawn: true where rows that `makeRow` makes look otherwise than before.
+    /// Shows sections; if they changed, selects the first row.
+    /// - Parameter isRedrawn: true if rows of `makeRow` look different.
     public func update(_ sections: [Section], isRedrawn: Bool = false) {
         guard isRedrawn || sections != self.sections else { return }
         (self.sections, places) = ([], [])
@@ -66,7 +65,7 @@ public final class ResultList: Widget {
             let own = makeRow?(places[index])
             let made = ListBoxRow(child: own ?? Self.link(row)) { [weak self] in self?.open(index) }
             made.setClass("drawn", on: own != nil)
-            // A row that draws itself draws the state of the row around it.
+            // The row draws the state of the list's row.
             own?.onParentTouched { _ in own?.queueDraw() }
             made.accessibleName = row
             return made
@@ -82,16 +81,15 @@ public final class ResultList: Widget {
         return Box(.horizontal, spacing: 12, [title, Image(iconName: "go-next-symbolic")])
     }
 
-    /// The place of the selected row, or nil where the list is empty.
     public var selected: Place? { list.selectedIndex.flatMap(place) }
 
-    /// Moves the selection down by a number of rows, or up where it is negative; it stops at both ends.
+    /// Moves the selection within the list.
     func moveSelection(by count: Int) {
         guard !rows.isEmpty else { return }
         select(min(max(0, (list.selectedIndex ?? -1) + count), rows.count - 1))
     }
 
-    /// Opens the selected row, and returns whether there was one.
+    /// Opens the selected row; false without one.
     @discardableResult
     func activateSelected() -> Bool {
         guard let index = list.selectedIndex else { return false }
@@ -99,11 +97,10 @@ public final class ResultList: Widget {
         return true
     }
 
-    /// Runs the handler when a row is clicked or opened.
     public func onActivated(_ handler: @escaping @MainActor (Place) -> Void) { handlers.append(handler) }
 
-    /// Lets the arrow keys, Page Up, Page Down and Return in an entry control the list; for assistive programs the
-    /// entry's description contains the selected row. The entry keeps the list.
+    /// Arrow keys, Page Up, Page Down, and Return in an entry control the list. The entry's accessible description is
+    /// the selected row. The entry keeps the list.
     public func drive(from entry: SearchEntry) {
         entry.onKey(phase: .capture) { [self] key in pressed(key) }
         onSelected = { [entry = WeakWidget(entry)] in entry.widget?.accessibleDescription = $0 }
@@ -130,7 +127,7 @@ public final class ResultList: Widget {
         list.selectedIndex = index
         guard rows.indices.contains(index) else { return tell(nil) }
         let span = list.span(of: rows[index])
-        // With the space over the first heading.
+        // With the space above the first heading.
         if index == 0 { scrolled.scrollToTop() } else { scrolled.scroll(toSee: span.top, height: span.height) }
         tell(index)
     }

@@ -1,14 +1,13 @@
 public import GtkKit
 internal import Language
 
-/// A widget over whose lower edge short messages slide in. A new message replaces the one before.
+/// A widget with short messages over its lower edge, one at a time.
 public final class ToastOverlay: Widget, Bin {
     private let revealer = Revealer(transition: .slideUp)
     private let label = Label.paragraph().expanding(.horizontal)
     private let buttons = Box(.horizontal, spacing: 0)
-    /// Has the role of an alert with the message as its name: GTK 4.8 reports that to assistive programs.
+    /// An alert named after the message: GTK 4.8 reports that to assistive programs.
     private let box = Box(.horizontal, spacing: 6, role: .alert)
-    /// The widgets that the message is never over, while they are visible.
     private var clear: [Kept] = []
     private var keptClear: [Widget] { clear.compactMap(\.widget) }
     private var seconds = 5.0
@@ -16,7 +15,7 @@ public final class ToastOverlay: Widget, Bin {
 
     private struct Kept { weak var widget: Widget? }
 
-    /// A button of a message: it runs its action and closes the message.
+    /// A button that runs its action and closes the message.
     public struct Action {
         let label: String
         let body: @MainActor () -> Void
@@ -53,16 +52,16 @@ public final class ToastOverlay: Widget, Bin {
             })
     }
 
-    /// Shows messages above these widgets where they would be over them, while they are visible.
+    /// Keeps messages above these widgets while they are visible.
     public func keepClear(of widgets: [Widget]) {
         guard !widgets.elementsEqual(keptClear, by: { $0 === $1 }) else { return }
         clear = widgets.map(Kept.init)
         queueAllocate()
     }
 
-    /// Shows a message for a number of seconds, and longer while the pointer is over it, with a button for each action.
+    /// Shows a message for some seconds, longer while the pointer is over it.
     public func show(_ text: String, seconds: Double = 5, actions: [Action] = []) {
-        // An alert is read out when it appears.
+        // An alert is read when it appears.
         revealer.isRevealed = true
         label.text = text
         box.accessibleName = text
@@ -79,7 +78,6 @@ public final class ToastOverlay: Widget, Bin {
         startTimer()
     }
 
-    /// Closes the message.
     public func dismiss() {
         timer = nil
         revealer.isRevealed = false
@@ -87,18 +85,17 @@ public final class ToastOverlay: Widget, Bin {
 
     public var message: String? { revealer.isRevealed ? label.text : nil }
 
-    /// The labels of its buttons, without the one that closes it.
     var actionLabels: [String] { buttons.children.map { Button(root: $0).label } }
 
-    /// The distance of the message's lower edge from the overlay's upper edge, in pixels.
+    /// The distance of the message's lower edge from the top, in pixels.
     var messageEnd: Double { (revealer.place(in: self)?.y ?? 0) + Double(revealer.height) }
 
-    /// At the lower edge, in the middle, and above what it would be over there.
+    /// In the middle of the lower edge, above widgets to keep clear.
     private func place(over overlay: Widget) -> (x: Int, y: Int, width: Int, height: Int) {
         let wanted = revealer.naturalSize(within: overlay.width)
         let x = (overlay.width - wanted.width) / 2
         var y = overlay.height - wanted.height
-        // The lowest first: above it, the message may be over another one.
+        // The lowest first: above it, the message may cover another one.
         let places = keptClear.filter(\.isMapped).compactMap { kept in
             kept.place(in: overlay).map { (x: Int($0.x), y: Int($0.y), width: kept.width, height: kept.height) }
         }

@@ -1,13 +1,13 @@
 public import GtkKit
 
 extension Widget {
-    /// The same widget in these classes of the style sheet.
+    /// Adds style classes.
     public func styled(_ classes: String...) -> Self {
         classes.forEach(addClass)
         return self
     }
 
-    /// The same widget, which takes the room that is left.
+    /// Takes the remaining room.
     public func expanding(_ way: Orientation) -> Self {
         if way == .horizontal { hexpand = true } else { vexpand = true }
         return self
@@ -19,7 +19,7 @@ extension Widget {
         return self
     }
 
-    /// The same widget with so much space around it.
+    /// Adds a margin, in pixels.
     public func padded(_ pixels: Int) -> Self {
         margin(pixels)
         return self
@@ -27,14 +27,14 @@ extension Widget {
 }
 
 extension Label {
-    /// A text that goes on on the next line, at the start.
+    /// A wrapped text, aligned at the start.
     public static func paragraph(_ text: String = "") -> Label {
         let label = line(text)
         label.wrap = true
         return label
     }
 
-    /// A text that goes on on the next line, in the middle.
+    /// A wrapped, centered text.
     public static func centered(_ text: String = "") -> Label {
         let label = Label(text)
         label.wrap = true
@@ -42,7 +42,6 @@ extension Label {
         return label
     }
 
-    /// A text at the start.
     public static func line(_ text: String = "") -> Label {
         let label = Label(text)
         label.xalign = 0
@@ -51,7 +50,7 @@ extension Label {
 }
 
 extension Button {
-    /// A button that shows only an icon, whose name is its tooltip, too.
+    /// An icon button named by its tooltip.
     public static func icon(_ iconName: String, _ name: String) -> Button {
         let button = Button(iconName: iconName)
         button.tooltip = name
@@ -59,7 +58,6 @@ extension Button {
         return button
     }
 
-    /// A button with a label, and what it does.
     public static func labeled(_ label: String, _ clicked: @escaping @MainActor () -> Void) -> Button {
         let button = Button(label: label)
         button.onClicked(clicked)

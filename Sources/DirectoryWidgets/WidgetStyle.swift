@@ -1,11 +1,11 @@
 internal import GtkKit
 
-/// The style of these widgets; the program's style sheet has priority.
+/// The widgets' style; the program's style sheet has priority.
 @MainActor
 enum WidgetStyle {
     static func install() { StyleSheet.installBase(css + avatarColors, name: "directory-widgets") }
 
-    // White on each of these has a contrast of 4.5 or more.
+    // White on each has a contrast of 4.5 or more.
     private static var avatarColors: String {
         [
             "#2f5fa7", "#1a7a4c", "#a83c32", "#7a4aa5", "#96590b", "#0d7280",

@@ -6,19 +6,19 @@ import GtkKit
 import Language
 import PictureKit
 
-/// Draws a `CollectionScreen`: list, detail and form, and the windows that belong to them.
+/// Draws a `CollectionScreen`: list, detail, form, and the windows over them.
 @MainActor
 final class CollectionPane {
-    /// The list and what is shown above it.
+    /// The list with its bars.
     let listSide = Box(.vertical)
-    /// The detail, or the form in its place.
+    /// The detail, or the form.
     let detailSide: Widget
-    /// The bar of a download, under the header.
+    /// The progress bar under the header.
     let top: Widget
-    /// The bars and buttons that messages are never shown over.
+    /// The bars and buttons that messages must not cover.
     var keptClear: [Widget] {
         let isOpen = screen.editing.form != nil
-        // What fades out is still shown for a short time.
+        // What fades out stays visible for a moment.
         return (screen.several.isOn ? [several.widget] : [])
             + (isOpen ? [form.buttons] + form.dropDowns : [detail.acts.widget])
     }
@@ -34,7 +34,7 @@ final class CollectionPane {
     private weak var host: DirectoryPane?
     private var wasTransferring = false
     private var announced: Announcement?
-    /// The pane that is open over the window, and the number of its destination.
+    /// The pane over the window, and its destination's id.
     var opened: (any OverlayPane)?
     var openedID: Int?
 
@@ -57,7 +57,7 @@ final class CollectionPane {
         redraw(self) { $0.draw() }
     }
 
-    /// Whether the name of the record, or the form's title, is in view.
+    /// True if the record's name or the form's title is visible.
     var isTitleSeen: Bool { right.visibleName == "form" ? form.isTitleSeen : detail.isTitleSeen }
 
     private func buildListSide() {
@@ -69,13 +69,13 @@ final class CollectionPane {
         drawForm()
         progress.show(screen.work.progress, isDownload: screen.transfer.isRunning)
         if screen.destinationID != openedID { MainLoop.soon { [weak self] in self?.openDestination() } }
-        // The message on the last download goes away when the next one begins.
+        // A new download dismisses the message on the last one.
         if screen.transfer.isRunning, !wasTransferring { host?.toasts.dismiss() }
         wasTransferring = screen.transfer.isRunning
         announce(screen.transfer.announcement)
     }
 
-    /// Announces each thing once, however often it is drawn.
+    /// Announces each result once, however often it is drawn.
     private func announce(_ announcement: Announcement?) {
         guard announcement != announced else { return }
         announced = announcement
@@ -84,7 +84,7 @@ final class CollectionPane {
 
     private func drawForm() {
         let isOpen = screen.editing.form != nil
-        // The keyboard returns from a form that ended to its earlier place.
+        // When the form closes, the focus returns to where it was.
         if !isOpen, right.visibleName == "form" { MainLoop.soon { [weak host] in host?.focusShown() } }
         // A message would cover the form's buttons.
         if isOpen, right.visibleName != "form" { host?.toasts.dismiss() }
@@ -92,8 +92,8 @@ final class CollectionPane {
         host?.titleMoved()
     }
 
-    /// Writes what is shown to the file as a PDF. Throws `PrintError`.
-    /// - Returns: how many pages it has.
+    /// Writes a PDF file. Throws `PrintError`.
+    /// - Returns: the number of pages.
     func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintError) -> Int {
         let roster = screen.files.roster(options)
         guard roster.canPrint else { throw .noRecords }
@@ -104,7 +104,6 @@ final class CollectionPane {
     func focusList() { list.focus() }
     func focusDetail() { if screen.editing.form == nil { detail.focus() } else { form.focus() } }
 
-    /// True where all requested pictures are loaded.
     var isSettled: Bool {
         list.smallPictures.isIdle && list.largePictures.isIdle && !list.isFilling && !list.isReading
             && !list.isRevealing && !detail.isLoading
@@ -112,18 +111,18 @@ final class CollectionPane {
     }
 }
 
-/// A pane in a window of its own, which its initializer opens; `closed` runs once, when the window is gone.
+/// A pane that opens a window of its own.
 @MainActor
 protocol OverlayPane: AnyObject {
     var window: Window { get }
 }
 
-/// Opens over a collection's window what its screen has open; questions belong to the `QuestionsPane`.
+/// Opens what the screen has open; alerts belong to the `QuestionsPane`.
 extension CollectionPane {
-    /// The window in front: the one that is open over the list's window, or the list's window.
+    /// The frontmost window.
     var front: Window { opened?.window ?? window }
 
-    /// Opens what the screen has open, and closes what it no longer has open.
+    /// Opens and closes windows as the screen says.
     func openDestination() {
         guard let id = screen.destinationID, id != openedID else { return close() }
         close()
@@ -138,8 +137,8 @@ extension CollectionPane {
         window?.close()
     }
 
-    /// The user closed what is open.
-    /// - Parameter answer: passes the answer to the screen, where closing is not enough.
+    /// The user closed a window.
+    /// - Parameter answer: passes the answer to the screen, if closing is not enough.
     private func closed(_ id: Int, _ answer: ((CollectionScreen) async -> Void)? = nil) {
         guard id == openedID else { return }
         opened = nil
@@ -167,7 +166,6 @@ extension CollectionPane {
         return nil
     }
 
-    /// Both versions of a record that others changed while its form was open.
     private func open(_ shown: MergeScreen, _ id: Int) -> MergePane {
         MergePane(
             screen: shown, over: window, title: translated("Two Versions"),
@@ -178,7 +176,6 @@ extension CollectionPane {
         }
     }
 
-    /// The question of an update.
     private func open(_ update: ListUpdate, _ id: Int) -> (any OverlayPane)? {
         switch update.state {
         case .idle, .running: return nil
@@ -187,7 +184,7 @@ extension CollectionPane {
                 over: window, title: translated("Download \(screen.collection.title)"), body: update.choiceWords,
                 [
                     Answer(id: "replace", label: translated("Download and Replace")),
-                    // It does not remove records.
+                    // Update does not remove records.
                     Answer(id: "update", label: translated("Download and Update"), style: .suggested, isDefault: true),
                     Answer(id: "cancel", label: translated("Cancel"), isCancel: true),
                 ]

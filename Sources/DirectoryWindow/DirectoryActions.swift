@@ -3,23 +3,22 @@ import DirectoryScreens
 public import GtkKit
 import Language
 
-/// Installs the table of actions in a window: their work, their keys, and their menus.
+/// Installs the table of actions in a window, with keys and menus.
 @MainActor
 enum DirectoryActions {
-    /// The actions with their keys, as far as the application listens for them.
+    /// The actions whose keys belong to the application.
     static var keys: [(action: String, keys: [String])] {
         WindowAction.all.filter { $0.reach == .everywhere && !$0.keys.isEmpty }.map { ($0.name, $0.keys) }
     }
 
     // MARK: Menus
 
-    /// The places to go to: the collections, favorites and recent records, which a narrow window shows only
-    /// in this menu.
+    /// Collections, favorites, and recent records, for windows without a sidebar.
     static func places(of directory: DirectoryScreen) -> [Menu.Part] {
         let collections = WindowAction.all.filter { $0.id == .collection }.map { $0.item(directory.open) }
         let (favorites, recent) = (items(directory.favoriteLinks), items(directory.recentLinks))
         var parts = [Menu.Part.section(nil, collections)]
-        // As many as there may be would not fit a screen beside the others.
+        // All of them would not fit a screen.
         if !favorites.isEmpty { parts.append(.section(nil, [.submenu(translated("Favorites"), favorites)])) }
         if !recent.isEmpty { parts.append(.section(translated("Recent"), recent)) }
         return parts
@@ -33,7 +32,7 @@ enum DirectoryActions {
         WindowAction.offered(at: place, by: screen).map { $0.item(screen) }
     }
 
-    /// The ways the list can look, and be divided and sorted.
+    /// The looks, groupings, and orders of the list.
     static func arrangements(of screen: CollectionScreen) -> [Menu.Part] {
         let list = screen.list
         func items(_ choices: [ListChoice], _ action: ActionID) -> [Menu.Part] {
@@ -56,8 +55,8 @@ enum DirectoryActions {
         ]
     }
 
-    /// The menu of a collection: only the actions that it offers.
-    /// - Parameter hasArrangements: whether it also has the ways to divide and to sort the list.
+    /// The main menu of a collection.
+    /// - Parameter hasArrangements: whether it includes the View menu.
     static func menu(of directory: DirectoryScreen, hasArrangements: Bool) -> [Menu.Part] {
         let screen = directory.open
         func items(_ place: WindowAction.Place) -> [Menu.Part] { self.items(at: place, of: screen) }
@@ -73,7 +72,7 @@ enum DirectoryActions {
 
     static func add(to window: Window, screen: DirectoryScreen) {
         for action in WindowAction.all { add(action, to: window.actions, screen) }
-        // The widget with the keyboard comes first: an entry undoes its own changes.
+        // The focused widget comes first: an entry undoes its own changes.
         for action in WindowAction.all where action.reach == .unused {
             window.addShortcut(action.shortcut, scope: .managed) { [weak window, screen] in
                 let isUndoing = [.undo, .redo].contains(action.id)
@@ -101,7 +100,6 @@ enum DirectoryActions {
         }
     }
 
-    /// Enables the actions that can be used now, and shows what is chosen.
     static func update(_ directory: DirectoryScreen, in window: Window) {
         let actions = window.actions
         for action in WindowAction.all {
@@ -117,7 +115,7 @@ enum DirectoryActions {
 }
 
 extension WindowAction {
-    /// The label of its first keys, or nil where it has no keys.
+    /// Its first keys, for tooltips.
     @MainActor
     var keyLabel: String? { keys.first.flatMap(KeyName.label) }
 
@@ -128,7 +126,7 @@ extension WindowAction {
         .item(menuLabel(screen), action: name, keys: reach == .everywhere ? nil : keys.first)
     }
 
-    /// "Edit (F2)": `words`, or the action's own tip, with its first key.
+    /// "Edit (F2)": `words` or the action's tip, with its first key.
     @MainActor
     static func tip(_ id: ActionID, _ words: String? = nil) -> String {
         let action = of(id)
@@ -138,7 +136,6 @@ extension WindowAction {
 }
 
 extension Widget {
-    /// Does what a menu with this action would.
     @discardableResult
     func activate(_ id: ActionID) -> Bool { activateAction(id.name()) }
 }

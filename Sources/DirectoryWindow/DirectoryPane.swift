@@ -6,11 +6,10 @@ public import GtkKit
 import Language
 import Resources
 
-/// The window: draws a `DirectoryScreen` and hands it what the user does.
+/// The window: draws a `DirectoryScreen` and passes on what the user does.
 ///
-/// Sidebar, list and detail in a box that folds, each under its own header; list and detail belong to the
-/// `CollectionPane` of the collection that is open. The bar of a download is under the header of the list, and of the
-/// detail while that is in the list's place.
+/// The sidebar, the list, and the detail are in a box that folds, each with its own header; list and detail come from
+/// the open collection's `CollectionPane`.
 @MainActor
 public final class DirectoryPane: WindowHost {
     public let window: Window
@@ -32,13 +31,12 @@ public final class DirectoryPane: WindowHost {
     private var preferences: PreferencesPane?
     private var everywhere: GlobalSearchPane?
     private var announce: @MainActor (Announcement) -> Void = { _ in }
-    /// What moves the keyboard into the search entry once that is shown.
+    /// Why the search entry is focused once it is visible.
     private var searchWanted: SearchReason?
-    /// The widget outside the list that had the keyboard when typing moved it to the search entry, and the record that
-    /// was open then.
+    /// The widget that had the focus, and the open record, when typing moved the focus to the search entry.
     private var typedFrom: (widget: Widget, key: Int?)?
 
-    /// - Throws: `Builder.Failure` where a description does not contain what it must.
+    /// - Throws: `Builder.Failure` if a description lacks an object.
     public init(application: Application, screen: DirectoryScreen) throws {
         self.screen = screen
         window = Window(application: application)
@@ -54,7 +52,7 @@ public final class DirectoryPane: WindowHost {
         window.title = "Duke Directory"
         window.hideTitlebar()
         tops.setHomogeneous(horizontal: true, vertical: false)
-        // A collection with long labels would make the others wider than a narrow window.
+        // Otherwise a collection with long labels would widen the others.
         for stack in [lists, details] { stack.setHomogeneous(horizontal: false, vertical: false) }
         for stack in [lists, details] { stack.vexpand = true }
         toasts.child = fold
@@ -86,7 +84,7 @@ public final class DirectoryPane: WindowHost {
         toasts.onDropFiles { [screen] files in
             if let file = files.first { Task { await screen.open.files.importChosen(file) } }
         }
-        // Else GTK would focus the first row, and select it.
+        // Otherwise GTK would focus and select the first row.
         if !screen.isWelcoming || !welcome.focus() { header.focusSearch() }
     }
 
@@ -94,14 +92,14 @@ public final class DirectoryPane: WindowHost {
         screen.closeTapped { [weak self] in self?.window.close() }
     }
 
-    /// Runs the handler when something happened while all of the program's windows were in the background.
+    /// Runs the handler for results while all of the program's windows are in the background.
     public func onUnseen(_ handler: @escaping @MainActor (Announcement) -> Void) { announce = handler }
 
     func announceUnseen(_ announcement: Announcement) { if !Window.isAnyActive { announce(announcement) } }
 
     // MARK: The collection that is open
 
-    /// The pane of `type`, made when it is first shown.
+    /// The pane of `type`, created on first use.
     func pane(of type: any DirectoryRecord.Type) -> CollectionPane {
         let name = type.collection.name
         if let pane = panes[name] { return pane }
@@ -117,7 +115,7 @@ public final class DirectoryPane: WindowHost {
 
     var pane: CollectionPane { pane(of: screen.open.recordType) }
 
-    /// The page in `details` that does not belong to a collection.
+    /// The page in `details` that belongs to no collection.
     private static let welcomeName = "welcome"
 
     // MARK: Drawing
@@ -127,7 +125,7 @@ public final class DirectoryPane: WindowHost {
         _ = pane
         for stack in [tops, lists] { stack.visibleName = name }
         details.visibleName = screen.isWelcoming ? Self.welcomeName : name
-        // The first page has a bar of its own.
+        // The first page has its own bar.
         tops.isVisible = !screen.isWelcoming
         if name != shownCollection {
             let isFirst = shownCollection.isEmpty
@@ -154,11 +152,11 @@ public final class DirectoryPane: WindowHost {
         header.fold(fold.mode, isDetailOpen: isDetailOpen)
         moveTops(into: fold.mode == .folded && isDetailOpen ? detailTop : listTop)
         guard isTurned else { return }
-        // The keyboard moves to what is shown, once it is shown.
+        // Focus what is shown, once it is visible.
         window.afterNextFrame { [weak self] in self?.focusShown() }
     }
 
-    /// The title of a pane came into view or went out of it. The layout must not be changed at once.
+    /// The title scrolled in or out of view; the layout must not change at once.
     func titleMoved() {
         guard shownCollection == screen.open.collection.name, pane.isTitleSeen != header.isTitleSeen else { return }
         MainLoop.soon { [weak self] in
@@ -173,7 +171,7 @@ public final class DirectoryPane: WindowHost {
         place.append(tops)
     }
 
-    /// The keyboard returns to its earlier place.
+    /// Focuses what is shown.
     func focusShown() {
         if fold.mode == .folded && screen.isDetailOpen {
             if screen.isWelcoming { _ = welcome.focus() } else { pane.focusDetail() }
@@ -202,7 +200,7 @@ public final class DirectoryPane: WindowHost {
         toasts.show(toast.text, seconds: actions.isEmpty ? 5 : 10, actions: actions)
     }
 
-    /// Opens Preferences and the search of all collections, or closes them.
+    /// Opens or closes Preferences and the search of all collections.
     private func openSecondary() {
         if !screen.preferences.isOpen { preferences?.window.close() }
         if screen.preferences.isOpen, preferences == nil {
@@ -228,7 +226,7 @@ public final class DirectoryPane: WindowHost {
         set { fold.sizes.list = min(max(newValue, Self.listWidths.lowerBound), Self.listWidths.upperBound) }
     }
 
-    /// Runs the handler with the new width each time the user changes the width of the list.
+    /// Runs the handler with the new width when the user resizes the list.
     public func onListWidthChanged(_ handler: @escaping @MainActor (Int) -> Void) { fold.onListWidthChanged(handler) }
 
     // MARK: Other windows
@@ -239,8 +237,8 @@ public final class DirectoryPane: WindowHost {
     public func openShortcuts() { programWindows.openShortcuts(over: window, for: screen.open) }
     public func openHelp() { programWindows.openHelp(over: window) }
     public func openAbout() { programWindows.openAbout(over: window) }
-    /// Writes what the open collection shows to the file as a PDF. Throws `PrintError`.
-    /// - Returns: how many pages it has.
+    /// Writes the open collection's list to a PDF file. Throws `PrintError`.
+    /// - Returns: the number of pages.
     public func exportRoster(_ options: RosterOptions, to file: URL) async throws(PrintError) -> Int {
         try await pane.exportRoster(options, to: file)
     }
@@ -250,7 +248,7 @@ public final class DirectoryPane: WindowHost {
     public func focusOpen() { if showsDetailAlone { pane.focusDetail() } else { pane.focusList() } }
     public func focusSearch() { if !showList(toSearch: .asked) { header.focusSearch() } }
 
-    /// Whether the user asked for the search, or typed a letter that is in it already.
+    /// Whether the user asked for the search, or already typed a letter.
     private enum SearchReason { case asked, typed }
 
     private func connectSearch() {
@@ -259,8 +257,8 @@ public final class DirectoryPane: WindowHost {
         header.takeTyping(in: window) { [weak self] in self?.typingBegan() ?? false }
     }
 
-    /// In a narrow window a form or the detail is shown in the list's place, and is closed first.
-    /// - Returns: false where the list is shown already.
+    /// Closes what a narrow window shows instead of the list.
+    /// - Returns: false if the list is visible.
     private func showList(toSearch reason: SearchReason) -> Bool {
         let form = screen.open.editing.form
         guard fold.mode == .folded, form != nil || screen.isDetailOpen else { return false }
@@ -278,7 +276,7 @@ public final class DirectoryPane: WindowHost {
         return true
     }
 
-    /// Esc gives the keyboard back to where typing took it from, unless another record was opened since.
+    /// Returns the focus to where typing took it from, unless another record was opened since.
     private func searchStopped() {
         defer { typedFrom = nil }
         guard let typedFrom, typedFrom.key == screen.open.openKey,
@@ -286,6 +284,6 @@ public final class DirectoryPane: WindowHost {
         else { return pane.focusList() }
     }
 
-    /// True where all requested pictures are loaded, and no work is under way.
+    /// True if all pictures are loaded and no work is in progress.
     public var isSettled: Bool { screen.open.isSettled && screen.open.toast == nil && pane.isSettled }
 }

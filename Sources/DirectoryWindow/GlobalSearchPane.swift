@@ -5,8 +5,7 @@ import GtkKit
 import Language
 import PictureKit
 
-/// Draws a `GlobalSearchScreen` in its own window: an entry, and under it the results of all collections, each as the
-/// row of its list.
+/// Draws a `GlobalSearchScreen` in its own window.
 @MainActor
 final class GlobalSearchPane {
     private let screen: DirectoryScreen
@@ -17,7 +16,7 @@ final class GlobalSearchPane {
     private let notice = EmptyPage()
     private let pictures = TextureLoader(side: 96, capacity: 100)
     private let heights = LineHeights()
-    /// The rows that are shown; a row's widget does not keep them.
+    /// Kept here because a row's widget does not keep them.
     private var rows: [ResultRow] = []
     private var shown: [GlobalSearchScreen.Section] = []
 
@@ -57,7 +56,7 @@ final class GlobalSearchPane {
         }
     }
 
-    /// The row of a result; nil for the one that leads to the others.
+    /// The row of a result; nil for the link to more results.
     private func makeRow(at place: ResultList.Place) -> Widget? {
         guard shown.indices.contains(place.section), shown[place.section].results.indices.contains(place.row) else {
             return nil
@@ -93,7 +92,7 @@ final class GlobalSearchPane {
     }
 }
 
-/// A row of a list among the results of a search: two lines, without buttons.
+/// A list's row among search results: two lines, no buttons.
 @MainActor
 final class ResultRow {
     let drawing: RowDrawing

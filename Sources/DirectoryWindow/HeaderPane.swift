@@ -5,19 +5,18 @@ import GtkKit
 import Language
 import Resources
 
-/// Draws the headers of the three panes, and the search entry under the list's.
+/// Draws the headers of the three panes, and the search entry.
 ///
-/// The sidebar's has the menu; the list's has the collection's title, Add, the ways to sort, Refresh and Download; the
-/// detail's has what is done with the record. Without a sidebar the list's has the menu too, and its title is a menu of
-/// the collections. A narrow window shows one of them: the detail's then has a way back, and the record's name once
-/// that is scrolled away.
+/// The sidebar's header has the menu, the list's the collection's title and actions, the detail's the record's actions.
+/// Without a sidebar, the list's header has the menu, and its title is a menu of collections. A narrow window shows one
+/// header; the detail's has a Back button, and the record's name once that is scrolled away.
 @MainActor
 final class HeaderPane {
     let sidebar: HeaderBar
     let list: HeaderBar
     let detail: HeaderBar
     let searchBar = Box(.horizontal).styled("search-bar")
-    /// The list's title, where the header has no room for it.
+    /// The list's title, if the header has no room for it.
     let titleBar = Box(.horizontal).styled("title-bar")
     private let screen: DirectoryScreen
     private let controls: Controls
@@ -94,11 +93,11 @@ final class HeaderPane {
         search.onChanged { [screen] in screen.open.list.searchChanged($0) }
         search.onActivate { [screen] in screen.open.list.searchActivated() }
         search.onStop { [screen] in screen.open.list.searchStopped() }
-        // GTK leaves the key of an empty entry to the window, which would select every record.
+        // GTK passes the key of an empty entry to the window, which would select every record.
         search.onKey(phase: .capture) { [weak search] in $0 == Key("a", control: true) && search?.text.isEmpty == true }
     }
 
-    /// `handler` runs when Down leaves the search entry.
+    /// Runs the handler when Down leaves the search entry.
     func onSearchLeft(_ handler: @escaping @MainActor () -> Void) {
         search.onKey(phase: .capture) { key in
             guard key.name == "Down" else { return false }
@@ -107,17 +106,16 @@ final class HeaderPane {
         }
     }
 
-    /// `handler` runs when Esc has ended the search.
+    /// Runs the handler when Esc ended the search.
     func onSearchStopped(_ handler: @escaping @MainActor () -> Void) { search.onStop(handler) }
 
-    /// Lets typing anywhere in the window search; `begin` runs first, and false leaves the key alone.
+    /// Typing anywhere in the window searches; `begin` runs first and returns false to ignore the key.
     func takeTyping(in window: Window, _ begin: @escaping @MainActor () -> Bool) {
         search.takeTyping(in: window, begin)
     }
 
     var isSearchFocused: Bool { search.hasFocus }
 
-    /// Empties the search entry, and with it the search.
     func clearSearch() { search.text = "" }
 
     func focusSearch(selectsText: Bool = true) {
@@ -125,13 +123,13 @@ final class HeaderPane {
         if selectsText { search.selectAll() } else { search.moveCursorToEnd() }
     }
 
-    /// Shows in each header what belongs there while so many panes are shown.
+    /// Arranges the headers for a number of panes.
     func fold(_ mode: FoldBox.Mode, isDetailOpen: Bool) {
         self.mode = mode
         controls.fold(mode)
         back.isVisible = mode == .folded && isDetailOpen
         drawTitlePlace()
-        // Beside the buttons of a narrow window, a few large letters would be left of it.
+        // Next to the buttons of a narrow window, only a few large letters would fit.
         titleBar.isVisible = mode == .folded && Desktop.textScale >= 1.5
         middle.visibleName = mode == .threePanes ? "place" : titleBar.isVisible ? "nothing" : "collections"
         moveMenu(into: mode == .threePanes ? menuPlaces.sidebar : menuPlaces.list)
@@ -140,7 +138,7 @@ final class HeaderPane {
         drawTitle()
     }
 
-    /// Whether the page says the title itself, in view; a narrow window's header says it where it does not.
+    /// True if the page shows the title; otherwise a narrow window's header does.
     var isTitleSeen = false {
         didSet { drawTitlePlace() }
     }
@@ -164,7 +162,7 @@ final class HeaderPane {
         let (home, open) = (screen.open.home, screen.open)
         let isFolded = mode == .folded
         add.isVisible = home.canAdd
-        // The title needs the room more than what is also in the menu.
+        // The title needs the room more than actions that are in the menu too.
         sort.isVisible = !isFolded
         refresh.isVisible = !isFolded && home.canRefresh
         download.isVisible = home.isPublished
@@ -219,7 +217,7 @@ final class HeaderPane {
     }
 }
 
-/// The window's buttons, of which the outermost headers that are shown have one side each.
+/// The window's buttons, at the outer sides of the outermost headers.
 @MainActor
 private struct Controls {
     private let start: [Pane: WindowControls]
@@ -227,7 +225,7 @@ private struct Controls {
 
     enum Pane { case sidebar, list, detail }
 
-    /// - Throws: `Builder.Failure` where the description does not contain what it must.
+    /// - Throws: `Builder.Failure` if the description lacks an object.
     init(_ builder: Builder) throws {
         start = try [
             .sidebar: builder.get("sidebar-start"), .list: builder.get("list-start"),

@@ -4,8 +4,7 @@ import Foundation
 import GtkKit
 import Language
 
-/// The help in its own window: its pages on the left, the open one on the right; a narrow window shows one
-/// after the other.
+/// The help window: its pages on the left, the open one on the right; a narrow window shows one at a time.
 @MainActor
 final class HelpPane {
     let window: Window
@@ -16,7 +15,7 @@ final class HelpPane {
     private let fold: FoldBox
     private let back = Button.icon("go-previous-symbolic", translated("Back to the Contents"))
 
-    /// Opens over `parent`, which can be used meanwhile; `closed` runs once.
+    /// Opens over `parent`, which stays usable; `closed` runs once.
     init(pages: [HelpText.Page], over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.pages = pages
         window = Window.secondary(title: translated("Help"), over: parent, width: 720, height: 560)
@@ -83,8 +82,8 @@ final class HelpPane {
     }
 }
 
-/// The help in the format of Resources: `# Page`, `## Heading`, paragraphs between empty lines, `- ` for points. Braces
-/// contain the name of an action and are replaced by its keys.
+/// The help in the format of Resources: `# Page`, `## Heading`, paragraphs between empty lines, `- ` for points. Action
+/// names in braces are replaced by their keys.
 @MainActor
 struct HelpText {
     struct Page: Equatable, Sendable {
@@ -102,15 +101,15 @@ struct HelpText {
 
     init(_ text: String) {
         for block in text.split(separator: "\n\n") {
-            // As `make pot` reads it: the whole block is one text of the catalog.
+            // As `make pot` reads it: a block is one text of the catalog.
             let words = LocalizedString(english: block.trimmingCharacters(in: .newlines)).text
-            // A line that does not begin a new part continues the one before.
+            // A line without a mark continues the one before.
             for line in words.split(separator: "\n") { read(line) }
             isOpen = false
         }
     }
 
-    /// True while the next line continues the part before.
+    /// True while the next line continues the last part.
     private var isOpen = false
 
     private mutating func read(_ line: Substring) {

@@ -3,12 +3,12 @@ public import Foundation
 public import GtkKit
 import Language
 
-/// The arrangement of the window, in a key file.
+/// The window's layout in a key file.
 @MainActor
 public final class KeyFileStateStore: WindowStateStore {
     private let keys: KeyFile
 
-    /// - Parameter file: is made when a value is first remembered.
+    /// - Parameter file: created when a value is first stored.
     public init(_ file: URL) { keys = KeyFile(file, group: "Window") }
 
     /// `$XDG_CONFIG_HOME/duke-directory/window.ini`, or below `~/.config`.
@@ -20,7 +20,6 @@ public final class KeyFileStateStore: WindowStateStore {
         return (named ?? URL(filePath: home).appending(path: ".config")).appending(path: "duke-directory/window.ini")
     }
 
-    /// The message where the file could not be parsed, or nil.
     public var problem: String? {
         keys.rejected.map {
             translated("The window’s settings could not be read and were saved as “\($0.lastPathComponent)”.")
@@ -30,14 +29,14 @@ public final class KeyFileStateStore: WindowStateStore {
     public func remembered(_ name: String) -> String? { keys[name] }
     public func remember(_ value: String?, as name: String) { keys[name] = value }
 
-    /// The last size of the window; nil where it is unknown or not a possible size.
+    /// The last size of the window, or nil.
     public var size: (width: Int, height: Int)? {
         let numbers = (keys["size"] ?? "").split(separator: "x").compactMap { Int($0) }
         guard numbers.count == 2, numbers.allSatisfy({ (200...8000).contains($0) }) else { return nil }
         return (numbers[0], numbers[1])
     }
 
-    /// Remembers the size the window has when it is not maximized.
+    /// Stores the size of the window when it is not maximized.
     public func remember(_ window: Window?) {
         guard let size = window?.defaultSize, size.width >= 200, size.height >= 200 else { return }
         keys["size"] = "\(size.width)x\(size.height)"

@@ -4,7 +4,7 @@ import DirectoryWidgets
 import GtkKit
 import Language
 
-/// The bar over a list: why it may be old, and the queries that narrow it.
+/// The bar above a list: a notice, the quick entry, and the queries.
 @MainActor
 final class ListBar {
     let widget = Box(.vertical)
@@ -59,13 +59,13 @@ final class ListBar {
     }
 }
 
-/// The bar under a list while several records are selected: how many, and what can be done with all of them.
+/// The bar below a list while several records are selected.
 @MainActor
 final class SeveralBar {
     let widget: Revealer
     private let screen: CollectionScreen
     private let count = Label.line().styled("heading")
-    /// Assistive programs read an alert out when it appears, and when its name changes.
+    /// Assistive programs read an alert when it appears or its name changes.
     private let spoken = Box(.horizontal, role: .alert).expanding(.horizontal)
     private let all = Button(label: WindowAction.of(.selectAll).label).styled("flat")
     private let done = Button(iconName: "window-close-symbolic").styled("flat")

@@ -4,18 +4,16 @@ import Language
 import ProgramFiles
 import Resources
 
-/// The windows about the program: its keys, its help, its description.
+/// The windows about the program: keys, help, and About.
 @MainActor
 final class ProgramWindows {
     private var help: HelpPane?
 
-    /// Opens the window of the keys that do something in the open collection.
     func openShortcuts(over parent: Window, for screen: CollectionScreen) {
         _ = try? ShortcutsWindow.present(
             over: parent, title: translated("Keyboard Shortcuts"), Self.sections(for: screen))
     }
 
-    /// The keys of the open collection, under their headings.
     static func sections(for screen: CollectionScreen) -> [ShortcutsWindow.Section] {
         let actions = WindowAction.withKeys(in: screen)
         return [(translated("Window"), [.general, .collections]), (translated("List and Record"), [.list, .record])].map
@@ -33,7 +31,7 @@ final class ProgramWindows {
         }
     }
 
-    /// Opens the help, or brings it to the front.
+    /// Opens the help, or raises it.
     func openHelp(over parent: Window) {
         if let help { return help.window.present() }
         help = HelpPane(pages: HelpText(Resources.help).pages, over: parent) { [weak self] in self?.help = nil }
@@ -47,18 +45,17 @@ final class ProgramWindows {
                 name: name, version: ProgramVersion.current,
                 comments: translated("Find the people in your class."),
                 copyright: translated("© The Duke Directory authors"), license: .mit,
-                // The second where the program was not installed.
+                // The second if the program was not installed.
                 iconNames: ["io.github.dukedirectory.DukeDirectory", "system-users"]))
     }
 }
 
-/// Shows why the directory cannot be opened, where no other window can be shown.
+/// Says why the directory cannot be opened.
 @MainActor
 public enum FailureWindow {
     private static let icon = "dialog-error-symbolic"
 
-    /// - Parameter restore: offered where the file is damaged; returns what went wrong, or nil where the requested
-    ///   window is open.
+    /// - Parameter restore: for a damaged file; returns what went wrong, or nil if the window is open.
     public static func present(
         application: Application, sentence: String, restore: (@MainActor () -> String?)? = nil
     ) {
@@ -72,7 +69,7 @@ public enum FailureWindow {
                 guard let problem = restore() else { return window.close() }
                 page?.show(iconName: icon, title: title, body: problem)
             }
-            // The window keeps its page, and releases it when it is closed.
+            // The window keeps its page until it is closed.
             window.onCloseRequest {
                 withExtendedLifetime(page) {}
                 return false
@@ -83,7 +80,6 @@ public enum FailureWindow {
 }
 
 extension Window {
-    /// Opens the window with nothing but a page.
     fileprivate func present(_ page: EmptyPage) {
         title = "Duke Directory"
         setTitlebar(HeaderBar())
@@ -93,7 +89,7 @@ extension Window {
     }
 }
 
-/// Shows the progress of updating a directory that an earlier version wrote.
+/// Shows the progress of updating a directory of an earlier version.
 @MainActor
 public final class PreparingWindow {
     private let window: Window
@@ -110,7 +106,6 @@ public final class PreparingWindow {
         window.present(page)
     }
 
-    /// The part that is done, from 0 to 1.
     public var fraction: Double {
         get { bar.fraction }
         set { bar.fraction = newValue }

@@ -2,13 +2,11 @@ import DirectoryScreens
 import DirectoryWidgets
 import GtkKit
 
-/// Shows the questions of the open collection's screen: leave a form, continue a draft, delete everything,
-/// restore a damaged file.
+/// Shows the alerts of the open collection's screen.
 @MainActor
 final class QuestionsPane {
     private let screen: DirectoryScreen
     private let window: Window
-    /// The window in front, where that may be another one.
     var front: (@MainActor () -> Window)?
     private(set) var question: Window?
 
@@ -16,12 +14,12 @@ final class QuestionsPane {
         (self.screen, self.window) = (screen, window)
     }
 
-    /// Opens the waiting question, once the current drawing is done.
+    /// Opens the next alert after the current drawing.
     func draw() {
         if screen.open.alert != nil { MainLoop.soon { [weak self] in self?.ask() } }
     }
 
-    /// Asks, unless another question is open; the next one is asked after its answer.
+    /// Asks one question at a time.
     private func ask() {
         guard question == nil, let alert = screen.open.alert else { return }
         question = Question.present(
@@ -29,7 +27,7 @@ final class QuestionsPane {
         ) { [weak self] answer in
             self?.question = nil
             alert.answered(answer == Self.confirm)
-            // A window that closes answers its question too.
+            // Closing the window answers its question too.
             MainLoop.soon { [weak self] in if self?.window.isMapped == true { self?.draw() } }
         }
     }
@@ -51,7 +49,6 @@ final class QuestionsPane {
     }
 }
 
-/// A question with answers of its own.
 @MainActor
 final class QuestionPane: OverlayPane {
     let window: Window
@@ -64,12 +61,12 @@ final class QuestionPane: OverlayPane {
     }
 }
 
-/// The buttons at the lower edge of a window over another, in more than one line where they are long.
+/// The buttons at the bottom of a window, wrapped if they are long.
 @MainActor
 struct SecondaryBar {
     let widget: Widget
 
-    /// - Parameter start: is above the buttons where they leave it no room beside them.
+    /// - Parameter start: goes above the buttons if there is no room next to them.
     init(_ buttons: [Widget], start: Widget? = nil) {
         let end = WrapBox(spacing: 12, lineSpacing: 6, lines: .end).expanding(.horizontal)
         for button in buttons { end.append(button) }

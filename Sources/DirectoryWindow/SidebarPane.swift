@@ -4,8 +4,7 @@ import DirectoryWidgets
 import GtkKit
 import Language
 
-/// Draws the collections and their counts, the open one marked; under them favorites and recent records; above them
-/// the header that belongs to them.
+/// Draws the collections with their counts, and the favorite and recent records.
 @MainActor
 final class SidebarPane {
     let widget = Box(.vertical).styled("sidebar-pane")
@@ -44,7 +43,7 @@ final class SidebarPane {
     }
 }
 
-/// Some records under a heading; hidden where there are no records.
+/// Records under a heading; hidden if empty.
 @MainActor
 private final class LinkList {
     let widget = Box(.vertical)

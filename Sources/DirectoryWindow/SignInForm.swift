@@ -5,7 +5,7 @@ import GtkKit
 import Language
 import Resources
 
-/// The form for the server, the NetID and the password, which Preferences and the first page have.
+/// The form for server, NetID, and password, in Preferences and on the first page.
 @MainActor
 final class SignInForm {
     let widget: Box
@@ -20,8 +20,8 @@ final class SignInForm {
     private let label: String
     private var isBusy = false
 
-    /// - Parameter label: what the button says.
-    /// - Throws: `Builder.Failure` where the description does not contain what it must.
+    /// - Parameter label: the button's label.
+    /// - Throws: `Builder.Failure` if the description lacks an object.
     init(screen: PreferencesScreen, label: String) throws {
         (self.screen, self.label) = (screen, label)
         let builder = try Builder(Resources.signIn, translatedIn: Localization.boundDomain)
@@ -42,16 +42,16 @@ final class SignInForm {
         keep.onToggled { [screen] in screen.keepToggled($0) }
     }
 
-    /// `handler` runs when the button is clicked, and for Enter in an entry.
+    /// Runs the handler for the button, and for Enter in an entry.
     func onConnect(_ handler: @escaping @MainActor () -> Void) {
         for activate in [server.onActivate, netid.onActivate, password.onActivate] { activate(handler) }
         button.onClicked(handler)
     }
 
-    /// The labels of the fields, as in the description.
+    /// The labels in the description.
     static let fieldLabels = [translated("_Server"), translated("_NetID"), translated("_Password")]
 
-    /// Gives the check button and the button an access key each.
+    /// Assigns access keys to the check button and the button.
     /// - Parameter others: labels of the same window, which get theirs after them.
     /// - Returns: `others` with their access keys.
     @discardableResult
@@ -63,35 +63,35 @@ final class SignInForm {
         return Array(labels.dropFirst(2))
     }
 
-    /// Puts the keyboard into the first entry that is empty.
+    /// Focuses the first empty entry.
     func focus() -> Bool {
         let first: Widget = screen.server.isEmpty ? server : screen.netid.isEmpty ? netid : password
         return first.grabFocus()
     }
 
     /// - Parameters:
-    ///   - text: the result of the last attempt, or nil.
-    ///   - isBusy: true while the server is asked.
+    ///   - text: the last result, or nil.
+    ///   - isBusy: true while waiting for the server.
     func draw(_ text: PreferencesScreen.Message?, isBusy: Bool) {
         if server.text.trimmed != screen.server { server.text = screen.server }
         if netid.text.trimmed != screen.netid { netid.text = screen.netid }
         if password.text != screen.password { password.text = screen.password }
         if keep.isActive != screen.isPasswordKept { keep.isActive = screen.isPasswordKept }
         button.isSensitive = screen.canSignIn && !isBusy
-        // Not insensitive: an entry that loses the keyboard that way logs a warning.
+        // An insensitive entry would log a warning when it loses the focus.
         for entry in [server, netid] { entry.isEditable = !isBusy }
         password.isEditable = !isBusy
         spinner.isSpinning = isBusy
         message.isVisible = text != nil
         message.text = text?.text ?? ""
         message.setClass("failure", on: text?.isFailure == true)
-        // The next password takes the place of the one that was refused.
+        // The next password replaces the refused one.
         if self.isBusy, !isBusy, text?.kind == .refused, password.grabFocus() { password.selectAll() }
         self.isBusy = isBusy
     }
 }
 
-/// Draws a `PreferencesScreen` in a window of its own.
+/// Draws a `PreferencesScreen` in a window.
 @MainActor
 final class PreferencesPane {
     let window: Window
@@ -100,7 +100,7 @@ final class PreferencesPane {
     private let closed: @MainActor () -> Void
     private var check: Task<Void, Never>?
 
-    /// Opens the window over `parent`; `closed` runs once, when it is gone.
+    /// Opens over `parent`; `closed` runs once.
     init(screen: PreferencesScreen, over parent: Window, closed: @escaping @MainActor () -> Void) throws {
         self.screen = screen
         self.closed = closed

@@ -9,7 +9,7 @@ import GtkKit
 import Language
 import ProgramFiles
 
-/// The desktop program: a synchronous main, because GTK's loop must stay on the process's main thread.
+/// The desktop program. Its main is synchronous, because GTK's loop must stay on the main thread.
 @main
 struct DukeDirectory: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -98,23 +98,22 @@ extension DukeDirectory {
 
     var folder: URL { Sandbox.folder(named: sandbox) }
 
-    /// True where the program ends by itself.
+    /// True if the program ends by itself.
     var ends: Bool { screenshot != nil || roster.file != nil || measure != nil }
 
-    /// True where the command line has a task that a window that is already open would not do.
+    /// True if the command line has a task that an open window would not do.
     private var isAsked: Bool {
         ends || edit || showOwn || look != nil || download != nil || show != nil
             || [sandbox, record, server, netid, collection, search, query].contains { $0 != nil }
     }
 
-    /// The collection to open: where the command line does not name one, searching and showing mean people.
+    /// The collection to open; searching and showing default to people.
     var collectionToOpen: String? {
         if let collection { return collection }
         return search != nil || show != nil || showOwn || edit ? DukePerson.collection.name : nil
     }
 
     private static var collectionNames: String { Collections.all.map { $0.collection.name }.joined(separator: ", ") }
-    /// The names of the queries of all collections, each once.
     private static var queryNames: [String] { once(Collections.all.flatMap { $0.queryNames }) }
     static var groupingNames: [String] { once(Collections.all.flatMap { $0.groupingNames }) }
 
@@ -122,7 +121,7 @@ extension DukeDirectory {
         names.enumerated().filter { names.firstIndex(of: $0.element) == $0.offset }.map(\.element)
     }
 
-    /// The sentences on the query, the grouping and the look that a collection does not have; may be empty.
+    /// Options that the collection does not have, in sentences.
     func missing(in collection: CollectionInfo) -> [String] {
         guard let type = Collections.all.first(where: { $0.collection == collection }) else { return [] }
         let (queries, groupings, looks) = (type.queryNames, type.groupingNames, ListLayout.offered(by: type))
@@ -153,7 +152,7 @@ extension DirectoryRecord {
     fileprivate static var groupingNames: [String] { definition.groupings.map(\.id) }
 }
 
-/// The size of the window at its start: `1100x760`.
+/// The window's initial size: `1100x760`.
 struct WindowSize: ExpressibleByArgument {
     let width: Int
     let height: Int

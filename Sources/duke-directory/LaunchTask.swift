@@ -9,7 +9,7 @@ import Language
 
 extension ListLayout: ExpressibleByArgument {}
 
-/// Does what the command line asks of the window: download first, then search, then open, then the screenshot.
+/// Does the command line's tasks: download, then search, open, and take the screenshot.
 @MainActor
 final class LaunchTaskRunner {
     private let options: DukeDirectory
@@ -24,7 +24,7 @@ final class LaunchTaskRunner {
         (self.options, self.screen, self.pane, self.end) = (options, screen, pane, end)
     }
 
-    /// Begins once the first frame is on the screen; later calls have no effect.
+    /// Starts once the first frame is on screen; later calls are ignored.
     func start() {
         guard !isStarted else { return }
         isStarted = true
@@ -49,14 +49,14 @@ final class LaunchTaskRunner {
         if let path = options.screenshot { await shoot(path) }
     }
 
-    /// Shows what was requested, and reports what is missing.
-    /// - Returns: false where something is missing.
+    /// Shows what was requested and reports what is missing.
+    /// - Returns: false if something is missing.
     private func isShown() async -> Bool {
         let missing = options.missing(in: screen.open.collection)
         for sentence in missing { complain(sentence) }
         if options.ends, !missing.isEmpty { return false }
         if let how = options.download { await download(how) }
-        // A record to open may still be on its way.
+        // The record to open may not have arrived yet.
         while !screen.open.canTakeOver { await frame() }
         if let look = options.look { screen.open.list.looks.lookChosen(look.rawValue) }
         if let text = options.search { screen.open.list.searchChanged(text) }
@@ -65,7 +65,7 @@ final class LaunchTaskRunner {
     }
 
     /// Opens the requested record and form.
-    /// - Returns: false where no record has the key, which is reported.
+    /// - Returns: false if the record does not exist, which is reported.
     private func isOpened() -> Bool {
         if options.showOwn {
             screen.myRecordTapped()
@@ -84,10 +84,10 @@ final class LaunchTaskRunner {
         return true
     }
 
-    /// - Returns: false where the roster could not be written, which ends the program.
+    /// - Returns: false if the roster could not be written, which ends the program.
     private func isWritten(roster file: String) async -> Bool {
         await settled()
-        // A fetch may have removed the record meanwhile.
+        // A fetch may have removed the record.
         if let key = options.show, screen.open.openKey != key {
             complain(notThere(key))
             end(1)
@@ -136,7 +136,7 @@ final class LaunchTaskRunner {
                 try Screenshot.png(of: pane.window, to: path)
                 return end(0)
             } catch Screenshot.Failure.notDrawn {
-                // On a busy machine the window may be drawn later.
+                // A busy machine may draw the window later.
                 await frame()
             } catch { break }
         }
@@ -144,7 +144,7 @@ final class LaunchTaskRunner {
         end(4)
     }
 
-    /// Types `text` a letter at a time and prints the time from key to painted frame for each.
+    /// Types `text` and prints the time from each key to its painted frame.
     private func measure(_ text: String, firstFrame: Date) async {
         if let started = ProcessInfo.processInfo.environment["DUKE_DIRECTORY_STARTED"].flatMap(Double.init) {
             print("first frame ms", Int((firstFrame.timeIntervalSince1970 - started) * 1000))
@@ -156,24 +156,23 @@ final class LaunchTaskRunner {
             while people.list.isSearching { await Task.yield() }
             await frame()
             if length > 0 { print("keystroke ms", (ContinuousClock.now - before) / .milliseconds(1)) }
-            // As where somebody types slowly: the rows that are not seen are there before the next letter.
+            // As with slow typing, all rows are there before the next letter.
             while !pane.isSettled { await frame() }
         }
         end(0)
     }
 
-    /// Waits until no work is under way, and the result has been painted.
+    /// Waits until all work is done and painted.
     private func settled() async {
         repeat {
             await frame()
-            // No user is there to ask.
+            // There is no user to ask.
             answer(people.transfer)
         } while !pane.isSettled
         for _ in 0..<4 { await frame() }
         while !pane.isSettled { await frame() }
     }
 
-    /// Waits until the download is done, or asks a question.
     private func transferred() async {
         await frame()
         while people.transfer.isRunning { await frame() }
@@ -184,7 +183,7 @@ final class LaunchTaskRunner {
     }
 }
 
-/// The roster options of the command line: a PDF of what the window shows.
+/// The command line's roster options.
 struct RosterTask: ParsableArguments {
     @Option(
         name: .customLong("roster"),
@@ -218,7 +217,6 @@ struct RosterTask: ParsableArguments {
         if file?.isEmpty == true { throw ValidationError(translated("--roster requires the name of a file.")) }
     }
 
-    /// The names of the given options for the look of the roster.
     private var options: [String] {
         let given = [
             ("--paper", paper != nil), ("--landscape", landscape), ("--group-by", groupBy != nil),
@@ -231,7 +229,7 @@ struct RosterTask: ParsableArguments {
 
     private static var papers: String { Paper.all.map(\.id).joined(separator: ", ") }
 
-    /// - Parameter isCard: true where one record was opened.
+    /// - Parameter isCard: true if one record was opened.
     func options(isCard: Bool) -> RosterOptions {
         RosterOptions(
             subject: isCard ? .card : .list, grouping: groupBy ?? "", columns: columns, hasSignIn: signIn,

@@ -7,13 +7,13 @@ import DirectoryWindow
 import Foundation
 import GtkKit
 
-/// The actions in the desktop's menu for the program, besides opening it; their names are in its `.desktop` file.
+/// Actions in the desktop's menu for the program, named in its `.desktop` file.
 enum DesktopAction: String, CaseIterable, ExpressibleByArgument {
     case newPerson = "new-person"
     case download
 }
 
-/// The running program: one application, and one session from the moment a window is needed.
+/// The running program: one application, and one session once a window is needed.
 @MainActor
 final class Program {
     private let application: Application
@@ -31,9 +31,8 @@ final class Program {
             session?.searchEverywhere(text)
         })
     private var outcome: Int32 = 0
-    /// True where the first launch could not read all of the sandbox's file.
+    /// True if the first launch skipped entries of the sandbox's file.
     private var hasSkipped = false
-    /// The task that updates what an earlier version wrote.
     private var preparing: Task<Void, Never>?
     private var stalls: StallMeter?
     /// This many records are updated without a noticeable delay.
@@ -44,7 +43,8 @@ final class Program {
         self.options = options
     }
 
-    /// Runs until the last window is closed, and returns the exit status.
+    /// Runs until the last window is closed.
+    /// - Returns: the exit status.
     func run(opening files: [URL], doing action: String?) -> Int32 {
         application.setDirectoryKeys()
         measureStalls()
@@ -59,8 +59,7 @@ final class Program {
         return status == 0 ? outcome : status
     }
 
-    /// With `DUKE_DIRECTORY_STALLS=50` in the environment, prints each time the window was held up for as many
-    /// milliseconds.
+    /// Prints stalls of the window of at least `DUKE_DIRECTORY_STALLS` milliseconds.
     private func measureStalls() {
         guard let shortest = ProcessInfo.processInfo.environment["DUKE_DIRECTORY_STALLS"].flatMap(Int.init) else {
             return
@@ -70,7 +69,7 @@ final class Program {
 
     private func addActions() {
         application.actions.add(ActionID.quit.rawValue) { [self] in
-            // A window may hold a form that is not saved.
+            // A form may have unsaved changes.
             if let session { session.close() } else { application.quit() }
         }
         for action in DesktopAction.allCases {
@@ -81,12 +80,12 @@ final class Program {
         }
     }
 
-    /// The data model of the sandbox; a first launch gets one's own record in it.
+    /// The sandbox's data model; a first launch creates the user's own record.
     private func opened() throws -> DataModel {
         if let model { return model }
         let model = try DataModel(undoableIn: options.folder)
         let isFirst = try model.store.revision(of: DukePerson.self) == 0
-        // A named sandbox contains everything, and does not use the keyring of the desktop.
+        // A named sandbox is self-contained and does not use the keyring.
         try model.makeOwnRecordIfFirstLaunch(
             netid: options.netid, savedNetID: { options.sandbox != nil ? nil : Keyring.onlyNetID() })
         if isFirst { hasSkipped = try model.store.rejectedCount(of: DukePerson.self) > 0 }
@@ -124,7 +123,7 @@ final class Program {
         }
     }
 
-    /// Updates what an earlier version wrote, behind a window that shows the progress.
+    /// Updates an earlier version's directory behind a progress window.
     private func prepare() {
         let window = PreparingWindow(application: application)
         let (parts, told) = AsyncStream<Double>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -137,7 +136,7 @@ final class Program {
             for await part in parts { window.fraction = part }
             model = await opened.value
             preparing = nil
-            // An error occurs again in opening, and is reported then.
+            // An error occurs again when opening, and is reported then.
             open()
             window.close()
         }
@@ -155,7 +154,6 @@ final class Program {
     }
 }
 
-/// Prints a sentence on standard error.
 func complain(_ sentence: String) {
     try? FileHandle.standardError.write(contentsOf: Data((sentence + "\n").utf8))
 }

@@ -2,22 +2,22 @@ import Foundation
 import GtkKit
 import Language
 
-/// Writes the window that is in front to a folder again and again while the program is used, for demonstrations: one PNG for each
-/// change, named by the milliseconds since the recording began, as in `0001280.png`.
+/// Records the front window to a folder for demonstrations: one PNG for each change, named by milliseconds, as in
+/// `0001280.png`.
 @MainActor
 final class Recorder {
     private let folder: URL
     private var task: Task<Void, Never>?
 
-    /// The shortest time between two pictures. Drawing and compressing one takes about as long.
+    /// The minimum between pictures; drawing and compressing one takes about as long.
     private static let pause = Duration.milliseconds(80)
 
     init(folder: URL) { self.folder = folder }
 
     deinit { task?.cancel() }
 
-    /// Records until it is released; later calls have no effect. A picture that cannot be written ends the recording
-    /// with a sentence on standard error.
+    /// Records until released; later calls are ignored. A picture that cannot be written ends the recording with a
+    /// message on standard error.
     func start() {
         guard task == nil else { return }
         task = Task { [folder] in

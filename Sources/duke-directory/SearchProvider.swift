@@ -3,8 +3,8 @@ import DirectoryScreens
 import DirectoryStore
 import GtkKit
 
-/// Answers the desktop's search (org.gnome.Shell.SearchProvider2). The program may have been started only for that;
-/// it shows no window until a result is opened.
+/// Answers the desktop's search (org.gnome.Shell.SearchProvider2), which may have started the program. No window is
+/// shown until a result is opened.
 @MainActor
 final class SearchProvider {
     private let store: @MainActor () -> Store?
@@ -13,9 +13,9 @@ final class SearchProvider {
     private var search: DesktopSearch?
 
     /// - Parameters:
-    ///   - store: the store of the records, or nil where it cannot be opened; then a search has no results.
+    ///   - store: nil if it cannot be opened; searches then have no results.
     ///   - open: opens a record in the window.
-    ///   - launch: opens the search of all collections in the window.
+    ///   - launch: searches all collections in the window.
     init(
         store: @escaping @MainActor () -> Store?, open: @escaping @MainActor (RecordReference) -> Void,
         launch: @escaping @MainActor (String) -> Void
@@ -23,7 +23,7 @@ final class SearchProvider {
         (self.store, self.open, self.launch) = (store, open, launch)
     }
 
-    /// The bus interface, at `/SearchProvider` below the application's own path.
+    /// The bus interface at `/SearchProvider` under the application's path.
     var interface: BusInterface? {
         BusInterface(xml: Self.xml, name: "org.gnome.Shell.SearchProvider2") { [self] method, arguments in
             await answer(method, arguments)

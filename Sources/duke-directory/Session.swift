@@ -10,7 +10,7 @@ import Observation
 import ProgramFiles
 import Resources
 
-/// One window with its model, its screens and its panes, connected.
+/// One window with its screens and panes.
 @MainActor
 final class Session {
     private let screen: DirectoryScreen
@@ -19,14 +19,13 @@ final class Session {
     private let memory: KeyFileStateStore
     private let recorder: Recorder?
 
-    /// Opens a window on `model`.
     /// - Parameter end: ends the program with an exit code.
     init(
         application: Application, model: DataModel, options: DukeDirectory,
         end: @escaping @MainActor (Int32) -> Void
     ) throws {
         let passwords = Passwords(
-            // A named sandbox contains everything, and uses neither the keyring nor the settings of the desktop.
+            // A named sandbox is self-contained.
             passwordStore: options.sandbox != nil
                 ? PasswordFile(sandbox: options.folder) : PasswordStoreSelector(sandbox: options.folder),
             environment: ProcessInfo.processInfo.environment["DUKE_DIRECTORY_PASSWORD"])
@@ -46,7 +45,7 @@ final class Session {
         if !options.ends {
             pane.onUnseen { application.notify(id: "download", title: $0.title, body: $0.body) }
             pane.onListWidthChanged { [memory] in memory.listWidth = $0 }
-            // Runs only where no form keeps the window open.
+            // Runs only if no form keeps the window open.
             pane.window.onCloseRequest { [memory, weak window = pane.window] in
                 memory.remember(window)
                 return false
@@ -56,7 +55,6 @@ final class Session {
         runner = LaunchTaskRunner(options: options, screen: screen, pane: pane, end: end)
     }
 
-    /// Closes the window, unless the user wants to keep a form open.
     func close() { pane.window.close() }
 
     func present() {
@@ -65,13 +63,12 @@ final class Session {
         recorder?.start()
     }
 
-    /// Shows a sentence in the toast.
     func say(_ sentence: String) { screen.open.say(sentence) }
 
-    /// Opens a record, once the window is shown. A question on the screen comes first.
+    /// Opens a record once the window is shown. A question comes first.
     func open(_ record: RecordReference) { whenShown { $0.linkChosen(record) } }
 
-    /// Searches all collections, once the window is shown.
+    /// Searches all collections once the window is shown.
     func searchEverywhere(_ text: String) {
         whenShown { screen in
             screen.everywhere.textChanged(text)
@@ -79,7 +76,7 @@ final class Session {
         }
     }
 
-    /// Runs an action of the desktop's menu, once the window shows the collection. A question on screen comes first.
+    /// Runs a desktop action once the window is shown. A question comes first.
     func perform(_ action: DesktopAction) {
         whenShown { screen in
             screen.collectionChosen(DukePerson.collection.name) {
@@ -88,12 +85,12 @@ final class Session {
         }
     }
 
-    /// Shows the entries of people that were skipped, once the window is shown.
+    /// Shows skipped entries of people once the window is shown.
     func showSkipped() {
         whenShown { screen in screen.collectionChosen(DukePerson.collection.name) { screen.perform(.rejected) } }
     }
 
-    /// Imports the files, one after the other, into the open collection, once no other work is under way there.
+    /// Imports files into the open collection, one after the other.
     func takeIn(_ files: [URL]) {
         Task {
             for file in files {
@@ -116,19 +113,19 @@ final class Session {
     }
 
     private func whenShown(_ body: @escaping @MainActor (DirectoryScreen) -> Void) {
-        // The first frame asks about a form that was not finished.
+        // The first frame asks about an unfinished form.
         pane.window.afterNextFrame { [screen] in
             if !screen.open.editing.hasDraft { body(screen) }
         }
     }
 }
 
-/// The style sheet, the icons and the color scheme.
+/// The style sheet, the icons, and the color scheme.
 @MainActor
 enum Appearance {
     static func install(isDark: Bool) {
         StyleSheet.install { Resources.style(isDark: $0.isDark, isThemeOurs: $0.kind == .standard) }
-        // A checkout has the icons among its data; an installed program has them where all icons are.
+        // A checkout has the icons in its data; an installed program has them with all icons.
         if let data = DataFolder.locate() { Desktop.addIcons(in: data.appending(path: "icons").path) }
         Desktop.markNoLabelOnFocus()
         if isDark { Desktop.forceDark(true) } else { Desktop.followColorScheme() }

@@ -2,7 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 
-/// What the parts of a collection's screen share: its records, the selection, the work under way, and what is open.
+/// What the parts of a collection's screen share.
 @MainActor
 final class CollectionContext {
     let recordType: any DirectoryRecord.Type
@@ -30,7 +30,7 @@ final class CollectionContext {
             of: recordType, store: store, preferences: preferences, presenter: presenter, work: work)
     }
 
-    /// False while another list is being applied, or its question is open.
+    /// False while another list is applied, or the user is asked about it.
     var canTakeOver: Bool { transfer.state == .idle && !work.isBusy }
 
     func record(_ key: Int) -> (any DirectoryRecord)? { try? store.find(recordType, key: key) }
@@ -40,7 +40,6 @@ final class CollectionContext {
     var ownKey: Int? { try? store.ownKey(of: recordType, owner: preferences.ownNetID) }
 }
 
-/// A part of a collection's screen.
 @MainActor
 public class CollectionPart {
     let context: CollectionContext

@@ -3,9 +3,8 @@ import DirectoryStore
 import DirectorySync
 import Language
 
-/// What the user does on the page of a record.
 extension CollectionScreen {
-    /// The actions that the page offers as large buttons, in order; Edit and Favorite are in the header over it.
+    /// The actions shown as large buttons, in order. The header has Edit and Favorite.
     public var acts: [ActionID] {
         guard let content = detail.content else { return [] }
         let offered: [(ActionID, Bool)] = [
@@ -15,7 +14,7 @@ extension CollectionScreen {
         return offered.filter(\.1).map(\.0)
     }
 
-    /// What is said in the place of a record, where none is open; nil where the list says that it is empty.
+    /// Shown when no record is open; nil if the list's empty page says it.
     public var noRecordWords: (title: String, body: String)? {
         let count = detail.selectedCount
         if count > 1 {
@@ -28,15 +27,14 @@ extension CollectionScreen {
 
     public var isOwnOpen: Bool { detail.content.map { $0.header.key == list.ownKey } ?? false }
 
-    /// True where the record that is open was edited here and not uploaded.
+    /// True if the open record was edited here and not uploaded.
     public var isUnpublishedOpen: Bool { detail.content.map { list.unpublishedKeys.contains($0.header.key) } ?? false }
 
-    /// Opens one's own record, and brings it into view in the list.
-    /// - Returns: false where there is not one.
+    /// Opens the user's own record and scrolls to it.
+    /// - Returns: false without one.
     @discardableResult
     public func openOwn() -> Bool { ownKey.map(open(key:)) ?? false }
 
-    /// Opens the user’s own record, or offers to create it.
     public func openOrOfferOwn() {
         guard !openOwn() else { return }
         presenter.ask(
@@ -62,8 +60,7 @@ extension CollectionScreen {
         follow(.address(address, value: email, .mail))
     }
 
-    /// Goes where a value leads: to all records with the same one, or to another program, and says so where no program
-    /// opens it.
+    /// Follows a link: shows all records with the same value, or starts another program.
     public func follow(_ target: DetailTarget) {
         switch target {
         case .search(let text): editing.leaveForm { [self] in showSame(text) }
@@ -75,20 +72,19 @@ extension CollectionScreen {
         }
     }
 
-    /// Types the search for all records with the same value; a narrow window shows the list.
     private func showSame(_ text: String) {
         list.queryChosen(0)
         list.searchFollowed(text)
         closeDetail()
     }
 
-    /// The sentences about the open record, for the clipboard.
+    /// - Returns: the record's sentences, for the clipboard.
     public func copySummaryTapped() -> String {
         say(translated("Copied"))
         return detail.content?.summary ?? ""
     }
 
-    /// Opens Edit with the keyboard on Upload.
+    /// Opens the form with the keyboard focus on Upload.
     public func unpublishedTapped() {
         editing.editTapped()
         editing.form?.isUploadWanted = true

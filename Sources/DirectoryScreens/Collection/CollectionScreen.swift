@@ -3,11 +3,7 @@ public import DirectoryStore
 import DirectorySync
 import Language
 
-/// One collection: its list, its detail, and its actions.
-///
-/// Its parts are screens of their own: `editing` has the form, `deleting` deleting and undo,
-/// `remote` what is kept on the server, `several` what is done with several records at once, `files` what is read and
-/// written, `damage` a broken file, and `transfer` the download. They share a `CollectionContext`.
+/// One collection: its list, its detail, and its actions, in parts that share a `CollectionContext`.
 @MainActor
 public final class CollectionScreen {
     public let recordType: any DirectoryRecord.Type
@@ -54,7 +50,7 @@ public final class CollectionScreen {
         }
         remote.open = { [weak self] key in
             guard let self, open(key: key) else { return false }
-            // The number that was looked up is not a text of the row.
+            // The number is not a text of the row.
             list.searchChanged("")
             return true
         }
@@ -63,8 +59,8 @@ public final class CollectionScreen {
     public var collection: CollectionInfo { recordType.collection }
     public var home: RecordSource { recordType.home }
 
-    /// Shows the store's records; when it returns the first rows are there. A list that is kept on the server is
-    /// fetched in the background.
+    /// Shows the store's records; the first rows are there when it returns. A server's list is fetched in the
+    /// background.
     public func appeared() {
         guard !hasAppeared else {
             list.appearedAgain()
@@ -81,7 +77,7 @@ public final class CollectionScreen {
         signInChanged()
     }
 
-    /// Another user is signed in now.
+    /// Another user signed in.
     public func signInChanged() {
         guard hasAppeared else { return }
         list.observeUnpublished(owner: preferences.ownNetID)
@@ -89,7 +85,7 @@ public final class CollectionScreen {
         remote.refreshIfWanted()
     }
 
-    /// The records, or some of them, are others now.
+    /// The store's records changed.
     func storeChanged() {
         deleting.storeChanged()
         detail.show()
@@ -104,10 +100,10 @@ public final class CollectionScreen {
         editing.leaveForm { [several] in several.selected(rows) }
     }
 
-    /// The menu of a row outside of the selection was requested: it is selected alone.
+    /// Selects a row outside of the selection when its menu opens.
     public func menuOpened(on row: Int64) { editing.leaveForm { [detail] in detail.select([row]) } }
 
-    /// A click, or Enter: opens the record; while several are selected, adds it or takes it away.
+    /// A click or Enter: opens the record, or toggles it while several are selected.
     public func rowActivated(_ row: Int64) {
         guard !several.isOn else { return several.toggled(row) }
         editing.leaveForm { [self] in
@@ -130,8 +126,8 @@ public final class CollectionScreen {
         }
     }
 
-    /// Opens the record with `key`, and brings it into view in the list.
-    /// - Returns: false where no record has it.
+    /// Opens the record with `key` and scrolls to it.
+    /// - Returns: false if it does not exist.
     public func open(key: Int) -> Bool {
         guard let row = (try? store.rows(of: recordType, keys: [key]))?.first else { return false }
         editing.leaveForm { [detail, list] in
@@ -155,39 +151,36 @@ public final class CollectionScreen {
         list.selectedKeys.map { RecordReference(collection: collection.name, key: $0) }
     }
 
-    /// The text that copying the line puts on the clipboard.
+    /// - Returns: the text for the clipboard.
     public func copyTapped(_ line: DetailContent.Line) -> String {
         presenter.say(translated("Copied \(line.label)"))
         return line.copied
     }
 
-    /// The text that copying a part of a line, or of the pill, puts on the clipboard.
+    /// - Returns: the text for the clipboard.
     public func copyTapped(_ part: DetailValue) -> String {
         presenter.say(translated("Copied \(part.copied.line(cutAt: 100))"))
         return part.copied
     }
 
-    /// Shows the list in a narrow window.
     func closeDetail() { detail.isDetailOpen = false }
 
     var ownKey: Int? { context.ownKey }
 }
 
-/// What the window's header, menus and actions show.
+/// What the header, menus, and actions show.
 extension CollectionScreen {
-    /// The label of the number that identifies its records.
     public var keyLabel: String { recordType.anyFields[0].label }
     public var canTakeOver: Bool { context.canTakeOver }
-    /// The key of the record that is shown alone, or nil.
     public var openKey: Int? { detail.content?.header.key }
-    /// The title a narrow window gives to what is shown in the list's place.
+    /// The title of what a narrow window shows instead of the list.
     public var openTitle: String { editing.form?.title ?? detail.content?.header.title ?? "" }
     public var isDetailOpen: Bool { detail.isDetailOpen }
-    /// The label for flipping the flag of a single selected record, or nil where it has no flag.
+    /// The label for flipping the selected record's flag, or nil without a flag.
     var toggleLabel: String? {
         list.selectedRow.flatMap { _ in recordType.toggleLabel(isOn: detail.content?.header.isOn == true) }
     }
-    /// True where several records are selected that may have email addresses.
+    /// True if several records with an email field are selected.
     var canMailAll: Bool { several.isOn && recordType.hasEmailField && !list.selectedRows.isEmpty }
     var hasOpenCard: Bool { recordType.hasCards && detail.content != nil }
 
@@ -196,7 +189,7 @@ extension CollectionScreen {
         set { presenter.toast = newValue }
     }
 
-    /// What is open over the screen, or nil; the view that closes it sets it to nil, which opens the next one waiting.
+    /// What is open, or nil. Setting it to nil closes it and opens the next one.
     public var destination: CollectionDestination? {
         get { presenter.destination }
         set { presenter.destination = newValue }
@@ -209,7 +202,7 @@ extension CollectionScreen {
         return if case .alert(let alert) = destination { alert } else { nil }
     }
 
-    /// True where no work is under way, so that a screenshot shows the result.
+    /// True if no work is in progress, for screenshots.
     public var isSettled: Bool { canTakeOver && work.changes == 0 && list.isSettled }
 
     public func say(_ sentence: String) { presenter.say(sentence) }
@@ -229,7 +222,7 @@ extension CollectionScreen {
         }
     }
 
-    /// Fetches the list again, from the server that is signed in to now.
+    /// Fetches the list again, from the current server.
     private func tryAgain() {
         if !home.isPublished { return remote.refreshTapped() }
         if canTakeOver { transfer.tryAgainTapped() }

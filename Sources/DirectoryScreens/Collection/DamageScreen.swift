@@ -6,12 +6,11 @@ import Language
 @MainActor
 public final class DamageScreen: CollectionPart {
     private var isChecked = false
-    /// The damage that the user chose not to restore now: the question is not repeated.
+    /// The damage that the user declined to repair; not asked about again.
     private var asked: StoreError?
     private var isAsking = false
 
-    /// Reads everything once in the background, and brings the sandbox's JSON file up to date where the program
-    /// that changed the list ended before it could.
+    /// Verifies the store in the background, and updates the sandbox's JSON file if the program ended before it could.
     func check() {
         guard !isChecked else { return }
         isChecked = true
@@ -27,7 +26,7 @@ public final class DamageScreen: CollectionPart {
         }
     }
 
-    /// Shows what went wrong; where it is damage, asks whether to restore what is damaged, once a session.
+    /// Shows a problem; asks once per session whether to repair damage.
     func told(_ problem: StoreError) {
         guard problem.isDamage else { return presenter.say(problem.description) }
         guard problem != asked, !isAsking else { return }
@@ -48,7 +47,7 @@ public final class DamageScreen: CollectionPart {
             })
     }
 
-    /// Restores what is damaged, and shows the result.
+    /// Repairs the damage and shows the result.
     public func restoreTapped() {
         asked = nil
         let store = store

@@ -5,10 +5,9 @@ import Language
 public import Observation
 
 extension RecordSource {
-    /// The label for deleting: it does not cancel a booking.
+    /// Deleting does not cancel a booking.
     public var deleteLabel: String { isBooked ? translated("Remove from List") : translated("Delete") }
 
-    /// The message after `count` records, called `what`, were deleted.
     fileprivate func deleted(_ what: String, count: Int) -> String {
         guard isBooked else { return translated(count, one: "\(what) deleted", many: "\(what) deleted") }
         return translated(
@@ -17,7 +16,7 @@ extension RecordSource {
     }
 }
 
-/// Deleting, emptying one's own record, and undoing.
+/// Deleting, clearing the user's own record, and undoing.
 @MainActor @Observable
 public final class DeletingScreen: CollectionPart {
     public private(set) var canUndo = false
@@ -25,7 +24,7 @@ public final class DeletingScreen: CollectionPart {
     @ObservationIgnored private let editing: EditingScreen
     @ObservationIgnored private let remote: RemoteScreen
     @ObservationIgnored private var deletions = Deletions()
-    /// The revision at which deleting was refused last, until Undo was answered.
+    /// The revision of the last refused deletion, until Undo.
     @ObservationIgnored private var refusedAt: Int64?
 
     init(_ context: CollectionContext, editing: EditingScreen, remote: RemoteScreen) {
@@ -33,14 +32,13 @@ public final class DeletingScreen: CollectionPart {
         super.init(context)
     }
 
-    /// The collection changed, so that there may be another change to undo or redo.
     func storeChanged() {
         let (undo, redo) = (repository.canUndo, repository.canRedo)
         if undo != canUndo { canUndo = undo }
         if redo != canRedo { canRedo = redo }
     }
 
-    /// Deletes what is selected, or only the record of `row`. One's own record stays.
+    /// Deletes the selection, or the record of `row`. The user's own record stays.
     public func deleteTapped(_ row: Int64? = nil) {
         guard recordType.home.canDelete else { return }
         editing.leaveForm { [self] in
@@ -50,7 +48,7 @@ public final class DeletingScreen: CollectionPart {
             let next = isSelected ? list.rowAfterSelected.map { [$0] } ?? [] : list.selectedRows
             delete(wanted) { [detail, list] in
                 detail.select(next)
-                // The next Delete acts on this row, so it is brought into view.
+                // The next Delete acts on this row.
                 if isSelected, let row = next.first { list.reveal(row) }
             }
         }
@@ -62,7 +60,7 @@ public final class DeletingScreen: CollectionPart {
         change(then: then) { [self] () throws(SyncError) in
             let words = translated("Deleting \(collection.counted(count))…")
             let before = revision
-            // Whoever then undoes means this deletion.
+            // An Undo now refers to this deletion.
             if count == 0 { refusedAt = before }
             let titles = try await long(count, words) { [repository] () throws(SyncError) in
                 try await repository.delete(wanted)
@@ -75,7 +73,7 @@ public final class DeletingScreen: CollectionPart {
         }
     }
 
-    /// Runs a change of `count` records: where they are many, with its progress and a way to stop it.
+    /// Runs a change, with progress and Cancel if it has many records.
     private func long<T: Sendable>(
         _ count: Int, _ words: String, _ body: @escaping @Sendable () async throws(SyncError) -> T
     ) async throws(SyncError) -> T {
@@ -85,19 +83,18 @@ public final class DeletingScreen: CollectionPart {
 
     private var revision: Int64 { (try? store.revision(of: recordType)) ?? 0 }
 
-    /// The message after the records, called `name`, were deleted.
     private func deletedWords(_ name: String, count: Int, isOwnKept: Bool) -> String {
         let words = recordType.home.deleted(name, count: count)
         return isOwnKept ? translated("\(words). Your own record was kept.") : words
     }
 
-    /// The number of records from which on their deletion shows its progress.
+    /// Changes of this many records show their progress.
     private static var many: Int { 500 }
 
-    /// Removes everything from one's own record but its key, its owner and its name.
+    /// Clears the user's own record except its key, owner, and name.
     public func emptyTapped() { if isOwnSelected { clearOwnTapped() } }
 
-    /// The same, whatever is selected.
+    /// Clears it whatever is selected.
     func clearOwnTapped() {
         editing.leaveForm { [self] in
             guard let key = context.ownKey, let record = context.record(key) else { return }
@@ -112,7 +109,7 @@ public final class DeletingScreen: CollectionPart {
         }
     }
 
-    /// Undoes the last change ; what was deleted on the server is restored there.
+    /// Undoes the last change; records deleted on the server are restored there.
     public func undoTapped() {
         editing.leaveForm { [self] in
             change(offersUndo: false) { [self] () throws(SyncError) in
@@ -123,7 +120,7 @@ public final class DeletingScreen: CollectionPart {
                 let undone = try await long(count, translated("Undoing…")) { [repository] () throws(SyncError) in
                     try await repository.undo()
                 }
-                // What was deleted is selected again, as it was before.
+                // Select the restored records again.
                 let keys = deletions.undone(before, revision)
                 if !keys.isEmpty { detail.select(keys: keys) }
                 if let row = list.selectedRows.first { list.reveal(row) }
@@ -162,7 +159,7 @@ public final class DeletingScreen: CollectionPart {
         }
     }
 
-    /// Changes the collection and shows the sentence for the result; nil shows no sentence.
+    /// Runs a change and shows its message, if any.
     private func change(
         offersUndo: Bool = true, then: @escaping () -> Void = {},
         _ body: @escaping @MainActor () async throws(SyncError) -> String?
@@ -180,33 +177,29 @@ public final class DeletingScreen: CollectionPart {
     }
 }
 
-/// What was deleted in this session, so that undo can select it again.
+/// The deletions of this session, so that Undo can select the records again.
 struct Deletions {
     private struct Deletion {
         let keys: [Int]
-        /// The collection's revision before the deletion, and after it.
+        /// The collection's revisions around the deletion.
         let before: Int64
         var after: Int64
     }
 
     private var last: [Deletion] = []
-    /// As many changes as can be undone.
+    /// The number of changes that can be undone.
     private static let most = 50
 
-    /// Remembers a deletion, with the revision of the collection before and after it.
     mutating func deleted(_ keys: [Int], _ before: Int64, _ after: Int64) {
         guard after != before else { return }
         last = (last + [Deletion(keys: keys, before: before, after: after)]).suffix(Self.most)
     }
 
-    /// The keys of what an undo put back, or none where it did not undo a deletion.
-    /// - Parameters:
-    ///   - before: the collection's revision before the undo.
-    ///   - after: the revision now.
+    /// The keys of the restored records; empty if the undo was not of a deletion.
     mutating func undone(_ before: Int64, _ after: Int64) -> [Int] {
         guard after != before, let deletion = last.last, deletion.after == before else { return [] }
         last.removeLast()
-        // What was there before the deletion is there again.
+        // The state before the deletion is back.
         if let place = last.indices.last, last[place].after == deletion.before { last[place].after = after }
         return deletion.keys
     }

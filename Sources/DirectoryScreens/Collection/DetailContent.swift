@@ -2,23 +2,22 @@ public import DirectoryModel
 import DirectoryStore
 import Language
 
-/// The contents of the detail pane, part by part. What its head says is not repeated in the lines.
+/// The content of the detail pane. Lines do not repeat the head.
 public struct DetailContent: Equatable, Sendable {
     public let header: RowContent
     public let pillParts: [DetailValue]
     public let summary: String
     public let code: Line?
-    /// The other values: what people share first, then what is said of this one, how to reach it, and its numbers.
+    /// The other values: shared with others, about this record, contact details, and numbers.
     public let lines: [Line]
     public let email: String?
-    /// The email address as the mail program is given it; nil where none was given, or it is not one.
+    /// The address for the mail program; nil if missing or invalid.
     public let mailAddress: String?
-    /// The family of the first hobby that has one, `other` where none does; nil where there are no hobbies.
+    /// The first hobby's family with a scene, else `other`; nil without hobbies.
     public let family: String?
 
     public var pill: String { pillParts.map(\.text).joined(separator: " · ") }
 
-    /// A label and the value beside it.
     public struct Line: Equatable, Sendable {
         public enum Value: Equatable, Sendable {
             case text(String)
@@ -27,12 +26,12 @@ public struct DetailContent: Equatable, Sendable {
         }
 
         public let label: String
-        /// False for a sentence, which needs no label beside it.
+        /// False for a sentence.
         public let isLabeled: Bool
         public let value: Value
-        /// The text that copying the line puts on the clipboard.
+        /// The text for the clipboard.
         public let copied: String
-        /// The parts of the value that take the keyboard one by one.
+        /// The parts that take the keyboard.
         public let parts: [DetailValue]
 
         fileprivate var families: [String] {
@@ -58,17 +57,16 @@ public struct DetailContent: Equatable, Sendable {
         family = families.first { $0 != "other" } ?? families.first
     }
 
-    /// The length a field's rule accepts, in scalars; what others sent may be longer, and takes seconds to wrap.
+    /// The maximum length of a field's value, in scalars. Longer texts from others take seconds to wrap.
     static let maxTextLength = 1000
 
     static let maxSummaryLength = 1500
 
-    /// The first fifty words of a text that lists several.
+    /// The first fifty items of a list.
     static func several(_ text: String) -> [String] {
         text.line(cutAt: maxTextLength).listItems.prefix(50).map { $0.line(cutAt: 100) }
     }
 
-    /// Where a value of `field` leads.
     static func target<R: DirectoryRecord>(_ field: Field<R>, _ value: String) -> DetailTarget? {
         guard let link = field.link else { return nil }
         guard link != .same else { return field.search(for: value).map(DetailTarget.search) }
@@ -76,14 +74,12 @@ public struct DetailContent: Equatable, Sendable {
     }
 }
 
-/// Where a value leads.
 public enum DetailTarget: Equatable, Sendable {
-    /// To all records that this finds when it is typed into the search entry.
+    /// A search for all records with the same value.
     case search(String)
-    /// To another program, which opens this address of `value`.
+    /// An address that another program opens.
     case address(String, value: String, FieldLink)
 
-    /// What following it does, in words.
     public var words: String {
         switch self {
         case .search: translated("Show all with the same value")
@@ -105,39 +101,36 @@ public enum DetailTarget: Equatable, Sendable {
     }
 }
 
-/// A value that is shown, and where it leads.
 public struct DetailValue: Equatable, Sendable {
     public let text: String
-    /// The whole value, which copying it puts on the clipboard.
+    /// The whole value, for the clipboard.
     public let copied: String
-    /// Nil where it does not lead anywhere.
     public let target: DetailTarget?
     public let iconName: String?
 
-    /// - Parameter copied: the whole value, or nil where `text` is.
     public init(text: String, copied: String? = nil, target: DetailTarget? = nil, iconName: String? = nil) {
         (self.text, self.copied, self.target, self.iconName) = (text, copied ?? text, target, iconName)
     }
 }
 
-/// The lines of a record's page: every value that its head does not show, in the order of a page.
+/// The lines of a record's page.
 struct DetailLines<R: DirectoryRecord> {
     private let record: R
     private let emojis: HobbyEmojis
 
     init(_ record: R, emojis: HobbyEmojis) { (self.record, self.emojis) = (record, emojis) }
 
-    /// The lines, those with the same rank in the order of the definition.
+    /// Sorted by rank, then by the definition's order.
     var lines: [DetailContent.Line] {
         let shown = fields.filter { isShown($0) }
         let ranks = Set(shown.map(rank)).sorted()
         return ranks.flatMap { rank in shown.filter { self.rank($0) == rank }.compactMap(line) }
     }
 
-    /// The code that a page shows large, or nil.
+    /// The code shown large, or nil.
     var code: DetailContent.Line? { R.definition.presentation.code.flatMap(R.field).flatMap(line) }
 
-    /// The fields without a number that people do not type, and with one line for the whole place.
+    /// Without generated numbers, and with one line for the whole address.
     private var fields: [Field<R>] {
         let firstOfPlace = R.fields.first { $0.link == .map }?.id
         return R.fields.filter { field in
@@ -146,7 +139,7 @@ struct DetailLines<R: DirectoryRecord> {
         }
     }
 
-    /// What people share comes first, then what is said of this record, how to reach it, and its numbers.
+    /// Shared values first, then what describes the record, contact details, and numbers.
     private func rank(_ field: Field<R>) -> Int {
         if field.isKey { return 6 }
         if field.id == R.definition.owner?.id { return 5 }
@@ -159,7 +152,7 @@ struct DetailLines<R: DirectoryRecord> {
         }
     }
 
-    /// False for what the head shows, and for the number of one's own record, which is unknown before it is published.
+    /// False for what the head shows, and for an unknown number of the user's own record.
     private func isShown(_ field: Field<R>) -> Bool {
         if field.isKey { return R.definition.owner == nil || record.key != 0 }
         if field.editor == .text(.name) || field.id == R.definition.presentation.code { return false }
@@ -188,7 +181,7 @@ struct DetailLines<R: DirectoryRecord> {
             label: field.label, isLabeled: field.sentence == nil, value: value, copied: text, parts: parts)
     }
 
-    /// The words of a list, which are shown as `texts`; those may be cut.
+    /// The items of a list, shown as `texts`, which may be shortened.
     private func items(of list: String, in field: Field<R>, as texts: [String]) -> [DetailValue] {
         zip(texts, list.listItems).map { text, item in
             DetailValue(text: text, copied: item, target: DetailContent.target(field, item))
@@ -206,12 +199,12 @@ struct DetailLines<R: DirectoryRecord> {
 }
 
 extension DirectoryRecord {
-    /// The page of a row, or nil where its record is gone.
+    /// The content of a row's page; nil if the record is gone.
     static func detail(of row: Int64, in store: Store, _ emojis: HobbyEmojis) -> DetailContent? {
         (try? store.stored(self, row: row)).map { DetailContent($0, emojis: emojis) }
     }
 
-    /// The content of a row, or nil where its record is gone.
+    /// Nil if the record is gone.
     static func content(of row: Int64, in store: Store) -> RowContent? {
         (try? store.stored(self, row: row)).map { RowContent($0) }
     }

@@ -4,14 +4,14 @@ import DirectorySync
 public import Foundation
 public import Observation
 
-/// The selection of a list, and everything about the one record that is selected.
+/// The selection of a list and the content of the selected record.
 @MainActor @Observable
 public final class DetailScreen {
-    /// What is shown, or nil where no record is open.
+    /// Nil if no record is open.
     public private(set) var content: DetailContent?
-    /// True where a narrow window shows the detail in the list's place.
+    /// True if a narrow window shows the detail instead of the list.
     var isDetailOpen = false
-    /// True while clicks add to the selection and take away from it.
+    /// True while clicks toggle records in the selection.
     private(set) var isSelecting = false
     @ObservationIgnored private let list: ListScreen
     @ObservationIgnored private let emojis: HobbyEmojis
@@ -24,18 +24,18 @@ public final class DetailScreen {
     public var selectedCount: Int { list.selectedRows.count }
     var isRecordShown: Bool { content != nil }
 
-    /// Selects `rows`, and shows a single selected one.
-    /// - Parameter isSelecting: whether clicks change the selection from now on; nil where that is so with several.
+    /// Selects `rows` and shows a single one.
+    /// - Parameter isSelecting: whether clicks toggle records from now on; nil for true with several rows.
     func select(_ rows: [Int64], isSelecting: Bool? = nil) {
         list.rowsSelected(rows)
         let isSelecting = isSelecting ?? (rows.count > 1)
         if isSelecting != self.isSelecting { self.isSelecting = isSelecting }
-        // A narrow window shows the list that is selected in.
+        // A narrow window shows the list.
         if isSelecting, isDetailOpen { isDetailOpen = false }
         show()
     }
 
-    /// Selects the records with `keys`, as far as they are here.
+    /// Selects the records with `keys` that exist.
     func select(keys: [Int]) { select((try? list.store.rows(of: list.recordType, keys: keys)) ?? []) }
 
     func open(_ row: Int64) {
@@ -45,14 +45,14 @@ public final class DetailScreen {
         presenter.directory?.didOpen(RecordReference(collection: list.recordType.collection.name, key: key))
     }
 
-    /// Shows the single selected record as it is now.
+    /// Updates the shown record.
     func show() {
-        // What was selected may be gone.
+        // The selected records may be gone.
         if isSelecting, list.selectedRows.isEmpty, !list.isPartial { isSelecting = false }
         let next = list.selectedRow.flatMap { list.recordType.detail(of: $0, in: list.store, emojis) }
         if next != content { content = next }
     }
 
-    /// The bytes of a row's picture; may be called anywhere.
+    /// May be called on any thread.
     public nonisolated func pictureData(of row: Int64) throws -> Data? { try list.pictureData(of: row) }
 }

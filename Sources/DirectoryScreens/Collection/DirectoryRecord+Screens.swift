@@ -2,7 +2,7 @@ public import DirectoryModel
 import DirectoryStore
 import DirectorySync
 
-/// A field, whatever records it is of.
+/// A field without its record type.
 protocol RecordField: Sendable {
     var key: String { get }
     var label: String { get }
@@ -16,7 +16,7 @@ protocol RecordField: Sendable {
     func isPlaceholder(_ text: String) -> Bool
     func isGiven(by text: String) -> Bool
     func broken(by text: String, _ origin: Rule.Origin) -> RuleBroken?
-    /// What it suggests for `text` in the field that has `key`; nil where it does not follow that field.
+    /// The suggestion for `text` typed into the field `key`; nil if this field does not follow it.
     func suggestion(for text: String, in key: String) -> String?
 }
 
@@ -26,26 +26,21 @@ extension Field: RecordField {
     }
 }
 
-/// What screens ask of a collection without naming the type of its records.
+/// What screens ask of a collection without its record type.
 extension DirectoryRecord {
-    /// True where records have a picture.
     public static var hasPictures: Bool { fields.contains(where: \.isPicture) }
-    /// True where rows have a check button.
     public static var hasToggle: Bool { definition.toggle != nil }
-    /// The label for flipping the flag that rows show as a check button, or nil.
     public static func toggleLabel(isOn: Bool) -> String? { definition.toggle?.label(isOn: isOn) }
-    /// True where names can be learned by faces.
     static var hasFaceNames: Bool { definition.faceNames != nil }
     static var editsWhenActivated: Bool { definition.presentation.editsWhenActivated }
     static var hasOwner: Bool { definition.owner != nil }
-    /// The field of the email address, or nil where records do not have one.
     static var emailField: Field<Self>? { fields.first { $0.editor == .text(.email) } }
     static var hasEmailField: Bool { emailField != nil }
 
     static var anyFields: [any RecordField] { fields }
     static var anyTableFields: [any RecordField] { tableFields }
     static func anyField(_ key: String) -> (any RecordField)? { field(named: key) }
-    /// The field that the entry over the list fills, or nil where lists do not have one.
+    /// The field that the entry above the list fills, or nil.
     static var quickEntryKey: String? { definition.quickEntry?.key }
     static var ownerKey: String? { definition.owner?.key }
 
@@ -63,22 +58,19 @@ extension DirectoryRecord {
         repository(store: store, client: client)
     }
 
-    /// The name of the record that has `key`, or nil.
     static func title(of key: Int, in store: Store) -> String? {
         (try? store.rows(of: self, keys: [key]))?.first.flatMap { try? store.stored(self, row: $0) }?.record.displayName
     }
 
-    /// True where both are the same record with the same values.
     func isSame(as other: any DirectoryRecord) -> Bool { other as? Self == self }
 }
 
-/// What became of a record that was saved.
+/// The result of saving a record.
 enum SavedRecord {
     case kept(any DirectoryRecord, isPutBack: Bool)
-    /// No record has the key.
     case absent
     case keyTaken(by: String)
-    /// Others changed the same fields in the meantime.
+    /// Others changed the same fields.
     case conflict(MergeScreen)
 
     @MainActor
@@ -94,7 +86,7 @@ enum SavedRecord {
     }
 }
 
-/// The repository's changes, for records of a type that is not known.
+/// Changes without the record type.
 @MainActor
 extension RecordRepository {
     func addAny(_ record: any DirectoryRecord) async throws(SyncError) -> SavedRecord {

@@ -4,32 +4,31 @@ import DirectorySync
 import Language
 public import Observation
 
-/// Adding and editing: the form, the draft of an earlier session, and the check before publishing.
+/// Adding and editing: the form, its draft, booking, and publishing.
 @MainActor @Observable
 public final class EditingScreen: CollectionPart {
     public private(set) var form: FormScreen? {
         didSet { if isOpen != (oldValue != nil) { presenter.isFormOpen = isOpen } }
     }
     public var isOpen: Bool { form != nil }
-    /// The contents of a form when the program crashed, until the user has decided about them.
+    /// The draft of a form when the program crashed, until the user decides.
     @ObservationIgnored private var draft: FormDraft?
     @ObservationIgnored private var isDraftAsked = false
-    /// What continues once the form is left, while the question whether to leave it is open.
+    /// Continues once the form is left.
     @ObservationIgnored private var afterLeaving: (() -> Void)?
     @ObservationIgnored private var afterSaving: (() -> Void)?
     @ObservationIgnored public private(set) var clearedOrders = 0
-    /// Closes the window once they ended.
+    /// Closes the window after the last cleared order.
     @ObservationIgnored private var afterOrders: (() -> Void)?
 
     // MARK: The form
 
-    /// Opens an empty form.
     public func addTapped() {
         guard recordType.home.canAdd else { return }
         leaveForm { [self] in openForm(recordType.init(key: 0), .add) }
     }
 
-    /// Opens a form with the single selected record, or with the one of `row`.
+    /// Edits the selected record, or the one of `row`.
     public func editTapped(_ row: Int64? = nil) {
         guard recordType.home.canEdit, let row = row ?? list.selectedRow else { return }
         leaveForm { [self] in
@@ -47,17 +46,16 @@ public final class EditingScreen: CollectionPart {
         detail.isDetailOpen = true
     }
 
-    /// Saves the form and shows what was saved.
-    /// - Returns: true where it was saved.
+    /// - Returns: true if saved.
     @discardableResult
     public func saveTapped() async -> Bool {
         guard let form, !form.isBooking else { return false }
         return ended(form, await form.save(), saysSo: true)
     }
 
-    /// Answers the window with both versions, which is open because others had changed the same fields.
-    /// - Parameter isPicked: true to save the picked version; false to keep the form as it is.
-    /// - Returns: true where it was saved.
+    /// Answers the question about both versions of a record that others changed too.
+    /// - Parameter isPicked: true to save the picked values, false to keep editing.
+    /// - Returns: true if saved.
     @discardableResult
     public func mergeAnswered(isPicked: Bool) async -> Bool {
         presenter.close { if case .merge = $0 { true } else { false } }
@@ -69,7 +67,7 @@ public final class EditingScreen: CollectionPart {
         return ended(form, await form.savePicked(), saysSo: true)
     }
 
-    /// Shows what was saved in the form's place; where it was not, the form stays.
+    /// Shows the saved record; the form stays open if it was not saved.
     private func ended(_ form: FormScreen, _ saved: (any DirectoryRecord)?, saysSo: Bool) -> Bool {
         let action = afterSaving
         afterSaving = nil
@@ -80,7 +78,7 @@ public final class EditingScreen: CollectionPart {
         self.form = nil
         detail.select(keys: [saved.key])
         action?()
-        // Undo does not revert what the server made or changed.
+        // Undo does not revert the server's changes.
         if saysSo { presenter.toast = Toast(text: words(for: saved, form), offersUndo: !recordType.home.isHosted) }
         return true
     }
@@ -93,7 +91,7 @@ public final class EditingScreen: CollectionPart {
             : translated("\(saved.displayName) saved")
     }
 
-    /// Paste was tapped, and the clipboard does not hold a picture.
+    /// The clipboard has no picture to paste.
     public func noPictureToPaste() { presenter.say(translated("The clipboard contains no picture")) }
 
     // MARK: Leaving it
@@ -103,11 +101,11 @@ public final class EditingScreen: CollectionPart {
         leaveForm { [detail] in if isNew { detail.isDetailOpen = false } }
     }
 
-    /// Shows the list again in a narrow window, once the form is left.
+    /// Leaves the form and shows the list in a narrow window.
     public func backTapped() { leaveForm { [detail] in detail.isDetailOpen = false } }
 
-    /// Runs `action` once no form with changes prevents it; the user may choose to keep the form open. A form that
-    /// is being saved closes by itself when it is saved.
+    /// Runs `action` once the form is closed; the user may keep a form with changes. A form that is being saved closes
+    /// when it is saved.
     public func leaveForm(_ action: @escaping () -> Void) {
         guard let form else { return action() }
         guard !form.isSaving else {
@@ -145,8 +143,8 @@ public final class EditingScreen: CollectionPart {
         if !detail.isRecordShown { detail.isDetailOpen = false }
     }
 
-    /// Asked before the window closes.
-    /// - Returns: true where it must stay open; `close` is called once it can close.
+    /// Asks before the window closes.
+    /// - Returns: true if it must stay open; `close` is called once it can close.
     public func closeTapped(_ close: @escaping () -> Void) -> Bool {
         if clearedOrders > 0 {
             afterOrders = close
@@ -158,7 +156,7 @@ public final class EditingScreen: CollectionPart {
         return true
     }
 
-    /// An order is under way whose form was cleared; the window stays open until it ended.
+    /// A form was cleared while its order is in progress; the window stays open until it ends.
     func orderCleared() { clearedOrders += 1 }
 
     func clearedOrderEnded() {
@@ -170,7 +168,7 @@ public final class EditingScreen: CollectionPart {
 
     // MARK: Publishing
 
-    /// Saves the form of one's own record, then opens the check before publishing.
+    /// Saves the form, then opens the check before publishing.
     public func uploadTapped() async {
         guard let form, form.isOwn, ended(form, await form.save(), saysSo: false) else { return }
         guard let row = list.selectedRow,
@@ -181,7 +179,7 @@ public final class EditingScreen: CollectionPart {
         presenter.wait(.publish(publish))
     }
 
-    /// The check before publishing is over; shows the result of the upload.
+    /// Shows the result of the upload.
     private func publishEnded(_ publish: PublishScreen) {
         let isClosed = presenter.close { if case .publish(let open) = $0 { open === publish } else { false } }
         guard isClosed else { return }
@@ -195,7 +193,7 @@ public final class EditingScreen: CollectionPart {
 
     // MARK: Booking
 
-    /// Sends the form's order, and shows the answer in the form.
+    /// Sends the order and shows the confirmation.
     public func buyTapped() {
         guard let form, form.isBooking, form.answer == nil, !form.isSaving else { return }
         work.count { [self] in
@@ -205,7 +203,7 @@ public final class EditingScreen: CollectionPart {
                 return
             }
             defer { clearedOrderEnded() }
-            // The form was cleared while the server was asked.
+            // The form was cleared meanwhile.
             if let booked {
                 presenter.say(booked.answerLines.joined(separator: " "))
             } else if let problem = form.problem {
@@ -217,8 +215,7 @@ public final class EditingScreen: CollectionPart {
         }
     }
 
-    /// Starts anew; what becomes of an order that is under way is shown in a message, and it is listed where it is
-    /// booked.
+    /// Starts a new order; one that is in progress reports in a message and in the list.
     public func startAnewTapped() {
         guard let form, form.isBooking else { return }
         if form.isSaving {
@@ -237,7 +234,7 @@ public final class EditingScreen: CollectionPart {
 
     func findDraft() { draft = FormDrafts(of: recordType, in: store).saved }
 
-    /// Asks once what to do with the draft of an earlier session.
+    /// Asks once about the draft of an earlier session.
     public func askAboutDraft() {
         guard let draft, !isDraftAsked else { return }
         isDraftAsked = true
@@ -272,7 +269,7 @@ public final class EditingScreen: CollectionPart {
     private func draftAnswered(_ draft: FormDraft, continues: Bool) {
         self.draft = nil
         guard continues else { return FormDrafts(of: recordType, in: store).forget() }
-        // A draft about a record that is gone is not lost: it makes a new record.
+        // A draft for a deleted record becomes a new record.
         guard case .edit(let key) = draft.purpose, let record = context.record(key) else {
             return openForm(recordType.init(key: 0), .add, draft: draft)
         }

@@ -2,17 +2,15 @@ import DirectoryModel
 import Language
 public import Observation
 
-/// Emails to so many people that one is not enough: each is opened by a click of its own.
+/// Emails to more people than fit in one, each opened by a click.
 @MainActor @Observable
 public final class EmailsScreen {
     public let title: String
-    /// How many addresses and emails there are, and who is left out.
+    /// The numbers of addresses and emails, and who is left out.
     public let words: String
     public private(set) var openedCount = 0
-    /// True while the mail program is being started.
     public private(set) var isOpening = false
     public private(set) var problem: String?
-    /// The message on what was copied, or nil.
     public private(set) var copied: String?
 
     @ObservationIgnored private let mail: GroupMail
@@ -43,7 +41,7 @@ public final class EmailsScreen {
         return translated("Open Email \(next) of \(count)")
     }
 
-    /// What happened so far: how many emails were opened, why the next one was not, or what was copied; "" at first.
+    /// The result so far; "" at first.
     public var message: String {
         if let said = copied ?? problem { return said }
         guard openedCount > 0 else { return "" }

@@ -3,14 +3,14 @@ import DirectoryStore
 public import Foundation
 import Language
 
-/// Lists in files, on paper and as codes: importing, exporting, and the file in the sandbox.
+/// Files, printing, and codes.
 @MainActor
 public final class FilesScreen: CollectionPart {
     private lazy var rejected = RejectedElementsScreen(of: recordType, in: store)
 
     // MARK: Importing
 
-    /// Load from Disk: the sandbox file if it exists, otherwise the list that ships with the program.
+    /// Loads the sandbox's file, or the bundled list if there is none.
     public func loadFromDiskTapped() async {
         guard context.canTakeOver, recordType.sandboxFile != nil else { return }
         work.begin()
@@ -28,7 +28,7 @@ public final class FilesScreen: CollectionPart {
 
     public func importTapped() { presenter.open(.importFile) }
 
-    /// Reads the list in a file from elsewhere; asks about the changes it would make.
+    /// Imports a file, after showing its changes.
     public func importChosen(_ file: URL) async {
         presenter.close { if case .importFile = $0 { true } else { false } }
         guard context.canTakeOver else { return }
@@ -46,8 +46,7 @@ public final class FilesScreen: CollectionPart {
 
     public func exportTapped() { presenter.open(.exportFile) }
 
-    /// Writes the selected records, or everything where there is not a selection of several, to a file in the format of
-    /// its name: vCards, comma separated values or JSON.
+    /// Exports the selected records, or all of them, in the format of the file name: vCard, CSV, or JSON.
     public func exportChosen(_ file: URL) async {
         presenter.close { if case .exportFile = $0 { true } else { false } }
         guard !work.isBusy else { return presenter.say(translated("Another task is still running. Try again.")) }
@@ -76,19 +75,18 @@ public final class FilesScreen: CollectionPart {
         }
     }
 
-    /// The number of records from which on exporting shows its progress.
+    /// Exports of this many records show their progress.
     private static var many: Int { 500 }
 
-    /// The suggested name of a file of everything.
+    /// The suggested file name for everything.
     public var exportName: String { "\(collection.name).\(recordType.hasCards ? "vcf" : "csv")" }
 
-    /// Opens what is shown for printing; with `.card` everything about the one record that is open.
+    /// Opens the print window; `.card` prints the open record.
     public func rosterTapped(_ subject: RosterOptions.Subject) {
         presenter.open(.roster(roster(RosterOptions(subject: subject))))
     }
 
-    /// What of the shown records can be printed.
-    /// - Parameter options: an empty grouping becomes the list's own.
+    /// - Parameter options: an empty grouping becomes the list's.
     public func roster(_ options: RosterOptions = RosterOptions()) -> RosterScreen {
         var options = options
         if options.grouping.isEmpty { options.grouping = list.groupingID }
@@ -101,7 +99,7 @@ public final class FilesScreen: CollectionPart {
         if let openCard { presenter.open(.code(openCard)) }
     }
 
-    /// Asks for the file that the record that is open is written to, to send it to someone.
+    /// Asks where to save the open record's vCard.
     public func shareTapped() {
         if let openCard, let row = detail.content?.header.row { presenter.open(.shareFile(openCard, row: row)) }
     }

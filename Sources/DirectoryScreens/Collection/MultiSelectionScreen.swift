@@ -2,7 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Language
 
-/// Selecting several records, and writing to all of them.
+/// Selecting several records, and emailing them.
 @MainActor
 public final class MultiSelectionScreen: CollectionPart {
     private let editing: EditingScreen
@@ -12,16 +12,16 @@ public final class MultiSelectionScreen: CollectionPart {
         super.init(context)
     }
 
-    /// True while clicks add records to the selection and take them away.
+    /// True while clicks toggle records in the selection.
     public var isOn: Bool { detail.isSelecting }
 
-    /// How many records are selected, in words: "3 selected".
+    /// "3 selected".
     public var words: String {
         let count = list.selectedRows.count
         return translated(count, one: "\(count) selected", many: "\(count) selected")
     }
 
-    /// The actions on the selected records, in order; the one that deletes is last.
+    /// The actions on the selection, in order; Delete is last.
     public var acts: [ActionID] {
         let offered: [(ActionID, Bool)] = [
             (.email, recordType.hasEmailField), (.copyEmail, recordType.hasEmailField), (.export, true),
@@ -41,37 +41,37 @@ public final class MultiSelectionScreen: CollectionPart {
         }
     }
 
-    /// Begins with what is selected.
+    /// Starts with the current selection.
     public func beginTapped() {
         guard !list.selectedRows.isEmpty else { return }
         editing.leaveForm { [self] in detail.select(list.selectedRows, isSelecting: true) }
     }
 
-    /// Adds a row to the selection, or takes it away; the last one that is taken away ends it.
+    /// Toggles a row; removing the last one ends selecting.
     public func toggled(_ row: Int64) {
         editing.leaveForm { [self] in
-            // The record that was open before is not meant.
+            // The record opened before is not part of the selection.
             var rows = isOn ? list.selectedRows : []
             if let place = rows.firstIndex(of: row) { rows.remove(at: place) } else { rows.append(row) }
             detail.select(rows, isSelecting: !rows.isEmpty)
         }
     }
 
-    /// Ends it; after that the selection is empty.
+    /// Ends selecting and clears the selection.
     public func endTapped() {
         guard isOn else { return }
         detail.select([])
     }
 
-    /// The list's own selection is another now.
-    /// - Parameter rows: those of the selected rows that the list shows.
+    /// The list's selection changed.
+    /// - Parameter rows: the selected rows that the list shows.
     func selected(_ rows: [Int64]) {
         guard isOn else { return detail.select(rows) }
         let rows = rows + hidden(besides: list.entries.rows)
         detail.select(rows, isSelecting: !rows.isEmpty)
     }
 
-    /// The selected rows that a search does not show.
+    /// Selected rows hidden by the search.
     private func hidden(besides shown: [Int64]) -> [Int64] {
         guard isOn, !list.searchText.isEmpty else { return [] }
         let shown = Set(shown)
@@ -80,7 +80,7 @@ public final class MultiSelectionScreen: CollectionPart {
 
     // MARK: Email
 
-    /// Opens an email to everyone who is selected; where one is not enough, asks for each.
+    /// Opens an email to the selected people, or a window for several emails.
     public func emailTapped() {
         withAddresses { [self] found in
             let count = found.mail.receivers.count
@@ -103,7 +103,7 @@ public final class MultiSelectionScreen: CollectionPart {
         presenter.toast = Toast(text: said, recovery: isOpen ? nil : .copy(Self.text(found.mail)))
     }
 
-    /// Puts the addresses of everyone who is selected on the clipboard.
+    /// Copies the addresses of the selected people.
     public func copyTapped() {
         withAddresses { [self] found in
             presenter.copy(Self.text(found.mail))
@@ -114,7 +114,7 @@ public final class MultiSelectionScreen: CollectionPart {
         }
     }
 
-    /// Reads the addresses, which takes a moment where many are selected, and says so where there are none.
+    /// Reads the addresses in the background; says so if there are none.
     private func withAddresses(_ body: @escaping @MainActor (SelectedAddresses) async -> Void) {
         let (rows, store, type) = (inOrder, store, recordType)
         guard type.hasEmailField, !rows.isEmpty else { return }
@@ -132,7 +132,7 @@ public final class MultiSelectionScreen: CollectionPart {
         }
     }
 
-    /// The selected rows as the list has them, then those that it does not show.
+    /// The selected rows in the list's order, hidden ones last.
     private var inOrder: [Int64] {
         let selected = Set(list.selectedRows)
         return list.entries.rows.filter(selected.contains) + hidden(besides: list.entries.rows)
@@ -149,10 +149,9 @@ public final class MultiSelectionScreen: CollectionPart {
     }
 }
 
-/// The addresses of the selected records.
 private struct SelectedAddresses: Sendable {
     let mail: GroupMail
-    /// How many records do not have an address that can be written to.
+    /// The number of records without a valid address.
     let missing: Int
 }
 

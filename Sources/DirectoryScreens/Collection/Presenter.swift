@@ -1,27 +1,25 @@
 import DirectoryModel
 import Observation
 
-/// What is open over a collection's screen: one destination at a time, and a toast beside it.
+/// What is open over a collection's screen: one destination at a time, and a toast.
 ///
-/// What the user opens is opened only where the screen is free; what comes by itself waits until it is free.
+/// A destination that the user opens is ignored while another is open; others wait.
 @MainActor @Observable
 final class Presenter {
-    /// A short message; the view that shows it sets it to nil.
+    /// The view that shows it sets it to nil.
     var toast: Toast?
-    /// A question that the user's own act led to, which is asked over whatever else is open; or nil.
+    /// A question asked over whatever is open.
     private(set) var urgent: Alert?
     private var queue: [(id: Int, destination: CollectionDestination)] = []
     @ObservationIgnored private var count = 0
-    /// True while a form is open, in which the user may be typing.
     var isFormOpen = false {
         didSet { if !isFormOpen { openHeld() } }
     }
-    /// The window's screen, which knows the other collections and the desktop.
     @ObservationIgnored weak var directory: DirectoryScreen?
-    /// What is opened once the form is closed.
+    /// Destinations that wait for the form to close.
     @ObservationIgnored private var held: [CollectionDestination] = []
 
-    /// What is open, or nil. Setting it to nil closes it, and opens the next one waiting.
+    /// What is open, or nil. Setting it to nil closes it and opens the next one.
     var destination: CollectionDestination? {
         get { queue.first?.destination }
         set {
@@ -30,14 +28,14 @@ final class Presenter {
         }
     }
 
-    /// Identifies what is open, or nil; another destination has another id.
+    /// Identifies the open destination.
     var destinationID: Int? { queue.first?.id }
 
     func say(_ text: String) { toast = Toast(text: text) }
 
     func copy(_ text: String) { directory?.host?.copy(text) }
 
-    /// Opens an address with another program; false where there is none for it.
+    /// False if no program opens it.
     func openAddress(_ address: String) async -> Bool { await directory?.host?.open(address) ?? false }
 
     func open(_ destination: @autoclosure () -> CollectionDestination) {
@@ -48,7 +46,7 @@ final class Presenter {
     func wait(_ destination: CollectionDestination) { queue.append(numbered(destination)) }
 
     /// Opens it once no form and no other destination is open.
-    /// - Returns: false where it waits for the form.
+    /// - Returns: false if it waits for a form.
     func waitForForm(_ destination: CollectionDestination) -> Bool {
         guard isFormOpen else {
             wait(destination)
@@ -64,7 +62,7 @@ final class Presenter {
         destinations.forEach(wait)
     }
 
-    /// Asks once no other destination is open; the answer closes the question.
+    /// Asks once no other destination is open.
     func ask(_ alert: Alert) {
         let id = count
         wait(
@@ -76,7 +74,6 @@ final class Presenter {
                 }))
     }
 
-    /// Asks at once, over what is open.
     func askAtOnce(_ alert: Alert) {
         urgent = alert.answered { [weak self] answer in
             guard let self, urgent != nil else { return }
@@ -87,8 +84,8 @@ final class Presenter {
 
     func open(asking alert: Alert) { if queue.isEmpty, urgent == nil { ask(alert) } }
 
-    /// Closes the destination for which `isIt` is true.
-    /// - Returns: false where it was not open.
+    /// Closes matching destinations.
+    /// - Returns: false if none was open.
     @discardableResult
     func close(where isIt: (CollectionDestination) -> Bool) -> Bool {
         let count = queue.count
@@ -103,21 +100,19 @@ final class Presenter {
     }
 }
 
-/// What is open over a collection's screen.
 public enum CollectionDestination {
     case alert(Alert)
-    /// Both versions of the record whose form is open, where others changed the same fields.
+    /// Both versions of the edited record, after others changed the same fields.
     case merge(MergeScreen)
     case publish(PublishScreen)
-    /// A question about a list that is to be downloaded, or that arrived.
+    /// A question about a download or an import.
     case update(ListUpdate)
     case rejected(RejectedElementsScreen)
     case roster(RosterScreen)
     case learn(LearnScreen)
     case emails(EmailsScreen)
     case code(RecordCard)
-    /// The file for the record that is open, as a vCard to send.
+    /// Where to save the open record's vCard.
     case shareFile(RecordCard, row: Int64)
-    /// The file to read, and the file to write.
     case importFile, exportFile
 }

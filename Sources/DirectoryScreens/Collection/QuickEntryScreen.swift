@@ -4,14 +4,14 @@ import DirectorySync
 import Language
 public import Observation
 
-/// The entry over a list, which adds a record from one field, and what the server does not have of it yet.
+/// The entry above a list, which adds a record from one field, and the records the server does not have yet.
 @MainActor @Observable
 public final class QuickEntryScreen: CollectionPart {
     public private(set) var text = ""
-    /// What was added and is not on the server yet, in that order; it is kept beyond this session.
+    /// Records that are not on the server yet, oldest first; kept between sessions.
     public private(set) var outgoing: [OutgoingEntry] {
         didSet {
-            // Where they cannot be written, they are kept while the program runs.
+            // If they cannot be stored, they last for this session.
             if outgoing != oldValue { try? kept.keep(outgoing.isEmpty ? nil : outgoing.map(KeptEntry.init)) }
         }
     }
@@ -28,14 +28,13 @@ public final class QuickEntryScreen: CollectionPart {
         remote.leftOfSample = { [weak self] in self?.keep($0) }
     }
 
-    /// False where the collection does not have such an entry.
     public var isOffered: Bool { recordType.quickEntryKey != nil }
 
     public var placeholder: String { translated("Add a \(collection.one)") }
 
     public func typed(_ text: String) { self.text = text }
 
-    /// Empties the entry, and sends its record after those that are not on the server yet.
+    /// Sends the entry's record after those waiting.
     public func addTapped() {
         guard let field = recordType.quickEntryKey, !text.trimmed.isEmpty else { return }
         let form = form(of: text, in: field)
@@ -49,8 +48,7 @@ public final class QuickEntryScreen: CollectionPart {
         send()
     }
 
-    /// Sends one that failed again, to the server that is signed in to now, and those before and behind it that the
-    /// server cannot have.
+    /// Sends a failed record again to the current server, with those around it that are safe to resend.
     public func tryAgainTapped(_ id: Int) {
         change(id) { [context] entry in
             guard entry.isFailed else { return }
@@ -64,13 +62,13 @@ public final class QuickEntryScreen: CollectionPart {
         for index in outgoing.indices where outgoing[index].isSafe { outgoing[index].state = .waiting }
     }
 
-    /// Removes one that is not being sent.
+    /// Discards a record that is not being sent.
     public func discardTapped(_ id: Int) {
         outgoing.removeAll { $0.id == id && $0.state != .sending }
         send()
     }
 
-    /// Keeps what the user added to the sample class's list as not added to this one.
+    /// Keeps records added to the sample list as failed.
     private func keep(_ texts: [String]) {
         let reason = translated("This was in the sample class’s list.")
         for text in texts { append(text, "", .failed(reason: reason, isSafe: false)) }
@@ -93,7 +91,7 @@ public final class QuickEntryScreen: CollectionPart {
     }
 
     private func send() {
-        // What waits behind one that failed is sent after it.
+        // Records behind a failed one wait for it.
         guard !isSending, let first = outgoing.first(where: { $0.state == .waiting || $0.isSafe }), !first.isFailed
         else { return }
         isSending = true
@@ -106,7 +104,7 @@ public final class QuickEntryScreen: CollectionPart {
         }
     }
 
-    /// - Throws: a problem for which the user must sign in; what could not be sent waits.
+    /// - Throws: a problem that requires signing in; unsent records wait.
     private func sendWaiting() async throws(SyncError) {
         while let next = outgoing.first(where: { $0.state == .waiting }) {
             guard next.server == context.preferences.signIn.server else {
@@ -118,7 +116,7 @@ public final class QuickEntryScreen: CollectionPart {
         }
     }
 
-    /// - Returns: false where sending the next ones would fail, too.
+    /// - Returns: false if the next ones would fail too.
     private func isSent(_ entry: OutgoingEntry) async throws(SyncError) -> Bool {
         guard let field = recordType.quickEntryKey, let record = form(of: entry.text, in: field).checkedRecord() else {
             discardTapped(entry.id)
@@ -141,7 +139,7 @@ public final class QuickEntryScreen: CollectionPart {
     }
 }
 
-/// A record that the server does not have yet, as it survives the end of the program.
+/// An unsent record as stored between sessions.
 private struct KeptEntry: Codable {
     let text: String
     let server: String
@@ -164,24 +162,22 @@ private struct KeptEntry: Codable {
     }
 }
 
-/// A record that was added from the entry over a list, and that the server does not have yet.
+/// A record from the entry that is not on the server yet.
 public struct OutgoingEntry: Equatable, Identifiable, Sendable {
     public enum State: Equatable, Sendable {
-        /// It is sent after those before it.
         case waiting
         case sending
-        /// - `reason`: why the server does not have it, in words.
-        /// - `isSafe`: true where the server cannot have it, so that it may be sent again unasked.
+        /// - `reason`: why it failed, in words.
+        /// - `isSafe`: true if the server cannot have it, so that it can be sent again without asking.
         case failed(reason: String, isSafe: Bool)
     }
 
     public let id: Int
     public let text: String
-    /// The server that was signed in to when it was typed.
+    /// The server when it was typed.
     var server: String
     public internal(set) var state: State
 
-    /// What is shown under the text.
     public var words: String {
         switch state {
         case .waiting: translated("Waiting…")
@@ -192,6 +188,5 @@ public struct OutgoingEntry: Equatable, Identifiable, Sendable {
 
     public var isFailed: Bool { if case .failed = state { true } else { false } }
 
-    /// True where it is sent again with the next one.
     var isSafe: Bool { if case .failed(_, true) = state { true } else { false } }
 }

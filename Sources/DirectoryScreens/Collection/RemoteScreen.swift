@@ -5,20 +5,19 @@ import Foundation
 import Language
 public import Observation
 
-/// What is kept on the server: fetching the list, looking up a number, and every change, one after the other.
+/// The list on the server: fetching, looking up a number, and serialized changes.
 @MainActor @Observable
 public final class RemoteScreen: CollectionPart {
-    /// Why the list may be older than the server's, or nil.
+    /// Why the list may be out of date, or nil.
     public private(set) var notice: Toast?
-    /// Opens the record with the key; false where no record has it.
+    /// Opens a record; false if it does not exist.
     @ObservationIgnored var open: (Int) -> Bool = { _ in false }
-    /// Gets the texts of what the user added to the sample's list, once the server's is here.
+    /// Receives the texts that the user added to the sample list, after the server's list replaced it.
     @ObservationIgnored var leftOfSample: ([String]) -> Void = { _ in }
-    /// The keys of records that the server no longer sent and that are still here, while a question asks whether to
-    /// remove them.
+    /// Records the server no longer sends, while the user is asked whether to remove them.
     @ObservationIgnored private var keptKeys: Set<Int> = []
     @ObservationIgnored private var isAskingAboutKept = false
-    /// A fetch that must follow the work under way: true where the user waits for a message about it.
+    /// A fetch to run after the current work: true if the user waits for a message.
     @ObservationIgnored private var waitingIsAsked: Bool?
 
     override init(_ context: CollectionContext) {
@@ -26,9 +25,9 @@ public final class RemoteScreen: CollectionPart {
         work.ended = { [weak self] in self?.beginWaitingRefresh() }
     }
 
-    /// Fetches the list from the server each time it comes into view; a list that is fetched once, until it is here.
+    /// Fetches the list when it comes into view; a list that is fetched once, until it is here.
     func refreshIfWanted() {
-        // The lists of the sample class did not come from a server.
+        // The sample lists did not come from a server.
         if context.preferences.signIn.server.isEmpty, holdsSample { return }
         let isFetched =
             recordType.home.isFetchedOnce && (try? store.count(of: recordType)) != 0 && !holdsSample
@@ -37,7 +36,7 @@ public final class RemoteScreen: CollectionPart {
 
     public func refreshTapped() { if recordType.home.canRefresh { refresh(isAsked: true) } }
 
-    /// - Parameter isAsked: true where the user waits for a message about it.
+    /// - Parameter isAsked: true if the user waits for a message.
     private func refresh(isAsked: Bool) {
         guard context.canTakeOver else { return waitingIsAsked = isAsked || waitingIsAsked == true }
         work.begin()
@@ -50,7 +49,7 @@ public final class RemoteScreen: CollectionPart {
                 fetched(summary, isAsked: isAsked)
             } catch {
                 let recovery = RecoveryAction(error, again: .refresh)
-                // A button says what to do.
+                // The button says what to do.
                 let hint = recovery == nil ? error.recovery : ""
                 notice = Toast(text: "\(error.message) \(lastKnown) \(hint)".trimmed, recovery: recovery)
                 guard isAsked else { return }
@@ -69,7 +68,7 @@ public final class RemoteScreen: CollectionPart {
     private func fetched(_ summary: ChangeSummary, isAsked: Bool) {
         notice = summary.keptWords(of: collection).map { Toast(text: $0) }
         guard isAsked else {
-            // Records that an earlier fetch kept may be on the server again.
+            // Records kept by an earlier fetch may be on the server again.
             return keptKeys.formIntersection(summary.keptKeys)
         }
         presenter.say(
@@ -78,7 +77,7 @@ public final class RemoteScreen: CollectionPart {
         if !isAskingAboutKept, !keptKeys.isEmpty { askAboutKept() }
     }
 
-    /// Asks whether to remove what the server no longer sends and is still here.
+    /// Asks whether to remove records that the server no longer sends.
     private func askAboutKept() {
         isAskingAboutKept = true
         presenter.ask(
@@ -105,7 +104,7 @@ public final class RemoteScreen: CollectionPart {
 
     private var holdsSample: Bool { (try? store.holdsSample(of: recordType)) == true }
 
-    /// What the user added to the sample's list, or changed there, is not lost when the server's takes its place.
+    /// Keeps what the user added to or changed in the sample list.
     private func takeLeft(_ left: [String]) {
         try? store.forgetSample(of: recordType)
         if recordType.home.isHosted, !left.isEmpty { leftOfSample(left) }
@@ -117,8 +116,8 @@ public final class RemoteScreen: CollectionPart {
             ? translated("The list has not been downloaded yet.") : translated("This is the last downloaded list.")
     }
 
-    /// Looks up a number from the search entry on the server, and opens its record with the server's values.
-    /// - Returns: false where `text` is not a number, or looking up is not possible here.
+    /// Looks up a number on the server and opens its record.
+    /// - Returns: false if `text` is not a number, or the collection has no lookup.
     func lookUp(_ text: String) -> Bool {
         guard recordType.home.canLookUp, let key = Int(text.trimmed), key > 0 else { return false }
         change { [self] () throws(SyncError) in
@@ -136,7 +135,7 @@ public final class RemoteScreen: CollectionPart {
         return true
     }
 
-    /// Flips the flag that rows show as a check button.
+    /// Flips a row's check button.
     public func toggled(_ row: Int64) {
         guard recordType.hasToggle, let key = context.keys(of: row).first else { return }
         change { [self] () throws(SyncError) in try await repository.flip(key) }
@@ -144,23 +143,22 @@ public final class RemoteScreen: CollectionPart {
 
     public func toggleTapped() { if let row = list.selectedRow { toggled(row) } }
 
-    /// Changes something, one change after the other; shows what went wrong.
-    /// - Parameter failed: runs where the change was not made and is not tried again.
+    /// Runs a change after the previous ones and shows what went wrong.
+    /// - Parameter failed: called if the change was not made and will not be retried.
     func change(
         _ body: @escaping @MainActor () async throws(SyncError) -> Void,
         failed: @escaping @MainActor () -> Void = {}
     ) {
         attempt(body) { [self] problem in
             guard let problem else { return }
-            // What the user did not sign in for was told in Preferences.
+            // Preferences showed the reason.
             if !problem.asksForSignIn { tell(problem, again: nil) }
             failed()
         }
     }
 
-    /// Changes something, one change after the other. Where the user must sign in first, asks for that, and goes on
-    /// afterwards.
-    /// - Parameter ended: gets what went wrong where the change was not made and is not tried again, or nil.
+    /// Runs a change after the previous ones. If it needs a sign-in, asks for it and retries.
+    /// - Parameter ended: gets the error if the change was not made and will not be retried, else nil.
     func attempt(
         _ body: @escaping @MainActor () async throws(SyncError) -> Void,
         ended: @escaping @MainActor (SyncError?) -> Void
@@ -172,7 +170,7 @@ public final class RemoteScreen: CollectionPart {
                 ended(nil)
             } catch {
                 guard error.asksForSignIn else { return ended(error) }
-                // Where another server or another list is shown meanwhile, the change would be made to other context.
+                // After a switch of servers, the change would go to another list.
                 let server = context.preferences.signIn.server
                 askToSignIn(error) { [self] isSignedIn in
                     guard isSignedIn, !server.isEmpty, server == context.preferences.signIn.server else {
@@ -194,7 +192,7 @@ public final class RemoteScreen: CollectionPart {
 }
 
 extension DirectoryRecord {
-    /// What the user added to the sample's list from the entry over it, or changed there.
+    /// What the user added to or changed in the sample list.
     fileprivate static func textsLeftOfSample(in store: Store) -> [String] {
         guard let field = definition.quickEntry else { return [] }
         return ((try? store.leftOfSample(of: self)) ?? []).map(field.inputText)

@@ -1,21 +1,20 @@
 public import Observation
 
-/// The work under way in a collection: changes, one after the other, and the one long task.
+/// The work in a collection: changes in order, and one long task.
 @MainActor @Observable
 public final class Work {
-    /// The progress of a file that is read or of another long task; nil where no long task runs.
+    /// The progress of the long task; nil without one.
     public internal(set) var progress: WorkStep?
-    /// True while a list is read, fetched or applied, or many records are deleted.
+    /// True while a list is fetched or applied, or a long change runs.
     private(set) var isBusy = false
     private(set) var changes = 0
-    /// Runs when the work that other work waits for is over.
+    /// Called after each long task.
     @ObservationIgnored var ended: (() -> Void)?
-    /// Stops the long task that runs.
     @ObservationIgnored private var cancel: (() -> Void)?
-    /// The change that was requested last; the next one waits for it.
+    /// The last requested change; the next one waits for it.
     @ObservationIgnored private var last: Task<Void, Never>?
 
-    /// Begins work beside which no other list is applied.
+    /// Begins work that excludes other long tasks.
     func begin(_ step: WorkStep? = nil) { (isBusy, progress) = (true, step) }
 
     func end() {
@@ -23,14 +22,13 @@ public final class Work {
         ended?()
     }
 
-    /// Stops the task that `progress` shows, where it can be stopped.
+    /// Cancels the long task, if possible.
     public func cancelTapped() { if progress?.canCancel == true { cancel?() } }
 
-    /// Runs `body` as the one long task, until it is done or stopped.
+    /// Runs `body` as the long task.
     /// - Parameters:
-    ///   - step: the progress that is shown at first; nil for a task that is too short to be shown.
-    ///   - body: gets a closure for showing how far it is, which may be called anywhere. The task around it is canceled
-    ///     where the user stops it.
+    ///   - step: the progress at first; nil for a task too short to show.
+    ///   - body: gets a closure that reports progress from any thread; its task is canceled with the long task.
     func run<T: Sendable, Problem: Error>(
         _ step: WorkStep?,
         _ body: @escaping @MainActor (_ told: @escaping @Sendable (WorkStep) -> Void) async throws(Problem) -> T
@@ -53,7 +51,7 @@ public final class Work {
         return try await task.value.get()
     }
 
-    /// Runs `body`, and counts it as a change until it is done.
+    /// Runs `body` and counts it as a change.
     @discardableResult
     func count(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
         changes += 1
@@ -63,7 +61,7 @@ public final class Work {
         }
     }
 
-    /// Runs `body` once the changes that were requested before are done.
+    /// Runs `body` after the changes requested before.
     func queue(_ body: @escaping @MainActor () async -> Void) {
         let before = last
         last = count {
@@ -80,7 +78,7 @@ func runInBackground<T: Sendable, Problem: Error>(
     await Task.detached { Result(catching: body) }.value
 }
 
-/// Like `runInBackground`; where the task around it is canceled, `Task.isCancelled` is true in `body` too.
+/// Like `runInBackground`, and cancels `body` with the surrounding task.
 func runInBackgroundUntilCancelled<T: Sendable, Problem: Error>(
     _ body: @escaping @Sendable () throws(Problem) -> T
 ) async -> Result<T, Problem> {

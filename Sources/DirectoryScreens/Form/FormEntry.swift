@@ -4,17 +4,15 @@ import Foundation
 import Language
 import Synchronization
 
-/// Why a form is opened.
 public enum FormPurpose: Hashable, Codable, Sendable {
     case add
     case edit(key: Int)
 }
 
-/// One field of a form.
 public struct FormEntry: Equatable, Sendable, Identifiable {
-    /// A note of the form on a value.
+    /// A note on a value.
     public enum Note: Equatable, Sendable {
-        /// It was changed to what the rule wants.
+        /// The value was changed to fit the rule.
         case normalized(String)
         case wrong(String)
 
@@ -28,21 +26,20 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     public let key: String
     public let label: String
     public let editor: Editor
-    /// True where the value is shown and cannot be changed.
+    /// True if the value cannot be changed.
     public let isLocked: Bool
-    /// The words of which one is chosen, with "" as the value of the one for "not given"; empty where the value is
-    /// typed.
+    /// The choices, with "" for "Not Set"; empty if the value is typed.
     public private(set) var options: [ChoiceOption]
     public internal(set) var text: String
     public internal(set) var note: Note?
-    /// What was typed or pasted before the HTML around it was taken out, until it is typed over; it can be kept.
+    /// The text before its HTML was removed, until it is typed over.
     public internal(set) var replaced: String?
-    /// True where the form filled the value in and it was not typed over.
+    /// True if the form filled in the value.
     public internal(set) var isFilledIn = false
 
     public var id: String { key }
 
-    /// Which of `options` is chosen; where no value is given, the option for "not given".
+    /// The index in `options`; the one for "Not Set" without a value.
     public var chosen: Int {
         options.firstIndex { $0.value == text } ?? options.firstIndex { $0.value.isEmpty } ?? 0
     }
@@ -58,8 +55,7 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
         }
     }
 
-    /// Takes a text from a form that was not finished. A day that is over cannot be booked any more; an order that was
-    /// sent keeps its day, because it may be booked already.
+    /// Restores a draft's text. A past day cannot be booked, but a sent order keeps its day because it may be booked.
     mutating func take(_ text: String, isSent: Bool) {
         guard editor == .day, !options.contains(where: { $0.value == text }) else { return self.text = text }
         guard isSent, let day = Moment(text)?.day else { return }
@@ -68,13 +64,13 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
     }
 
     private static func unset(_ option: ChoiceOption) -> ChoiceOption {
-        // A sign such as "--" means that in every language.
+        // A sign such as "--" is the same in every language.
         let label = option.label.contains(where: \.isLetter) ? translated("Not Set") : option.label
         return ChoiceOption(value: "", label: label, shortLabel: label)
     }
 
-    /// The most scalars a field takes. No rule keeps more, though it may take blanks and marks out of a longer text: a
-    /// letter may carry any number of accents, and GTK lays out a hundred thousand of them for a minute.
+    /// The maximum length of a field, in scalars. Rules keep less, but may strip blanks and marks first; GTK takes a
+    /// minute to lay out a hundred thousand accents.
     public static let longest = 4000
 
     var isTooLong: Bool { editor != .picture && text.unicodeScalars.count > Self.longest }
@@ -83,7 +79,7 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
 }
 
 extension RecordField {
-    /// The value of a field in a new record: the first day, the smallest group.
+    /// The value in a new record: the first day, the smallest group.
     var firstText: String {
         switch editor {
         case .day: BookableDays.options().first?.value ?? ""
@@ -93,19 +89,19 @@ extension RecordField {
     }
 }
 
-/// What was typed into a form that was not finished.
+/// The contents of an unfinished form.
 struct FormDraft: Codable, Equatable, Sendable {
     let purpose: FormPurpose
     let texts: [String: String]
-    /// The texts of the same fields when the form was opened, by field key; nil in drafts of an older program.
+    /// The texts when the form was opened, by field key; nil in drafts of older versions.
     var opened: [String: String]?
-    /// True where it is an order that was sent and whose answer was not shown.
+    /// True for an order that was sent without a confirmation.
     var isSent: Bool?
 }
 
 extension FormDraft {
-    /// `record` as the form was opened with, in the fields that were typed into: what others have changed in them since
-    /// then is another version, and not the text that was typed over.
+    /// `record` with the typed fields as they were when the form opened, so that changes by others count as another
+    /// version.
     func opened<R: DirectoryRecord>(of record: R) -> R {
         var record = record
         for (key, text) in opened ?? [:] {
@@ -116,9 +112,9 @@ extension FormDraft {
     }
 }
 
-/// Keeps what is typed, so that it survives a crash of the program.
+/// Stores what is typed, so that it survives a crash.
 ///
-/// Typing never waits: at most one write is under way, and the next one writes the newest text.
+/// Typing never waits: at most one write is in progress, and the next one writes the newest text.
 final class FormDrafts: Sendable {
     private let setting: Setting<FormDraft>
     private let queue = DispatchQueue(label: "draft")
@@ -130,8 +126,8 @@ final class FormDrafts: Sendable {
         setting = Setting("draft-\(recordType.collection.name)", in: store)
     }
 
-    /// Keeps `texts`, by field key; soon.
-    /// - Parameter opened: the texts of the same fields when the form was opened.
+    /// Stores `texts` in the background.
+    /// - Parameter opened: the same fields' texts when the form was opened.
     func keep(
         _ purpose: FormPurpose, _ texts: [String: String], over opened: [String: String]? = nil, isSent: Bool = false
     ) {
@@ -140,13 +136,13 @@ final class FormDrafts: Sendable {
         queue.async { [self] in write() }
     }
 
-    /// Removes the draft; it is gone when this returns.
+    /// Removes the draft before it returns.
     func forget() {
         waiting.withLock { $0 = Waiting(draft: nil) }
         queue.sync { write() }
     }
 
-    /// The draft an earlier session left, or nil.
+    /// The draft of an earlier session.
     var saved: FormDraft? { setting.value }
 
     private func write() {

@@ -3,11 +3,11 @@ import DirectoryStore
 import DirectorySync
 import Language
 
-/// What a form normalizes, marks and suggests.
+/// Validation, normalization, and suggestions.
 extension FormScreen {
     func index(of key: String) -> Int? { entries.firstIndex { $0.key == key } }
 
-    /// Why Save cannot be used: nothing is given yet, or a value is wrong where Save is offered only while all are valid.
+    /// Why Save is disabled, or nil.
     public var saveHint: String? {
         if recordType.savesOnlyWhileValid {
             for entry in entries { if let problem = problem(of: entry) { return problem.sentence } }
@@ -19,12 +19,12 @@ extension FormScreen {
         !entry.isFilledIn && recordType.anyField(entry.key)?.isGiven(by: entry.text) == true
     }
 
-    /// What to do so that an entry can be saved, in a sentence beside it, or nil where it can.
+    /// What to fix in an entry; nil if it is valid.
     func whatIsWrong(_ entry: FormEntry) -> String? { problem(of: entry)?.note }
 
-    /// A problem of an entry in two sentences.
+    /// A problem in two sentences.
     struct Problem {
-        /// Beside the field.
+        /// Next to the field.
         let note: String
         /// Elsewhere; names the field.
         let sentence: String
@@ -34,9 +34,9 @@ extension FormScreen {
 
     func problem(of entry: FormEntry) -> Problem? {
         guard let field = recordType.anyField(entry.key), !entry.isLocked else { return nil }
-        // An older picture may break the rule; a field that was not changed need not be corrected.
+        // An unchanged picture need not meet today's rule.
         if field.isPicture && entry.text == opened[entry.key] { return nil }
-        // A person may have only one name, as the record was sent.
+        // A person may have only one name.
         if purpose != .add, field.editor == .text(.name), entry.text.isEmpty, opened[entry.key] == "", hasName {
             return nil
         }
@@ -44,9 +44,9 @@ extension FormScreen {
     }
 
     private func brokenRule(_ field: any RecordField, _ entry: FormEntry) -> Problem? {
-        // Untouched fields are saved as they came, so they are not completed.
+        // Unchanged fields are saved as they are.
         let broken = field.broken(by: entry.text, isTouched(entry) ? .typed : .sent)
-        // The rest may be valid, and would be saved without its end.
+        // A valid beginning would be saved without its end.
         if isCut(entry) {
             let broken = broken ?? Rule.tooLong(FormEntry.longest)
             return Problem(
@@ -57,7 +57,7 @@ extension FormScreen {
     }
 
     private func dayOver(_ field: any RecordField, _ entry: FormEntry) -> Problem? {
-        // An order that may have been booked already is sent again as it was.
+        // An order that may be booked already is sent unchanged.
         guard field.editor == .day, sent?[entry.key] != entry.text,
             !BookableDays.options().contains(where: { $0.value == entry.text })
         else { return nil }
@@ -68,7 +68,7 @@ extension FormScreen {
         if let name = holder(of: entry, field) {
             return Problem(translated("\(entry.label) already belongs to \(name)."))
         }
-        // One's own record of the first launch has no number until it is known.
+        // The user's own record has no number until it is known.
         guard field.isKey, !(editedKey == 0 && entry.text.isEmpty) else { return nil }
         guard let key = Int(entry.text.trimmed), key > 0 else {
             return Problem(
@@ -79,13 +79,13 @@ extension FormScreen {
         return isTaken ? Problem(Self.taken(entry, by: repository.store.holder(ofKey: key, recordType))) : nil
     }
 
-    /// True where more was typed or pasted than the field takes.
+    /// True if more was typed than the field accepts.
     func isCut(_ entry: FormEntry) -> Bool { entry.isTooLong && isTouched(entry) }
 
-    /// True where it was changed, or a new record is made.
+    /// True if it was changed, or the record is new.
     private func isTouched(_ entry: FormEntry) -> Bool { purpose == .add || entry.text != opened[entry.key] }
 
-    /// Who has the owner's name that was typed, or nil; a name that was there before is left alone.
+    /// Who else has the typed owner's name; an unchanged name is ignored.
     private func holder(of entry: FormEntry, _ field: any RecordField) -> String? {
         guard entry.key == recordType.ownerKey, let name = try? field.rule.checked(entry.text).get(), !name.isEmpty,
             purpose == .add || original.owner?.caseInsensitiveEquals(name) != true
@@ -98,11 +98,11 @@ extension FormScreen {
         entries[index] = entry
         guard !entry.isLocked, let field = recordType.anyField(entry.key) else { return }
         if let sentence = whatIsWrong(entry) {
-            // A text without visible characters is empty, unless its end was cut off.
+            // Invisible characters alone count as empty, unless the end was cut off.
             if !isCut(entry), field.rule.verdict(entry.text) == .normalized("") { entries[index].text = "" }
             return entries[index].note = .wrong(sentence)
         }
-        // A field that was not touched stays as it came.
+        // Unchanged fields stay as they are.
         let isTouched = isTouched(entry)
         if isTouched, field.isPlaceholder(entry.text) {
             entries[index].text = ""
@@ -118,9 +118,9 @@ extension FormScreen {
 
     private var hasName: Bool { entries.contains { $0.editor == .text(.name) && !$0.text.trimmed.isEmpty } }
 
-    /// The entry without the HTML that came with its text; the HTML can be put back.
+    /// The entry without HTML, which can be restored.
     private func withoutMarkup(_ entry: FormEntry) -> FormEntry {
-        // Without its HTML, no note would tell that the end of the text is missing.
+        // Removing HTML would hide that the end was cut off.
         guard !keepsMarkup.contains(entry.key), !isCut(entry), entry.text != opened[entry.key], entry.editor.isWritten,
             let text = Markup.removed(from: entry.text)
         else { return entry }
@@ -131,14 +131,13 @@ extension FormScreen {
         return entry
     }
 
-    /// The sentence on what a rule changed in a text.
     private static func whatChanged(_ before: String, _ after: String) -> String {
         before.plain == after
             ? translated("Extra spaces and invisible characters were removed.")
             : translated("Changed from “\(before.line(cutAt: 60))”.")
     }
 
-    /// A field that was changed and is valid suggests a value to fields that are empty or have its earlier suggestion.
+    /// Suggests values for fields that are empty or have this field's earlier suggestion.
     func suggest(from index: Int, fillsEmpty: Bool = true) {
         let source = entries[index]
         guard !source.isWrong, !source.text.isEmpty, let before = suggestedFrom[source.key], before != source.text

@@ -5,33 +5,32 @@ public import Foundation
 import Language
 public import Observation
 
-/// A form for one record of any kind, drawn from its fields: what is typed, what was normalized, what is wrong.
+/// A form for a record of any type, built from its fields.
 ///
-/// When a field is left, its rule normalizes what it can; what stays wrong keeps Save from saving.
+/// A rule normalizes its field when the field is left; invalid values prevent saving.
 @MainActor @Observable
 public final class FormScreen {
-    /// Every field, in the order people read them.
+    /// In display order.
     public internal(set) var entries: [FormEntry]
-    /// The field the keyboard goes to, because it is the first that keeps Save from saving; the view that moves the
-    /// keyboard sets it to nil.
+    /// The first field that prevents saving; the view that focuses it sets it to nil.
     public var focusWanted: String?
-    /// True where the keyboard goes to Upload once the form is shown.
+    /// True if Upload takes the focus when the form is shown.
     public var isUploadWanted = false
     public private(set) var isSaving = false
     public private(set) var problem: String?
-    /// Both versions, where others changed the same fields while this one was edited, until something was picked.
+    /// Both versions, after others changed the same fields, until the user picks.
     public internal(set) var merge: MergeScreen?
 
-    /// True where the record had been deleted while it was edited, and saving restored it.
+    /// True if the record had been deleted meanwhile and saving restored it.
     @ObservationIgnored private(set) var isPutBack = false
 
-    /// The result of the order this form sent, or nil; with a result the form accepts no more changes.
+    /// The confirmation of an order; the form is read-only then.
     public private(set) var answer: String?
 
     public let purpose: FormPurpose
     /// "New Person", "Edit Ana Li".
     public let title: String
-    /// True where the form shows the user's own record, which can be uploaded.
+    /// True for the user's own record, which can be uploaded.
     public let isOwn: Bool
 
     @ObservationIgnored let recordType: any DirectoryRecord.Type
@@ -39,21 +38,21 @@ public final class FormScreen {
     @ObservationIgnored private let emojis: HobbyEmojis
     @ObservationIgnored let original: any DirectoryRecord
     @ObservationIgnored let opened: [String: String]
-    /// Keeps what is typed, or nil where that must not be kept.
+    /// Nil if drafts are not kept.
     @ObservationIgnored private var drafts: FormDrafts?
-    /// The order as it was sent last, by field key; nil where none was.
+    /// The order as sent last, by field key.
     @ObservationIgnored var sent: [String: String]?
-    /// The text of each field when it last made a suggestion, by its key.
+    /// The text of each field at its last suggestion.
     @ObservationIgnored var suggestedFrom: [String: String] = [:]
-    /// The fields whose HTML is kept on request.
+    /// The fields whose HTML the user keeps.
     @ObservationIgnored var keepsMarkup: Set<String> = []
-    /// The fields without their HTML at which Save has already stopped once.
+    /// The fields without HTML at which Save already stopped.
     @ObservationIgnored private var stoppedAt: Set<String> = []
 
     /// - Parameters:
-    ///   - record: what the form opens with.
-    ///   - draft: the contents of a form that was not finished, or nil.
-    ///   - keepsDraft: whether what is typed survives a crash of the program.
+    ///   - record: the initial values.
+    ///   - draft: an unfinished form, or nil.
+    ///   - keepsDraft: whether typing survives a crash.
     init(
         _ record: any DirectoryRecord, purpose: FormPurpose, isOwn: Bool, draft: FormDraft? = nil,
         keepsDraft: Bool = true,
@@ -83,7 +82,7 @@ public final class FormScreen {
         markWrong()
     }
 
-    /// Marks values from a file or a server that are invalid, before anything is typed.
+    /// Marks invalid values from files or servers.
     private func markWrong() {
         guard purpose != .add else { return }
         for index in entries.indices where !entries[index].text.isEmpty {
@@ -96,33 +95,30 @@ public final class FormScreen {
         return recordType.home.isBooked ? translated("Book a \(one)") : translated("New \(one)")
     }
 
-    /// True where the form sends an order and shows the answer.
     public var isBooking: Bool { recordType.home.isBooked }
 
-    /// False where the form accepts no more changes, or is at work.
+    /// False while saving and after a confirmation.
     public var isOpen: Bool { answer == nil && !isSaving }
 
-    /// True where Save can be used; otherwise `saveHint` is the reason.
+    /// If false, `saveHint` is the reason.
     public var canSave: Bool { isOpen && saveHint == nil }
 
     public var hasChanges: Bool { answer == nil && !changes.isEmpty }
 
     private var changes: [FormEntry] { entries.filter { $0.text != opened[$0.key] } }
 
-    /// The key of the record that is edited, or nil where a new one is made.
+    /// Nil for a new record.
     public var editedKey: Int? { purpose == .add ? nil : original.key }
 
     public func entry(_ key: String) -> FormEntry? { entries.first { $0.key == key } }
 
-    /// The hobbies of an entry with their emojis, as they are now.
     public func chips(of entry: FormEntry) -> [HobbyEmojis.Chip] {
         emojis.chips(for: DetailContent.several(entry.text))
     }
 
-    /// The words of an entry that lists several, as they are now.
     public func badges(of entry: FormEntry) -> [String] { DetailContent.several(entry.text) }
 
-    /// The initials and the color that are shown without a picture; a missing name has an empty letter.
+    /// Initials and color without a picture; a missing name has no letters.
     public var face: (initials: String, color: Int) {
         let record = typedRecord().withoutPlaceholders
         return (RowContent.initials(of: record.displayName), RowContent.color(of: record))
@@ -134,16 +130,16 @@ public final class FormScreen {
 
     // MARK: What the user does
 
-    /// Takes typed text; a wrong value is checked again at once, a valid one when the field is left.
+    /// Takes typed text. Invalid values are checked again at once, valid ones when the field is left.
     public func typed(_ text: String, in key: String) {
         guard isOpen, let index = index(of: key) else { return }
-        // A switch that was turned back has its earlier value.
+        // A switch turned back has its earlier value.
         let text = entries[index].editor == .flag && recordType.anyField(key)?.isUnset(text) == true ? "" : text
         guard entries[index].text != text else { return }
         entries[index].text = text
         (entries[index].replaced, entries[index].isFilledIn) = (nil, false)
         stoppedAt.remove(key)
-        // The end of what was pasted is cut off at once.
+        // A text that was cut off is reported at once.
         let isLookedAt = entries[index].isWrong || isCut(entries[index])
         entries[index].note = isLookedAt ? whatIsWrong(entries[index]).map { .wrong($0) } : nil
         let changes = changes
@@ -152,7 +148,7 @@ public final class FormScreen {
             over: Dictionary(uniqueKeysWithValues: changes.map { ($0.key, opened[$0.key] ?? "") }))
     }
 
-    /// The keyboard left a field: its value is normalized where possible, and a note shows what is wrong.
+    /// Normalizes and checks a field that lost the focus.
     public func fieldDidLoseFocus(_ key: String) {
         guard let index = index(of: key), entries[index].text != opened[key] || entries[index].note != nil else {
             return
@@ -161,7 +157,7 @@ public final class FormScreen {
         suggest(from: index)
     }
 
-    /// Puts the HTML that was taken out of a field back and keeps it.
+    /// Restores a field's HTML and keeps it.
     public func keepTapped(_ key: String) {
         guard let index = index(of: key), let text = entries[index].replaced else { return }
         keepsMarkup.insert(key)
@@ -169,8 +165,8 @@ public final class FormScreen {
         check(index)
     }
 
-    /// Checks everything and saves what was changed; what others changed meanwhile in other fields stays.
-    /// - Returns: the record as it was saved, or nil where something is still wrong.
+    /// Validates and saves the changed fields; others' changes of other fields stay.
+    /// - Returns: the saved record, or nil if something is invalid.
     func save() async -> (any DirectoryRecord)? {
         guard !isSaving, let record = checkedRecord() else { return nil }
         let sentBefore = sent
@@ -186,8 +182,8 @@ public final class FormScreen {
         }
     }
 
-    /// Saves what was picked of both versions in the place of the one that others made.
-    /// - Returns: the record as it was saved, or nil where it was not.
+    /// Saves what was picked from both versions.
+    /// - Returns: the saved record, or nil.
     func savePicked() async -> (any DirectoryRecord)? {
         guard let both = merge else { return nil }
         merge = nil
@@ -197,13 +193,12 @@ public final class FormScreen {
         } catch { return end(error) }
     }
 
-    /// The record as the form would save it, or nil where something must be looked at first.
+    /// The record to save, or nil if something needs attention.
     func checkedRecord() -> (any DirectoryRecord)? {
         isReady() ? original.changed(by: purpose == .add ? entries : changes) : nil
     }
 
-    /// Checks everything.
-    /// - Returns: false where something must be looked at before it is saved.
+    /// - Returns: false if something needs attention.
     private func isReady() -> Bool {
         problem = nil
         for index in entries.indices {
@@ -214,8 +209,8 @@ public final class FormScreen {
         return focusWanted == nil
     }
 
-    /// The first field that lost its HTML and at which Save has not stopped yet: HTML that goes is shown before
-    /// anything is saved without it, also where leaving the field for Save took it out.
+    /// The first field that lost its HTML and at which Save did not stop yet, so that the user sees it before it is
+    /// saved.
     private func unseenReplacement() -> FormEntry? {
         let entry = entries.first { $0.replaced != nil && !stoppedAt.contains($0.key) }
         if let entry { stoppedAt.insert(entry.key) }
@@ -246,7 +241,7 @@ public final class FormScreen {
         return nil
     }
 
-    /// Keeps all of an order, so that it is the same order when it must be sent again.
+    /// Stores the whole order, so that a retry sends the same.
     private func keepOrder(isSent: Bool) {
         let texts = Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.text) })
         if isSent { sent = texts }
@@ -256,18 +251,18 @@ public final class FormScreen {
     private func orderFailed(_ problem: SyncError, sentBefore: [String: String]?) {
         guard problem.isRefusal || problem.isBeforeSending else { return }
         let texts = sent
-        // An earlier try may have been booked; this refusal does not tell.
+        // An earlier try may have been booked.
         sent = problem.isRefusal ? nil : sentBefore
         keepOrder(isSent: sent == texts)
     }
 
     func answered(_ booked: any DirectoryRecord) {
-        // What was booked takes nothing back.
+        // A booking cannot be undone.
         for index in entries.indices { (entries[index].replaced, entries[index].note) = (nil, nil) }
         answer = booked.answerLines.joined(separator: "\n")
     }
 
-    /// Ends the form without saving; an order that is under way is not the draft of the next form.
+    /// Closes the form without saving; an order in progress is not the next form's draft.
     func discard() {
         drafts?.forget()
         drafts = nil
@@ -276,11 +271,10 @@ public final class FormScreen {
     func typedRecord() -> any DirectoryRecord { original.changed(by: changes) }
 }
 
-/// A record as a form shows it.
 extension DirectoryRecord {
     static var savesOnlyWhileValid: Bool { definition.presentation.saving == .onlyWhileValid }
 
-    /// The record with what was changed; an empty field has its default.
+    /// The record with the changes; an empty field gets its default.
     fileprivate func changed(by entries: [FormEntry]) -> Self {
         var record = self
         for entry in entries {
@@ -288,7 +282,7 @@ extension DirectoryRecord {
             if field.isKey {
                 record = record.keyed(Int(entry.text.trimmed) ?? record.key)
             } else {
-                // A value whose field was never left is normalized here.
+                // Normalizes fields that were never left.
                 let text = (try? field.rule.checked(entry.text).get()) ?? entry.text
                 field.write(text, into: &record)
             }
@@ -296,7 +290,7 @@ extension DirectoryRecord {
         return record
     }
 
-    /// The record without the words that stand for a missing name.
+    /// Without placeholders for a missing name.
     fileprivate var withoutPlaceholders: Self {
         var record = self
         for field in Self.fields where field.value(record) != .text("") && field.displayText(record).isEmpty {
@@ -305,16 +299,15 @@ extension DirectoryRecord {
         return record
     }
 
-    /// The values that others have in a field, sorted; empty where they do not share them.
+    /// The values that others have in a shared field, sorted.
     fileprivate static func sharedValues(of key: String, in store: Store) -> [String] {
         guard let field = field(named: key), field.editor == .text(.shared) else { return [] }
         return ((try? store.distinctValues(of: field)) ?? []).filter { !field.isUnset($0) }
     }
 
-    /// What a form opens with, names first. Leaves out fields that cannot be changed here, and numbers that are never
-    /// typed.
+    /// The initial entries, names first, without read-only fields and generated numbers.
     fileprivate func entries(for purpose: FormPurpose, in store: Store) -> [FormEntry] {
-        // A number that is not known is typed when it becomes known, and one's own can be corrected until it is published.
+        // An unknown number is typed later; the user's own can be corrected until it is published.
         let isUnnumbered = purpose == .add || (Self.hasOwner && key == 0)
         let isKeyOpen = isUnnumbered || (try? store.isOwnKeyOpen(key, of: Self.self)) == true
         let asked = Self.fields.filter { field in
@@ -327,7 +320,7 @@ extension DirectoryRecord {
             var entry = FormEntry(
                 field, text: isUnknown ? "" : field.inputText(self), isLocked: field.isKey && !isKeyOpen)
             if purpose == .add, entry.text.isEmpty { entry.text = field.firstText }
-            // Who adds somebody must give a number, and cannot know which are free.
+            // The user cannot know which numbers are free.
             if field.isKey, purpose == .add, let free = try? store.freeKey(of: Self.self) {
                 (entry.text, entry.isFilledIn) = (field.displayText(Self(key: free)), true)
                 entry.note = .normalized(translated("No one in your list has this \(field.label)."))
@@ -337,7 +330,6 @@ extension DirectoryRecord {
     }
 }
 
-/// The picture of a form.
 extension FormScreen {
     public func pictureChosen(_ data: Data) {
         if let field = recordType.anyFields.first(where: \.isPicture) {

@@ -3,17 +3,17 @@ import DirectoryStore
 import Foundation
 import Language
 
-/// The cards of everyone who is learned, the boxes of their names, and who is asked next.
+/// The cards to learn, their boxes, and the queue of the round.
 struct LearnDeck: Sendable {
     private(set) var cards: [LearnCard]
     private var boxes: [Int: LeitnerBox]
     /// How many people are left out.
     private(set) var withoutPicture = 0
     private(set) var withoutName = 0
-    /// The keys of those who are still asked in this round, the next one first.
+    /// The keys left in this round, next one first.
     private var queue: [Int] = []
 
-    /// After how many others a name that was not known is asked again.
+    /// How many others come before a missed name is asked again.
     private static let soon = 3
 
     init(cards: [LearnCard] = [], boxes: [Int: LeitnerBox] = [:], withoutPicture: Int = 0, withoutName: Int = 0) {
@@ -30,8 +30,7 @@ struct LearnDeck: Sendable {
 
     var knownCount: Int { cards.count { isKnown($0.key) } }
 
-    /// Begins a round: of the names that are due, or of all of them where none is. Names that were not known come
-    /// first, then those that were never asked, then the others, the best known last.
+    /// Starts a round with the names that are due, or with all: missed names first, then new ones, then by box.
     mutating func deal(at now: Date, all isAll: Bool = false, using chance: inout some RandomNumberGenerator) {
         let due = cards.map(\.key).filter { (boxes[$0] ?? .new).due <= now }
         let asked = isAll || due.isEmpty ? cards.map(\.key) : due
@@ -40,9 +39,8 @@ struct LearnDeck: Sendable {
             .sorted { (ranks[$0.element] ?? 1, $0.offset) < (ranks[$1.element] ?? 1, $1.offset) }.map(\.element)
     }
 
-    /// Moves the name of the current card to its next box, and goes on to the next card; a name that was not known
-    /// comes again soon.
-    /// - Returns: the new box, or nil where no card is asked.
+    /// Moves the current card to its next box; a missed name comes again soon.
+    /// - Returns: the new box, or nil without a card.
     mutating func answered(isRight: Bool, at now: Date) -> LeitnerBox? {
         guard let key = queue.first else { return nil }
         queue.removeFirst()
@@ -52,7 +50,7 @@ struct LearnDeck: Sendable {
         return box
     }
 
-    /// Leaves a person out whose picture cannot be shown.
+    /// Leaves out a person without a usable picture.
     mutating func remove(_ key: Int) {
         cards.removeAll { $0.key == key }
         queue.removeAll { $0 == key }
@@ -61,13 +59,12 @@ struct LearnDeck: Sendable {
 
     // MARK: Typed names
 
-    /// What a typed name says about the person on a card.
     enum Verdict: Equatable {
         case right(hasError: Bool)
         case wrong
-        /// It names this person, and others whose name differs.
+        /// It also matches others with different names.
         case unclear
-        /// It names another person who has the same picture.
+        /// It names another person with the same picture.
         case samePicture(name: String)
     }
 
@@ -79,15 +76,14 @@ struct LearnDeck: Sendable {
         }
         if match.isWhole, !match.hasError { return .right(hasError: false) }
         let others = cards.lazy.filter { $0.words != card.words }.compactMap { $0.words.match(of: typed) }
-        // What names another person exactly is not this person's name with a typing error.
+        // An exact match with another name is not a typo.
         if match.hasError, others.contains(where: { !$0.hasError }) { return .wrong }
         return others.contains { $0.hasError == match.hasError } ? .unclear : .right(hasError: match.hasError)
     }
 
     // MARK: Choices
 
-    /// The card among up to three others that may be confused with it, in random order, each of another name and
-    /// with another picture.
+    /// The card among up to three confusable others, in random order, all with different names and pictures.
     func choices(for card: LearnCard, using chance: inout some RandomNumberGenerator) -> [LearnCard] {
         let some = cards.shuffled(using: &chance).prefix(Self.most)
         let alike = some.map { (card: $0, likeness: $0.likeness(to: card)) }.sorted { $0.likeness > $1.likeness }
@@ -95,26 +91,25 @@ struct LearnDeck: Sendable {
         for other in alike.map(\.card) where picked.count < 6 {
             if picked.allSatisfy({ $0.words != other.words && !$0.hasPicture(of: other) }) { picked.append(other) }
         }
-        // Not always the same three.
+        // Vary the three.
         return ([card] + picked.dropFirst().shuffled(using: &chance).prefix(3)).shuffled(using: &chance)
     }
 
-    /// Of how many people the others are chosen.
+    /// The sample from which the others are chosen.
     private static let most = 200
 }
 
-/// One person of a deck.
 public struct LearnCard: Equatable, Sendable {
     public let key: Int
-    /// Differs where the picture may differ.
+    /// Changes with the picture.
     public let hash: Int64
     public let name: String
-    /// What screen readers say in place of the face; it does not contain the name.
+    /// For screen readers, without the name.
     public let description: String
     let words: NameWords
-    /// Equal for all who have the same picture; nil where no other person has it.
+    /// Equal for people with the same picture; nil if unique.
     private let sharedPicture: Int?
-    /// What the person may have in common with others; "" where it is not known.
+    /// What the person may share with others; "" if unknown.
     private let likeness: [String]
 
     init<R: DirectoryRecord>(
@@ -128,10 +123,10 @@ public struct LearnCard: Equatable, Sendable {
         likeness = names.likeness(of: stored.record)
     }
 
-    /// True where both have the same picture, so that it does not tell who it is.
+    /// True if both have the same picture.
     func hasPicture(of other: LearnCard) -> Bool { sharedPicture != nil && sharedPicture == other.sharedPicture }
 
-    /// How easily both are confused: one for the same first letter, and one for everything they have in common.
+    /// How easily both are confused: shared properties and initials.
     func likeness(to other: LearnCard) -> Int {
         let common = zip(likeness, other.likeness).count { $0 == $1 && !$0.isEmpty }
         return common + (words.initial == other.words.initial ? 1 : 0)
@@ -139,8 +134,7 @@ public struct LearnCard: Equatable, Sendable {
 }
 
 extension DirectoryRecord {
-    /// The deck of the people in `rows`, in that order, without the user, who knows that name; empty where records are
-    /// not people with pictures.
+    /// The deck of the people in `rows`, in order, without the user; empty if records have no pictures to learn.
     static func learnDeck(_ rows: [Int64], in store: Store) throws(StoreError) -> LearnDeck {
         guard let names = definition.faceNames else { return LearnDeck() }
         let places = Dictionary(rows.enumerated().map { ($1, $0) }) { first, _ in first }
@@ -166,9 +160,7 @@ extension DirectoryRecord {
     }
 }
 
-/// One question: whose face this is, or which face is whose.
 public struct LearnQuestion: Equatable, Sendable {
-    /// What is shown, and what is chosen.
     public enum Way: Int, CaseIterable, Sendable {
         /// A face, and names to choose from.
         case nameOfFace
@@ -185,7 +177,7 @@ public struct LearnQuestion: Equatable, Sendable {
 
     public let way: Way
     public let card: LearnCard
-    /// Up to four, of which one is `card`.
+    /// Up to four, including `card`.
     public let choices: [LearnCard]
 
     public var words: String {
@@ -204,12 +196,11 @@ public struct LearnQuestion: Equatable, Sendable {
     }
 }
 
-/// What came of an answer.
 public struct LearnOutcome: Equatable, Sendable {
     public let isRight: Bool
     /// "Correct: Ada Marsh".
     public let words: String
-    /// What was typed or chosen, where it is not the name; "" where there is not more to say.
+    /// What was typed or chosen instead; may be "".
     public let note: String
     public let chosen: Int?
 }

@@ -4,15 +4,15 @@ public import Foundation
 import Language
 public import Observation
 
-/// A deck of the people in view, by which their names are learned.
+/// Learning the names of the people in view.
 ///
-/// Every answer is kept in the store at once, so that learning goes on where it ended, however it ended.
+/// Every answer is stored at once.
 @MainActor @Observable
 public final class LearnScreen {
     public enum Page: Equatable, Sendable {
         case reading
         case question
-        /// Everyone in the deck, known or not.
+        /// Everyone in the deck.
         case wall
         /// No person in view has a picture and a name.
         case empty
@@ -20,19 +20,19 @@ public final class LearnScreen {
 
     public private(set) var page = Page.reading
     public private(set) var question: LearnQuestion?
-    /// What came of the answer to the question, or nil before it.
+    /// Nil before the answer.
     public private(set) var outcome: LearnOutcome?
     public private(set) var way = LearnQuestion.Way.nameOfFace
     public private(set) var typed = ""
-    /// Why what was typed is not an answer yet, or nil.
+    /// Why the typed text is not an answer yet.
     public private(set) var hint: String?
-    /// Why answers could not be kept, or nil.
+    /// Why answers could not be stored.
     public private(set) var problem: String?
-    /// The boxes that could not be kept and are tried again with the next one, by key.
+    /// Boxes that could not be stored, to retry with the next one.
     @ObservationIgnored private var unkept: [Int: (box: LeitnerBox, name: String)] = [:]
     private var deck = LearnDeck()
 
-    /// What the people in view have in common, or "".
+    /// What the people have in common, or "".
     @ObservationIgnored private let name: String
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let recordType: any DirectoryRecord.Type
@@ -41,10 +41,9 @@ public final class LearnScreen {
     @ObservationIgnored private var work: Task<Void, Never>?
     @ObservationIgnored private var workCount = 0
 
-    /// Begins to read the deck.
     /// - Parameters:
     ///   - rows: the rows in view.
-    ///   - name: what those have in common, where they are not everyone.
+    ///   - name: what they have in common, unless it is everyone.
     ///   - seed: equal seeds ask the same questions.
     init(
         of recordType: any DirectoryRecord.Type, store: Store, rows: [Int64], called name: String = "",
@@ -64,7 +63,7 @@ public final class LearnScreen {
 
     public func isKnown(_ card: LearnCard) -> Bool { deck.isKnown(card.key) }
 
-    /// The part of the deck that is known, from 0 to 1.
+    /// The known part of the deck, from 0 to 1.
     public var fraction: Double { deck.cards.isEmpty ? 0 : Double(deck.knownCount) / Double(deck.cards.count) }
 
     /// "You know 112 of 150".
@@ -74,7 +73,7 @@ public final class LearnScreen {
             ? translated("You know everyone (\(total))") : translated("You know \(known) of \(total)")
     }
 
-    /// "Team: Owls · 5 people": whose names are learned, where that is not everyone; "" before they are read.
+    /// "Team: Owls · 5 people", or "" for everyone.
     public var deckWords: String {
         guard !name.isEmpty, !deck.cards.isEmpty else { return "" }
         return translated("\(name) · \(collection.counted(deck.cards.count))")
@@ -103,18 +102,18 @@ public final class LearnScreen {
 
     var isSettled: Bool { workCount == 0 }
 
-    /// The bytes of a person's picture; may be called anywhere.
+    /// May be called on any thread.
     public nonisolated func pictureData(of key: Int) throws -> Data? {
         try store.rows(of: recordType, keys: [key]).first.flatMap { try store.picture(of: recordType, row: $0) }
     }
 
-    /// True where letters that are typed are a name.
+    /// True if typed letters are part of a name.
     public var takesTyping: Bool { page == .question && outcome == nil && way == .nameOfFace }
 
     // MARK: What the user does
 
-    /// A digit was typed: before any letter it chooses one of the choices, from 1.
-    /// - Returns: false where it is a part of what is typed.
+    /// A digit chooses, from 1, unless a name was begun.
+    /// - Returns: false if it belongs to the name.
     public func digitTyped(_ digit: Int) -> Bool {
         guard page == .question, typed.isEmpty else { return false }
         choiceTapped(digit - 1)
@@ -135,7 +134,7 @@ public final class LearnScreen {
         (typed, hint) = (text, nil)
     }
 
-    /// Return in the entry: judges what was typed; an empty entry is not an answer.
+    /// Return in the entry; an empty entry is not an answer.
     public func typedActivated() {
         guard let question, outcome == nil, !NameWords(typed).isEmpty else { return }
         let said = typed.trimmed.line(cutAt: 60)
@@ -148,10 +147,9 @@ public final class LearnScreen {
         }
     }
 
-    /// Shows the answer, which counts as not known.
+    /// Shows the answer; it counts as missed.
     public func showAnswerTapped() { answer(isRight: false, note: "", chosen: nil) }
 
-    /// What the main button says: it shows the answer, or goes on.
     public var nextLabel: String {
         switch (page, outcome) {
         case (.wall, _): isRoundOver ? translated("Practice Again") : translated("Continue")
@@ -160,7 +158,6 @@ public final class LearnScreen {
         }
     }
 
-    /// Does what `nextLabel` says.
     public func mainTapped() {
         switch (page, outcome) {
         case (.wall, _): goOnTapped()
@@ -169,19 +166,18 @@ public final class LearnScreen {
         }
     }
 
-    /// Goes on after an answer: to the next question, or to the wall at the end.
+    /// Goes to the next question, or to the wall after the last.
     public func nextTapped() {
         guard page == .question, outcome != nil else { return }
         ask()
     }
 
-    /// The wall is shown, or the question again.
     public func wallTapped() {
         guard page == .question else { return }
         page = .wall
     }
 
-    /// Goes back from the wall to the questions; at the end of a round another one begins.
+    /// Returns to the questions; a finished round starts again.
     public func goOnTapped() {
         guard page == .wall else { return }
         if isRoundOver { deck.deal(at: clock.now(), using: &chance) }
@@ -258,14 +254,14 @@ public final class LearnScreen {
             switch result {
             case .success:
                 problem = nil
-                // An answer that was given meanwhile has another box.
+                // A later answer has another box.
                 for (key, kept) in boxes where unkept[key]?.box == kept.box { unkept[key] = nil }
             case .failure(let problem): self.problem = problem.description
             }
         }
     }
 
-    /// Runs `body` off the main thread, after what was requested before.
+    /// Runs `body` off the main thread, after earlier calls.
     private func queue<T: Sendable>(
         _ body: @escaping @Sendable () throws(StoreError) -> T,
         then: @escaping @MainActor (Result<T, StoreError>) -> Void

@@ -2,13 +2,12 @@ import DirectoryModel
 import DirectoryStore
 import Language
 
-/// One row of a list.
 public struct ListEntry: Hashable, Sendable {
     public let row: Int64
-    /// The header the row carries, being the first of its section.
+    /// The section's header, on its first row.
     public let header: Header?
 
-    /// The title of a section and how many rows it has, 0 where that is not told.
+    /// A count of 0 is not shown.
     public struct Header: Hashable, Sendable {
         public let title: String
         public let count: Int
@@ -22,13 +21,12 @@ public struct ListEntry: Hashable, Sendable {
     }
 }
 
-/// The rows a list shows, in order; only the first of each section carries a header.
+/// The rows of a list, in order, with section headers.
 ///
-/// A hundred thousand rows are one array of numbers here, because the list is made again with every letter typed.
+/// A hundred thousand rows are one array of numbers, because the list is made again with every letter typed.
 public struct ListEntries: RandomAccessCollection, Sendable {
-    /// The rows without their headers.
     public let rows: [Int64]
-    /// The headers with the index of their row, in order.
+    /// The headers with their rows' indexes, in order.
     public let headers: [(index: Int, header: ListEntry.Header)]
 
     static let none = ListEntries(.empty)
@@ -37,10 +35,9 @@ public struct ListEntries: RandomAccessCollection, Sendable {
         (self.rows, self.headers) = (rows, headers)
     }
 
-    /// The rows of a listing with their headers.
     /// - Parameters:
-    ///   - first: one's own row, which is shown before all others in a section of its own; nil for none.
-    ///   - isWhole: false where the listing has only the first rows of its list.
+    ///   - first: the user's own row, shown first in its own section.
+    ///   - isWhole: false if the listing has only the first rows.
     init(_ listing: Listing, first: Int64? = nil, isWhole: Bool = true) {
         let place = first.flatMap { listing.rows.firstIndex(of: $0) }
         let pinned = place == nil && isWhole ? nil : first
@@ -58,7 +55,7 @@ public struct ListEntries: RandomAccessCollection, Sendable {
             let index = start + shift - (isMissingBefore ? 1 : 0)
             start += section.count
             guard count > 0 else { continue }
-            // Without a header, the others would seem to be in the first section.
+            // Otherwise the others would seem to belong to the first section.
             let title = section.title.isEmpty && pinned != nil ? translated("Everyone Else") : section.title
             guard !title.isEmpty else { continue }
             headers.append((index, ListEntry.Header(title: title.line(cutAt: 200), count: count)))

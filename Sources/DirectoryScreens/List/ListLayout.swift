@@ -2,18 +2,16 @@ public import DirectoryModel
 import Language
 public import Observation
 
-/// How a list shows its records.
 public enum ListLayout: String, CaseIterable, Sendable {
-    /// Rows of two lines, with pictures.
+    /// Two lines, with pictures.
     case rows
-    /// Rows of one line.
+    /// One line.
     case compact
-    /// A wall of pictures with names beneath.
+    /// A wall of pictures with names.
     case faces
-    /// A row for each record, with a column for each field.
+    /// A column for each field.
     case table
 
-    /// The looks that the lists of a collection have.
     public static func offered(by recordType: any DirectoryRecord.Type) -> [ListLayout] {
         allCases.filter {
             switch $0 {
@@ -46,13 +44,13 @@ public enum FaceSize: String, CaseIterable, Sendable {
     }
 }
 
-/// How a list shows its records; it is remembered for each collection.
+/// The look of a list, remembered for each collection.
 @MainActor @Observable
 public final class ListLayoutScreen {
     public private(set) var look: ListLayout
     public private(set) var faceSize: FaceSize
     @ObservationIgnored public let offered: [ListLayout]
-    /// The look that comes back when the wall is left.
+    /// The look to return to from the wall.
     @ObservationIgnored private var lastRows = ListLayout.rows
     @ObservationIgnored var changed: (() -> Void)?
     @ObservationIgnored private let memory: any WindowStateStore
@@ -66,12 +64,11 @@ public final class ListLayoutScreen {
         faceSize = memory.remembered("face-size-\(name)").flatMap(FaceSize.init(rawValue:)) ?? .medium
     }
 
-    /// True where the records have pictures, and the list can be a wall of them.
     public var hasFaces: Bool { offered.contains(.faces) }
     public var isWall: Bool { look == .faces }
     public var faceSizes: [FaceSize] { hasFaces ? FaceSize.allCases : [] }
 
-    /// A look was chosen by its name; one that the collection does not have is ignored.
+    /// Unknown looks are ignored.
     public func lookChosen(_ name: String) {
         guard let look = ListLayout(rawValue: name), offered.contains(look), look != self.look else { return }
         if self.look != .faces { lastRows = self.look }
@@ -80,17 +77,16 @@ public final class ListLayoutScreen {
         changed?()
     }
 
-    /// Turns the list into a wall of faces, or back into what it was.
+    /// Switches between the wall and the rows.
     public func facesTapped() { lookChosen((isWall ? lastRows : .faces).rawValue) }
 
-    /// A size was chosen by its name.
     public func faceSizeChosen(_ name: String) {
         guard let size = FaceSize(rawValue: name), size != faceSize else { return }
         faceSize = size
         memory.remember(size.rawValue, as: "face-size-\(self.name)")
     }
 
-    /// Makes the faces larger or smaller by one step, as far as there is one.
+    /// Changes the size by one step, if possible.
     public func facesResized(larger: Bool) {
         let sizes = FaceSize.allCases
         guard isWall, let place = sizes.firstIndex(of: faceSize) else { return }

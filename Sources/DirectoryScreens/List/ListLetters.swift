@@ -2,23 +2,21 @@ import DirectoryModel
 import DirectoryStore
 import Observation
 
-/// Finds the letters that names in a list begin with, and where a click on one leads.
+/// The letters that names in a list begin with, for jumping there.
 @MainActor @Observable
 final class ListLetters {
     private(set) var index = LetterIndex.empty
-    /// True while the letters of a long list are being read.
     @ObservationIgnored private(set) var isFinding = false
     @ObservationIgnored private var finding: Task<Void, Never>?
     @ObservationIgnored private var last: (letter: String, row: Int64)?
 
-    /// A list without letters to jump to.
     func clear() {
         finding?.cancel()
         isFinding = false
         if index != .empty { index = .empty }
     }
 
-    /// Finds the letters of so many rows, those of a long list off the main thread.
+    /// Finds the letters, off the main thread for a long list.
     func find(in count: Int, _ read: @escaping @Sendable () throws(StoreError) -> LetterIndex) {
         finding?.cancel()
         isFinding = count > Self.maxFoundAtOnce
@@ -31,7 +29,7 @@ final class ListLetters {
         }
     }
 
-    /// Reading the signs of so many takes about a millisecond.
+    /// Reading this many takes about a millisecond.
     private static var maxFoundAtOnce: Int { 1000 }
 
     private func take(_ found: LetterIndex) {
@@ -39,8 +37,8 @@ final class ListLetters {
         if found != index { index = found }
     }
 
-    /// The row that a letter leads to: the first with it in the section in view, else in the next one. The same letter
-    /// again leads on to the next section, while the row it led to is in view.
+    /// The row for a letter: in the section in view, else in the next one. The same letter again goes to the next
+    /// section while its row is in view.
     func row(of letter: String, seen: [Int64], in rows: [Int64]) -> Int64? {
         let first = seen.first.flatMap { rows.firstIndex(of: $0) } ?? 0
         var start = index.section(of: first)
@@ -53,12 +51,11 @@ final class ListLetters {
     }
 }
 
-/// The first letters of the names in a list that is sorted by them, and where each of them begins.
+/// The first letters of names in a sorted list, and where each begins.
 struct LetterIndex: Equatable, Sendable {
-    /// The letters, in the order of their script; "#" is for names that do not begin with a letter, and "…" for all
-    /// letters after the most there can be.
+    /// In the script's order; "#" for other characters, and "…" for letters beyond the maximum.
     let letters: [String]
-    /// The first row of each letter in every section, in the order of the list.
+    /// The first row of each letter in every section.
     private let starts: [Start]
     private let sections: [Int]
 
@@ -69,7 +66,7 @@ struct LetterIndex: Equatable, Sendable {
     }
 
     static let empty = LetterIndex(letters: [], starts: [], sections: [])
-    /// The most letters, "…" among them.
+    /// The maximum, including "…".
     static var most: Int { 30 }
 
     private init(letters: [String], starts: [Start], sections: [Int]) {
@@ -77,9 +74,9 @@ struct LetterIndex: Equatable, Sendable {
     }
 
     /// - Parameters:
-    ///   - signs: the first sign of the text that each row is sorted by, without case and accents.
+    ///   - signs: the first folded character of each row's sort text.
     ///   - entries: the rows.
-    ///   - pinned: the row before all others, whatever its name is; nil for none.
+    ///   - pinned: the row before all others, or nil.
     init(_ signs: [Unicode.Scalar?], of entries: ListEntries, pinned: Int64? = nil) {
         let sections = entries.headers.map(\.index)
         let runs = Self.runs(of: signs, sections: sections, from: entries.rows.first == pinned ? 1 : 0)
@@ -93,16 +90,15 @@ struct LetterIndex: Equatable, Sendable {
             }, sections: sections)
     }
 
-    /// The first row of a letter at a position or after it; after the last row comes the first.
+    /// The first row of a letter at or after a position, wrapping around.
     func row(of letter: String, from position: Int) -> Int64? {
         let wanted = starts.filter { $0.letter == letter }
         return (wanted.first { $0.position >= position } ?? wanted.first)?.row
     }
 
-    /// Where the section of a position begins.
     func section(of position: Int) -> Int { sections.last { $0 <= position } ?? 0 }
 
-    /// Where names begin with another letter than the name before, or with the first of a section.
+    /// Where the first letter changes, or a section begins.
     private static func runs(
         of signs: [Unicode.Scalar?], sections: [Int], from first: Int
     ) -> [(key: UInt32, position: Int)] {
@@ -121,7 +117,7 @@ struct LetterIndex: Equatable, Sendable {
         return runs
     }
 
-    /// The letter as a number, 0 for what is not a letter.
+    /// 0 for anything but a letter.
     private static func key(of sign: Unicode.Scalar) -> UInt32 { sign.properties.isAlphabetic ? sign.value : 0 }
 
     private static func name(of key: UInt32) -> String {
@@ -129,22 +125,18 @@ struct LetterIndex: Equatable, Sendable {
     }
 }
 
-/// The letters beside the list.
 extension ListScreen {
-    /// The letters that names in the list begin with, in order; empty where the list is short, searched, a table, or
-    /// not sorted by a name.
+    /// The letters to jump to; empty if the list is short, searched, a table, or not sorted by name.
     public var letters: [String] {
         looks.look == .table || !searchText.isEmpty || emptyState != nil ? [] : letterFinder.index.letters
     }
 
-    /// A letter was clicked.
-    /// - Parameter seen: the rows in view, first to last.
-    /// - Returns: the row to bring to the top of the view.
+    /// - Parameter seen: the visible rows, in order.
+    /// - Returns: the row to scroll to.
     public func letterTapped(_ letter: String, seen: [Int64]) -> Int64? {
         letterFinder.row(of: letter, seen: seen, in: entries.rows)
     }
 
-    /// Finds the letters of what the list shows now.
     func findLetters() {
         guard searchText.isEmpty, !isPartial, entries.rows.count > Self.maxWithoutLetters, isSortedByName else {
             return letterFinder.clear()
@@ -156,7 +148,7 @@ extension ListScreen {
         }
     }
 
-    /// A list of more rows has letters beside it.
+    /// Longer lists have letters.
     private static var maxWithoutLetters: Int { 40 }
 
     private var isSortedByName: Bool {

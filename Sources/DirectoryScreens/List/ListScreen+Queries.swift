@@ -3,14 +3,14 @@ import DirectoryStore
 import Foundation
 import Language
 
-/// The queries saved over the list, and the ways to divide and sort it.
+/// Saved queries, grouping, and sorting.
 extension ListScreen {
-    /// How much the list shows, in words: "12 people".
+    /// "12 people".
     public var foundWords: String {
         emptyState?.title ?? recordType.collection.counted(isPartial ? total : entries.rows.count)
     }
 
-    /// What the records of the list have in common, where it does not show all: "Team: Owls", "“chess”".
+    /// What the shown records have in common: "Team: Owls", "“chess”".
     public var shownName: String {
         let query = chosenQuery == 0 ? [] : [recordType.queryItems[chosenQuery].label]
         return (query + searchNames).joined(separator: translated(", "))
@@ -25,9 +25,9 @@ extension ListScreen {
     public var groupingID: String { arrangement.grouping }
     public var orderID: String { arrangement.order }
 
-    /// The same, or the id of the column that the table is sorted by.
+    /// The order, or the id of the sorted column.
     public var shownOrderID: String { sortedColumn.map(Self.orderID(ofColumn:)) ?? orderID }
-    /// How many rows the list shows; 0 while it has only the first of them.
+    /// 0 while only the first rows are read.
     var shownCount: Int { isPartial ? 0 : entries.count }
 
     public var groupings: [ListChoice] { recordType.groupingItems }
@@ -51,8 +51,7 @@ extension ListScreen {
         arrange { $0.query = recordType.queryItems[place].id }
     }
 
-    /// Shows the query with this id.
-    /// - Returns: false where no query has it.
+    /// - Returns: false for an unknown id.
     public func queryChosen(id: String) -> Bool {
         guard let place = recordType.queryItems.firstIndex(where: { $0.id == id }) else { return false }
         queryChosen(place)
@@ -61,7 +60,7 @@ extension ListScreen {
 }
 
 extension DirectoryRecord {
-    /// What a search for fields names: "Team: Owls"; nil where `text` is not one.
+    /// What a search for fields names: "Team: Owls"; nil for other texts.
     fileprivate static func names(ofSearch text: String) -> [String]? {
         guard Tokens<Self>.looksLikeTokens(text), let tokens = try? Tokens<Self>(searching: text).tokens else {
             return nil
@@ -69,7 +68,7 @@ extension DirectoryRecord {
         return tokens.map { translated("\($0.field.label): ") + $0.text.line(cutAt: 60) }
     }
 
-    /// Why a search cannot match, where it was meant as fields, or nil.
+    /// Why a search for fields cannot match, or nil.
     static func reasonUnmatched(_ text: String) -> String? {
         do throws(TokenError) {
             try Tokens<Self>.refuseUnmatched(text)
@@ -77,22 +76,22 @@ extension DirectoryRecord {
         } catch { return "\(error)" }
     }
 
-    /// True where a grouping's sections depend on the moment.
+    /// True if sections depend on the time.
     static var sectionsFollowClock: Bool { definition.groupings.contains { $0.section == nil } }
 
-    /// When, after a moment, the sections of a grouping may change; nil where they do not depend on it.
+    /// When the sections of a grouping change next; nil if they do not depend on the time.
     static func nextChange(ofSections grouping: String, after moment: Date) -> Date? {
         let grouping = definition.groupings.first { $0.id == grouping } ?? definition.groupings[0]
         return if case .split(let split) = grouping.division { split.nextChange(moment) } else { nil }
     }
 
-    /// True where a saved query keeps the order of its list.
+    /// True if a query keeps the list's order.
     static func keepsOrder(_ query: String) -> Bool {
         definition.queries.first { $0.id == query }?.request.sort.isEmpty != false
     }
 }
 
-/// A way to divide or to sort a list, or to narrow it.
+/// A grouping, order, or query.
 public struct ListChoice: Equatable, Sendable {
     public let id: String
     public let label: String

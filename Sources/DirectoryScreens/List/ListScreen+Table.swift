@@ -2,9 +2,9 @@ import DirectoryModel
 import DirectoryStore
 import Language
 
-/// The list as a table: its columns, and the one it is sorted by.
+/// The list as a table.
 extension ListScreen {
-    /// The columns; empty where the list is not a table.
+    /// Empty if the list is not a table.
     public var columns: [TableColumn] {
         guard looks.look == .table else { return [] }
         return zip(recordType.anyTableFields, samples).map { field, sample in
@@ -16,7 +16,7 @@ extension ListScreen {
         }
     }
 
-    /// The longest text of each column, among the first records.
+    /// The longest text of each column among the first records.
     private var samples: [String] {
         if let tableSamples, tableSamples.revision == contentRevision { return tableSamples.texts }
         let texts =
@@ -25,7 +25,7 @@ extension ListScreen {
         return texts
     }
 
-    /// The columns to sort by, for a menu, including those that do not fit into the table.
+    /// The columns for the sort menu, including hidden ones.
     public var columnOrders: [ListChoice] {
         guard looks.look == .table else { return [] }
         return recordType.anyTableFields.map {
@@ -33,21 +33,19 @@ extension ListScreen {
         }
     }
 
-    /// The key of the column that the table is sorted by, or nil.
+    /// The sorted column, or nil.
     var sortedColumn: String? {
         looks.look == .table && !arrangement.column.isEmpty ? arrangement.column : nil
     }
 
-    /// The name of a column among the orders of a menu.
     static func orderID(ofColumn key: String) -> String { "column-\(key)" }
 
-    /// Sorts by a column, which is then shown; numbers begin with the largest.
+    /// Sorts by a column; numbers start with the largest.
     func columnChosen(_ field: any RecordField) {
         arrange { ($0.column, $0.isDescending) = (field.key, field.isNumeric) }
     }
 
-    /// A heading was clicked: sorts by its column, then backwards, then again as the list is sorted without it. Numbers
-    /// begin with the largest.
+    /// Sorts by a column, then backwards, then by the list's own order. Numbers start with the largest.
     public func columnTapped(_ key: String) {
         guard let field = recordType.anyTableFields.first(where: { $0.key == key }) else { return }
         arrange { arrangement in
@@ -61,21 +59,21 @@ extension ListScreen {
         }
     }
 
-    /// The list is sorted by a column only where it has headings for columns. What is selected stays in view.
+    /// Only a table is sorted by a column. The selection stays in view.
     func lookChanged() {
         contents.forget()
         rowToReveal = selectedRows.first
         if !arrangement.column.isEmpty { observe() }
     }
 
-    /// How the store arranges the list now.
+    /// The arrangement for the store.
     var wantedArrangement: ListArrangement {
         var wanted = arrangement
         if looks.look != .table { wanted.column = "" }
         return wanted
     }
 
-    /// What a search found, in the order of the column that the table is sorted by.
+    /// Search results in the order of the sorted column.
     func inOrder(_ found: Listing) -> Listing {
         guard !wantedArrangement.column.isEmpty else { return found }
         return listing.filtered(Set(found.rows).contains)
@@ -87,7 +85,7 @@ extension ListScreen {
             arrangement.column.isEmpty ? nil : sign + arrangement.column, as: "column-\(recordType.collection.name)")
     }
 
-    /// The column of the last session, as far as there is one.
+    /// The column of the last session, if it exists.
     var rememberedColumn: (key: String, isDescending: Bool)? {
         guard let word = memory.remembered("column-\(recordType.collection.name)") else { return nil }
         let key = word.hasPrefix("-") ? String(word.dropFirst()) : word
@@ -95,19 +93,18 @@ extension ListScreen {
     }
 }
 
-/// A column of a list that is shown as a table.
 public struct TableColumn: Equatable, Sendable {
     public enum Direction: Sendable { case ascending, descending }
 
     public let key: String
     public let label: String
-    /// The longest of its texts, as far as columns make room for it.
+    /// The longest text, up to the width that columns make room for.
     public let sample: String
-    /// True where its values are numbers, which are aligned at their ends.
+    /// True for numbers, which are aligned at the end.
     public let isNumeric: Bool
-    /// True where it is dropped first in a narrow table.
+    /// True if a narrow table drops it first.
     public let isMinor: Bool
-    /// How the rows are sorted by it, or nil where they are not.
+    /// Nil if the rows are not sorted by it.
     public let direction: Direction?
 
     public init(
@@ -119,35 +116,30 @@ public struct TableColumn: Equatable, Sendable {
     }
 }
 
-/// Which columns of a table fit a width, and how wide they are. A table is never wider than its list: columns that do
-/// not fit are left out, the least important ones first.
+/// The columns that fit a width, and their widths. Columns that do not fit are left out, the least important first.
 public struct TableFit: Equatable, Sendable {
-    /// What a column needs, in pixels.
+    /// The widths of a column, in pixels.
     public struct Need: Equatable, Sendable {
-        /// The width in which its texts are whole.
+        /// The width without cutting texts.
         public let natural: Int
-        /// The width under which it is left out.
+        /// Below this width, it is left out.
         public let least: Int
 
         public init(natural: Int, least: Int) { (self.natural, self.least) = (natural, min(least, natural)) }
     }
 
-    /// The columns' places in order, from where lines begin; nil for a column that is left out. The first is always
-    /// there.
+    /// The columns' ranges; nil for one that is left out, never the first.
     public let places: [Range<Int>?]
 
-    /// Fits columns to a width. The first column keeps its natural width up to half of the whole width.
-    /// - Parameters:
-    ///   - columns: the table's columns.
-    ///   - needs: what each of them needs.
-    ///   - width: the width of a line, in pixels.
+    /// The first column keeps its natural width up to half of the whole width.
+    /// - Parameter width: the width of a line, in pixels.
     public init(_ columns: [TableColumn], _ needs: [Need], in width: Int) {
         var widths = [Int?](repeating: nil, count: columns.count)
         var (left, wanted) = (max(0, width), 0)
         for (rank, place) in Self.byImportance(columns).enumerated() {
             let isFirst = place == 0
             let least = isFirst ? min(needs[0].natural, max(needs[0].least, width / 2), left) : needs[place].least
-            // What is less important neither takes the place of what is more so, nor cuts its texts.
+            // Less important columns do not shrink more important ones.
             guard least <= left, rank < 2 || wanted + least <= width else { break }
             widths[place] = least
             left -= least
@@ -171,7 +163,7 @@ public struct TableFit: Equatable, Sendable {
         }
     }
 
-    /// The first column, the one that rows are sorted by, those that are not minor, and the others.
+    /// The first column, the sorted one, those that are not minor, and the rest.
     private static func byImportance(_ columns: [TableColumn]) -> [Int] {
         func rank(_ place: Int) -> Int {
             if place == 0 { return 0 }

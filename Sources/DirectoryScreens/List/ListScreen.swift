@@ -3,40 +3,38 @@ public import DirectoryStore
 public import Foundation
 public import Observation
 
-/// The sectioned list: what it shows, what is searched, what is selected.
+/// The sectioned list: its rows, search, and selection.
 ///
-/// Rows come from one place only, the observation of the store.
+/// Rows come only from the observation of the store.
 @MainActor @Observable
 public final class ListScreen {
-    /// The rows shown, each with the header it carries when it is the first of its section.
     public private(set) var entries = ListEntries.none { didSet { findLetters() } }
-    /// Differs when the content of rows, and not only their order, may have changed.
+    /// Changes when the content of rows, and not only their order, may have changed.
     public private(set) var contentRevision: Int64 = 0
-    /// The search that `entries` answer; lags behind `searchText` while a search is under way.
+    /// The search that `entries` show; lags behind `searchText`.
     public private(set) var answeredSearch = ""
     public private(set) var searchText = ""
-    /// True where the search is for a value that was followed, and was not typed.
+    /// True if the search follows a link instead of typing.
     @ObservationIgnored public internal(set) var isSearchFollowed = false
     private(set) var arrangement: ListArrangement
-    /// The rows that are selected, whether or not the search shows them.
+    /// Including rows hidden by the search.
     public private(set) var selectedRows: [Int64] = []
-    /// The row that must come into view, or nil; the view that reveals it sets it to nil.
+    /// The row to scroll to; the view that does sets it to nil.
     public var rowToReveal: Int64?
-    /// What is shown in the list's place where it has no rows, or nil.
+    /// Shown instead of an empty list.
     public private(set) var emptyState: EmptyState?
-    /// How many records there are, found or not.
+    /// The number of records, found or not.
     public private(set) var total = 0
-    /// The keys of one's own records that were edited here and not uploaded.
+    /// Own records edited here and not uploaded.
     public private(set) var unpublishedKeys: Set<Int> = []
     public internal(set) var favoriteKeys: Set<Int> = []
-    /// One's own record, which the list shows first; nil where it is not here.
+    /// The user's own record, shown first.
     public internal(set) var own: OwnRow? {
         didSet { if own != oldValue, searchText.isEmpty, observation != nil, canShow { show(listing) } }
     }
-    /// True while only the first rows of a long list are shown, and the others are being read.
+    /// True while only the first rows of a long list are read.
     public private(set) var isPartial = false
     public private(set) var isSearching = false
-    /// True while the other collections are searched for what was not found here.
     private(set) var isSearchingElsewhere = false
 
     @ObservationIgnored let recordType: any DirectoryRecord.Type
@@ -50,23 +48,21 @@ public final class ListScreen {
     @ObservationIgnored private var observation: StoreObservation?
     @ObservationIgnored private var publishedObservation: StoreObservation?
     @ObservationIgnored var ownObservation: (owner: String, StoreObservation)?
-    /// True while the marks of a long list are being read.
     @ObservationIgnored private var isMarking = false
     @ObservationIgnored private(set) var listing = Listing.empty
     @ObservationIgnored let contents: RowContents
     @ObservationIgnored private var search: Task<Void, Never>?
-    /// Waits for the time at which the sections change.
+    /// Waits for the next change of the sections.
     @ObservationIgnored private var nextChange: Task<Void, Never>?
-    /// The keys of the selected rows, because a row may later hold another record.
+    /// The selected keys: a row may later hold another record.
     @ObservationIgnored private(set) var selectedKeys: [Int] = []
     @ObservationIgnored private var opensWhenAnswered = false
-    /// The longest texts of the columns, where the list is a table.
+    /// The longest texts of the columns.
     @ObservationIgnored var tableSamples: (revision: Int64, texts: [String])?
-    /// A list of more rows is long: not all of them are read before the window is drawn.
+    /// Longer lists are read after the window is drawn.
     @ObservationIgnored var maxReadAtOnce = 10_000
-    /// The collection that the list is of.
     @ObservationIgnored weak var screen: CollectionScreen?
-    /// Finds matches in the other collections for a text that was not found here.
+    /// Counts matches in the other collections.
     @ObservationIgnored var elsewhere: (@MainActor (String) async -> [GlobalSearchScreen.Found])?
 
     public init(
@@ -82,21 +78,21 @@ public final class ListScreen {
 
     public var selectedRow: Int64? { selectedRows.count == 1 ? selectedRows[0] : nil }
 
-    /// True where no search is under way, here or elsewhere, and the list shows what the store holds now.
+    /// True if no search is in progress and the list is current.
     var isSettled: Bool {
         !isPartial && !isMarking && !isSearching && !isSearchingElsewhere && !letterFinder.isFinding && isCurrent
     }
 
-    /// The store says shortly after a change that there was one.
+    /// False until the store reports a change.
     var isCurrent: Bool {
         guard observation != nil, let revision = try? store.revision(of: recordType) else { return true }
         return revision == contentRevision
     }
 
-    /// False while the listing is not the store's, and where the store cannot be read.
+    /// False if the listing is partial or unreadable.
     private var canShow: Bool { !isPartial && emptyState?.isUnreadable != true }
 
-    /// Shows the first rows of the store; the others of a long list are read while the window is built.
+    /// Shows the first rows; the rest of a long list is read while the window is built.
     public func appeared() {
         if let grouping = memory.remembered("grouping-\(recordType.collection.name)") {
             arrangement.grouping = grouping
@@ -113,15 +109,15 @@ public final class ListScreen {
         Task { [weak self] in if self?.observation == nil { self?.observe(isImmediate: false) } }
     }
 
-    /// How many rows of a long list are read first: more than fit the tallest window in use.
+    /// More rows than the tallest window shows.
     private static var firstCount: Int { 48 }
 
-    /// Shows the list again: what was upcoming may be past since it was read.
+    /// Sections may have changed with time.
     func appearedAgain() {
         if recordType.sectionsFollowClock { observe() }
     }
 
-    /// Marks what is here and not on the server, including `owner`'s record where the server may not have it at all.
+    /// Marks edits that are not uploaded, including `owner`'s record if the server may lack it.
     func observeUnpublished(owner: String) {
         publishedObservation?.cancel()
         isMarking = isPartial
@@ -134,7 +130,7 @@ public final class ListScreen {
         }
     }
 
-    /// Reads what searching needs before a search is typed; call it once the window is up.
+    /// Prepares the search; call it once the window is up.
     public func firstFrameDrawn() {
         Task { [index, store, recordType] in
             try? await index.prepare()
@@ -142,7 +138,7 @@ public final class ListScreen {
         }
     }
 
-    /// Prepares the search; when this returns, a search need not wait for preparation.
+    /// Returns once the search is prepared.
     public func searchReady() async throws { try await index.prepare() }
 
     // MARK: What the user does
@@ -154,7 +150,7 @@ public final class ListScreen {
         startSearch()
     }
 
-    /// Enter in the search entry: looks a number up on the server, or opens a single match, now or when the search has answered.
+    /// Enter: looks up a number on the server, or opens a single match once the search is done.
     public func searchActivated() {
         if screen?.remote.lookUp(searchText) == true { return }
         opensWhenAnswered = isSearching
@@ -162,7 +158,7 @@ public final class ListScreen {
     }
 
     public func rowsSelected(_ rows: [Int64]) {
-        // The same row may hold another record than when it was selected.
+        // A row may later hold another record.
         selectedKeys = (try? store.keys(of: recordType, rows: rows)) ?? []
         if rows != selectedRows { selectedRows = rows }
     }
@@ -234,7 +230,7 @@ public final class ListScreen {
             return
         }
         isSearching = true
-        // The search begins where the whole list is there.
+        // The search starts when the whole list is read.
         guard !isPartial else { return }
         search = Task { [listing, weak self] in
             do throws(StoreError) {
@@ -257,7 +253,7 @@ public final class ListScreen {
         let text = searchText
         isSearchingElsewhere = true
         let found = await elsewhere?(text) ?? []
-        // A later search reports by itself when it is done.
+        // A later search reports by itself.
         guard !Task.isCancelled else { return }
         isSearchingElsewhere = false
         guard text == searchText, entries.isEmpty else { return }
@@ -288,21 +284,18 @@ public final class ListScreen {
     }
 }
 
-/// One's own record, which the list shows first.
 extension ListScreen {
     public var ownKey: Int? { own?.key }
 
-    /// Follows which record is one's own.
-    /// - Parameter owner: whose record it is where none is marked.
+    /// - Parameter owner: the owner if no record is marked.
     func observeOwn(owner: String) {
         guard recordType.hasOwner, ownObservation?.owner != owner else { return }
         ownObservation = (owner, store.observeOwn(of: recordType, owner: owner) { [weak self] in self?.own = $0 })
     }
 }
 
-/// The content of rows.
 extension ListScreen {
-    /// The content of a row, or nil where its record is gone.
+    /// Nil if the record is gone.
     public func content(of row: Int64) -> RowContent? {
         do throws(StoreError) {
             guard
@@ -314,39 +307,37 @@ extension ListScreen {
             content.isOwn = content.key == own?.key
             return content
         } catch {
-            // Rows are requested while the list is drawn.
+            // Rows are read during drawing.
             if error.isDamage { Task { screen?.damage.told(error) } }
             return nil
         }
     }
 
-    /// Follows which records are favorites, by their keys.
     public func favoritesChanged(_ keys: Set<Int>) { if keys != favoriteKeys { favoriteKeys = keys } }
 
-    /// The bytes of a row's picture; may be called anywhere.
+    /// May be called on any thread.
     public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: recordType, row: row) }
 }
 
 extension ListScreen {
-    /// Shows all records with a value that was followed, which the search finds.
     func searchFollowed(_ text: String) {
         searchChanged(text)
         isSearchFollowed = true
     }
 
-    /// Esc in the search entry: shows the whole list, with the selected row in view.
+    /// Esc in the search entry: shows the whole list and the selected row.
     public func searchStopped() {
         searchChanged("")
         rowToReveal = selectedRow
     }
 
-    /// True where the row to bring into view is in the list, or does not come into it.
+    /// True if the row to scroll to is in the list, or will not appear.
     public var canReveal: Bool {
         guard let row = rowToReveal, !isPartial, !isSearching else { return false }
         return isCurrent || entries.rows.contains(row)
     }
 
-    /// The row the keyboard moves to once the selected ones are gone, or nil.
+    /// The row to select after the selected ones are deleted.
     var rowAfterSelected: Int64? {
         let (rows, selected) = (entries.rows, Set(selectedRows))
         guard let last = rows.lastIndex(where: selected.contains) else { return nil }

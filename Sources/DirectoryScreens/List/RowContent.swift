@@ -8,32 +8,28 @@ public struct RowContent: Equatable, Sendable {
     public let title: String
     public let subtitle: String
     public let detail: String
-    /// The initials that are shown without a picture.
     public let initials: String
-    /// The icon that is shown in the place of the initials, or nil.
+    /// Shown instead of initials, or nil.
     public let faceIcon: String?
-    /// Which of twelve colors is behind the initials, derived from the name.
+    /// One of twelve, from the name.
     public let color: Int
     public let hasPicture: Bool
-    /// Differs where the picture may differ.
+    /// Changes with the picture.
     public let hash: Int64
-    /// Where the search found what the row does not show: "Hobbies: chess". It takes the place of `subtitle`.
+    /// Where the search matched, if the row does not show it: "Hobbies: chess". It replaces `subtitle`.
     public internal(set) var found: [TextMarker.Piece]?
-    /// True where it is one's own record, edited here and not uploaded.
+    /// True for the user's own record, edited and not uploaded.
     public internal(set) var isUnpublished = false
-    /// True where it is one's own record.
     public internal(set) var isOwn = false
-    /// What the columns of a table show; empty where the list is not a table.
+    /// The columns of a table; empty otherwise.
     public internal(set) var cells: [Cell] = []
-    /// True where it is a favorite.
     public internal(set) var isFavorite = false
-    /// The part of the title that the list is sorted by; nil for all of it.
+    /// The sorted part of the title; nil for all of it.
     public let sortedPart: Range<String.Index>?
-    /// What the row is marked with, or nil.
     public let mark: RowMark?
-    /// Whether the flag is on that the row shows as a check button; nil where it has no check button.
+    /// The state of the check button; nil without one.
     public let isOn: Bool?
-    /// The meaning of the check button or the mark, in words.
+    /// The check button or mark, in words.
     private let state: String
 
     public var spoken: String {
@@ -45,9 +41,8 @@ public struct RowContent: Equatable, Sendable {
         .filter { !$0.isEmpty }.joined(separator: translated(", "))
     }
 
-    /// What one column of a table shows.
     public struct Cell: Equatable, Sendable {
-        /// The label of the column.
+        /// The column's label.
         public let label: String
         public let isNumeric: Bool
         public let pieces: [TextMarker.Piece]
@@ -77,8 +72,7 @@ public struct RowContent: Equatable, Sendable {
         hash = stored.hash
     }
 
-    /// The row as it is shown among the rows a search found.
-    /// - Parameter record: the record that the row shows.
+    /// The row among search results.
     func found<R: DirectoryRecord>(by marker: TextMarker, in record: R) -> RowContent {
         guard !marker.isEmpty, !lines.contains(where: marker.matchesWhole) else { return self }
         var content = self
@@ -86,20 +80,19 @@ public struct RowContent: Equatable, Sendable {
         return content
     }
 
-    /// The texts that rows show.
     private var lines: [String] { [title, subtitle] }
 
-    /// More than any window is wide, in scalars.
+    /// Wider than any window, in scalars.
     private static let maxLineLength = 500
 
-    /// The first letters of the first and last word.
+    /// The initials of the first and last word.
     static func initials(of name: String) -> String {
         let words = name.split(separator: " ").filter { $0.first?.isLetter == true }
         let letters = words.count > 1 ? [words[0], words[words.count - 1]] : Array(words.prefix(1))
         return letters.compactMap { $0.first.map(String.init) }.joined().uppercased()
     }
 
-    /// Where a part of a name is, which begins or ends it.
+    /// The range of a prefix or suffix.
     private static func range(of part: String, in name: String) -> Range<String.Index>? {
         guard !part.isEmpty else { return nil }
         if name.hasPrefix(part) { return name.startIndex..<name.index(name.startIndex, offsetBy: part.count) }
@@ -107,14 +100,13 @@ public struct RowContent: Equatable, Sendable {
         return name.index(name.endIndex, offsetBy: -part.count)..<name.endIndex
     }
 
-    /// Which of twelve colors is behind a record's initials or icon: the same name has the same on every machine, and
-    /// what shows an icon has that of its group.
+    /// One of twelve colors behind initials or an icon, the same for the same name or group everywhere.
     static func color<R: DirectoryRecord>(of record: R) -> Int {
         color(of: R.definition.presentation.iconGroup?(record) ?? record.displayName)
     }
 
-    /// FNV-1a, from a start with which the first records of the lists that ship with the program differ, and mixed, for
-    /// a remainder of 12 depends on few bits.
+    /// FNV-1a with a seed that separates the first bundled records, mixed because the remainder of 12 depends on few
+    /// bits.
     private static func color(of name: String) -> Int {
         var hash = name.utf8.reduce(UInt32(34_246)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         hash = (hash ^ hash >> 15) &* 0x2c1b_3c6d
@@ -122,33 +114,30 @@ public struct RowContent: Equatable, Sendable {
     }
 }
 
-/// The content of the rows of a list. Rows beside one that is read are read with it, because they are drawn next; the
-/// latest ones are kept.
+/// The content of a list's rows. Neighbors are read along, and the latest are kept.
 @MainActor
 final class RowContents {
     private let reader: RowReader
     private let fields: [any RecordField]
     private var order = ""
     private var kept: [Int64: ReadRow] = [:]
-    /// Where the last row was found in the list.
+    /// The last row's place in the list.
     private var lastPlace = 0
 
-    /// How many rows are kept; a list view holds some 200.
+    /// A list view holds some 200.
     private static var maxKept: Int { 500 }
     /// As many rows as fit most windows.
     private static var block: Int { 12 }
-    /// Rows this far from the last one are looked for before all others.
+    /// Nearby rows are searched first.
     private static var near: Int { 256 }
 
     init(of type: any DirectoryRecord.Type, in store: Store) {
         (reader, fields) = (type.rowReader(in: store), type.anyTableFields)
     }
 
-    /// Reads every row again the next time.
     func forget() { kept.removeAll(keepingCapacity: true) }
 
-    /// The content of `row`, one of the list's `rows`, as `marker` marks it and `order` sorts it; nil where its record is
-    /// gone.
+    /// Nil if the record is gone.
     func content(
         of row: Int64, in rows: [Int64], marker: TextMarker, sortedBy order: String = ""
     ) throws(StoreError) -> RowContent? {
@@ -157,18 +146,17 @@ final class RowContents {
         return kept[row].map { $0.record.content($0.content, foundBy: marker) }
     }
 
-    /// The cells of a row that was read, as `marker` marks them.
     func cells(of row: Int64, _ marker: TextMarker) throws(StoreError) -> [RowContent.Cell] {
         kept[row]?.record.cells(marker) ?? []
     }
 
-    /// The longest text of each column in some rows, cut where it is very long.
+    /// The longest text of each column, cut if very long.
     func samples(of rows: [Int64]) throws(StoreError) -> [String] {
         let cells = try reader(rows, order).map { $0.record.cells(.none, cutAt: Self.maxSampleLength) }
         return fields.indices.map { column in cells.map { $0[column].text }.max { $0.count < $1.count } ?? "" }
     }
 
-    /// The most scalars of a text that a column makes room for.
+    /// The maximum that a column makes room for, in scalars.
     private static var maxSampleLength: Int { 24 }
 
     private func read(_ row: Int64, in rows: [Int64]) throws(StoreError) {
@@ -177,7 +165,7 @@ final class RowContents {
         let read: [ReadRow]
         do throws(StoreError) { read = try reader(block, order) } catch {
             guard block.count > 1 else { throw error }
-            // Another row of the block may be the damaged one.
+            // Another row of the block may be damaged.
             return keep(try reader([row], order))
         }
         keep(read)
@@ -185,7 +173,7 @@ final class RowContents {
 
     private func keep(_ read: [ReadRow]) { for row in read { kept[row.content.row] = row } }
 
-    /// The row, with those after it that are not kept, or where these are few, those before it.
+    /// The row with unread ones after it, or else before it.
     private func block(around row: Int64, in rows: [Int64]) -> [Int64] {
         guard let place = place(of: row, in: rows) else { return [row] }
         lastPlace = place
@@ -200,10 +188,9 @@ final class RowContents {
     }
 }
 
-/// A row and its record, as they were read.
 typealias ReadRow = (content: RowContent, record: any DirectoryRecord)
 
-/// Reads rows for a list with an order, by its id.
+/// Reads rows for an order's id.
 typealias RowReader = (_ rows: [Int64], _ order: String) throws(StoreError) -> [ReadRow]
 
 extension DirectoryRecord {
@@ -219,7 +206,6 @@ extension DirectoryRecord {
         content.found(by: marker, in: self)
     }
 
-    /// The texts of the columns of a table, as `marker` marks them.
     fileprivate func cells(_ marker: TextMarker, cutAt length: Int = 200) -> [RowContent.Cell] {
         Self.tableFields.map { field in
             RowContent.Cell(

@@ -2,19 +2,19 @@ import DirectoryModel
 import DirectoryStore
 import Language
 
-/// Finds the typed search in the texts of a row, so that it can be marked.
+/// Finds a search in texts, to mark it.
 public struct TextMarker: Equatable, Sendable {
-    /// What matches in any text.
+    /// For any text.
     private let needles: [[UInt8]]
-    /// What matches in the text of one field, by its key.
+    /// For one field, by its key.
     private let fields: [String: [[UInt8]]]
 
-    /// True where one or two letters are marked wherever they are; otherwise only where a word begins with them.
+    /// True to mark one or two letters anywhere; otherwise only at the start of words.
     private let isAnywhere: Bool
 
     /// - Parameters:
-    ///   - needles: what matches in any text: the whole typed text first, then its parts.
-    ///   - fields: what matches in one field only.
+    ///   - needles: for any text: the whole search first, then its parts.
+    ///   - fields: for one field only.
     init(needles: [[UInt8]] = [], fields: [String: [[UInt8]]] = [:], isAnywhere: Bool = false) {
         (self.needles, self.fields, self.isAnywhere) = (needles, fields, isAnywhere)
     }
@@ -25,48 +25,43 @@ public struct TextMarker: Equatable, Sendable {
 
     public static let none = TextMarker()
 
-    /// `text` in pieces, matching and not matching; one piece where it does not match.
+    /// Pieces that match and that do not.
     public func pieces(of text: String) -> [Piece] { pieces(of: text, all: []) }
 
-    /// The value of a field in pieces, matching and not matching.
     func pieces(of text: String, field: String) -> [Piece] { pieces(of: text, all: fields[field] ?? []) }
 
-    /// True where something would be marked.
     public func matches(_ text: String) -> Bool { needles.contains { !marked($0, in: text).isEmpty } }
 
-    /// True where the whole typed text would be marked.
     func matchesWhole(_ text: String) -> Bool { whole?.matches(text) ?? false }
 
-    /// The marker of the whole typed text alone; nil where only fields were typed.
+    /// The whole search only; nil if only fields were typed.
     var whole: TextMarker? { needles.first.map { TextMarker(needles: [$0], isAnywhere: isAnywhere) } }
 
-    /// The same marker, which also marks one or two letters within words.
     var anywhere: TextMarker { TextMarker(needles: needles, fields: fields, isAnywhere: true) }
 
-    /// True where it marks what was typed for this field.
     func isFor(_ field: String) -> Bool { fields[field] != nil }
 
-    /// A marker for each part of the typed text, and for what was typed for each field.
+    /// A marker for each part of the search and for each field.
     var parts: [TextMarker] {
         needles.dropFirst().map { TextMarker(needles: [$0], isAnywhere: true) }
             + fields.map { TextMarker(fields: [$0.key: $0.value]) }
     }
 
-    /// The value of a field in pieces, from shortly before the first match on; nil where it does not match.
+    /// The pieces from shortly before the first match; nil without one.
     func excerpt(of text: String, field: String) -> [Piece]? {
         let pieces = pieces(of: text, field: field)
         guard let first = pieces.firstIndex(where: \.isMatch) else { return nil }
         guard first > 0, pieces[0].text.count > Self.maxLeadLength else { return pieces }
-        // A text of several words is cut between two of them.
+        // Cut between words.
         let lead = pieces[0].text.suffix(Self.maxLeadLength)
         let rest = lead.firstIndex(where: \.dividesWords).map { lead[$0...].drop(while: \.dividesWords) } ?? lead
         return [Piece(text: "…" + rest, isMatch: false)] + pieces.dropFirst()
     }
 
-    /// How many letters are shown before the match at most.
+    /// The maximum before the match, in letters.
     private static let maxLeadLength = 16
 
-    /// The first of `needles` that matches is marked, and each of `all`.
+    /// Marks the first needle that matches, and each of `all`.
     private func pieces(of text: String, all: [[UInt8]]) -> [Piece] {
         let first = needles.lazy.map { marked($0, in: text) }.first { !$0.isEmpty } ?? []
         let others = all.flatMap { needle in
@@ -99,7 +94,7 @@ public struct TextMarker: Equatable, Sendable {
         }
     }
 
-    /// Digits are also found in a phone number that has other signs between them.
+    /// Digits also match phone numbers with other characters between them.
     private static func allRanges(of needle: [UInt8], in text: String) -> [Range<String.Index>] {
         let ranges = Folding.ranges(of: needle, in: text)
         let isNumber = needle.count > 2 && needle.allSatisfy { (0x30...0x39).contains($0) }
@@ -120,25 +115,22 @@ public struct TextMarker: Equatable, Sendable {
 }
 
 extension Character {
-    /// True between the words of a value.
     var dividesWords: Bool { isWhitespace || self == "," || self == ";" }
 }
 
-/// Why a search found a record, where its row does not show that: "Hobbies: swimming · Role: Student".
+/// Why a search found a record, if its row does not show it: "Hobbies: swimming · Role: Student".
 ///
-/// The whole typed text is one reason; where it is not in the record as it was typed, each of its parts that the row
-/// does not show is one.
+/// The whole search is one reason; otherwise each part that the row does not show is.
 struct MatchExplanation<R: DirectoryRecord> {
     private let record: R
     private let lines: [String]
     private let marker: TextMarker
 
-    /// - Parameter lines: the texts of the row.
     init(of record: R, in lines: [String], _ marker: TextMarker) {
         (self.record, self.lines, self.marker) = (record, lines, marker)
     }
 
-    /// The reasons, with what matches marked; nil where the row shows them all.
+    /// Nil if the row shows every reason.
     var pieces: [TextMarker.Piece]? {
         if let whole = marker.whole {
             if let reason = reason(whole) { return reason.pieces }
@@ -156,7 +148,7 @@ struct MatchExplanation<R: DirectoryRecord> {
         return Array(reasons.map(Self.shortened).joined(separator: [TextMarker.Piece(text: " · ", isMatch: false)]))
     }
 
-    /// As the fields are.
+    /// In the fields' order.
     private func inOrder(_ parts: [TextMarker]) -> [TextMarker] {
         parts.sorted { one, other in
             (R.fields.firstIndex { one.isFor($0.key) } ?? 0) < (R.fields.firstIndex { other.isFor($0.key) } ?? 0)
@@ -170,7 +162,7 @@ struct MatchExplanation<R: DirectoryRecord> {
         return nil
     }
 
-    /// The field's label and its text from the match on; nil where it does not match, or the row shows it anyway.
+    /// The field's label and its text from the match; nil without a match, or if the row shows it.
     private func reason(in field: Field<R>, _ marker: TextMarker) -> [TextMarker.Piece]? {
         guard !field.isPicture else { return nil }
         let text = field.displayText(record).line(cutAt: DetailContent.maxTextLength)
@@ -180,14 +172,14 @@ struct MatchExplanation<R: DirectoryRecord> {
         }
     }
 
-    /// A reason that leaves room for others: little more than what matches.
+    /// A shorter reason, to fit with others.
     private static func shortened(_ pieces: [TextMarker.Piece]) -> [TextMarker.Piece] {
         let pieces = pieces.map { piece in
             piece.text.hasPrefix("…") ? TextMarker.Piece(text: "…", isMatch: false) : piece
         }
         guard let last = pieces.last, !last.isMatch, last.text.count > maxRestLength else { return pieces }
         var rest = last.text.prefix(maxRestLength)
-        // A text of several words is cut between two of them.
+        // Cut between words.
         if let end = last.text.prefix(maxRestLength + 1).lastIndex(where: \.dividesWords) { rest = last.text[..<end] }
         return pieces.dropLast() + [TextMarker.Piece(text: rest + "…", isMatch: false)]
     }

@@ -1,6 +1,6 @@
 import Language
 
-/// A rectangle on paper, in points (1/72 inch), from the upper left corner.
+/// A rectangle in points, from the upper left corner.
 public struct PaperRect: Hashable, Sendable {
     public var x: Double
     public var y: Double
@@ -15,7 +15,7 @@ public struct PaperRect: Hashable, Sendable {
     public var bottom: Double { y + height }
     public var centre: Double { x + width / 2 }
 
-    /// The parts left and right of a position, measured from its left edge.
+    /// The parts left and right of a distance from its left edge.
     func divided(at place: Double) -> (left: PaperRect, right: PaperRect) {
         let place = max(0, min(place, width))
         return (
@@ -27,11 +27,11 @@ public struct PaperRect: Hashable, Sendable {
     func moved(to x: Double, _ y: Double) -> PaperRect { PaperRect(x: x, y: y, width: width, height: height) }
 }
 
-/// A sheet in reading orientation, with the edges its printer cannot print on.
+/// A sheet in reading orientation.
 public struct PaperSheet: Hashable, Sendable {
     public let width: Double
     public let height: Double
-    /// The edges the printer leaves white, in points.
+    /// The printer's margins, in points.
     private let top, left, bottom, right: Double
 
     public init(
@@ -47,10 +47,10 @@ public struct PaperSheet: Hashable, Sendable {
             width: isLandscape ? paper.height : paper.width, height: isLandscape ? paper.width : paper.height)
     }
 
-    /// The scale of what is drawn: 1, but less for paper smaller than A6.
+    /// 1, or less for paper smaller than A6.
     public var scale: Double { min(1, min(width, height) / Paper.a6.width) }
 
-    /// The area for the content: within margins that suit the paper, and within the printer's.
+    /// The area inside suitable margins and the printer's.
     public var content: PaperRect {
         let usual = min(Self.widestMargin, min(width, height) * 0.09)
         let left = min(max(usual, self.left), width / 3)
@@ -63,18 +63,17 @@ public struct PaperSheet: Hashable, Sendable {
     private static let widestMargin = 15 * Paper.millimetre
 }
 
-/// A size of paper, upright.
+/// A paper size, upright.
 public struct Paper: Hashable, Sendable {
-    /// The name on the command line.
+    /// On the command line.
     public let id: String
-    /// The name people read.
     public let title: String
-    /// The name in the printing system.
+    /// In the printing system.
     public let pwgName: String
     public let width: Double
     public let height: Double
 
-    /// How many points are in a millimeter.
+    /// In points.
     public static let millimetre = 72 / 25.4
 
     private init(_ id: String, _ title: String, _ pwgName: String, width: Double, height: Double) {
@@ -89,6 +88,6 @@ public struct Paper: Hashable, Sendable {
     public static let letter = Paper("letter", translated("Letter"), "na_letter", width: 215.9, height: 279.4)
     public static let legal = Paper("legal", translated("Legal"), "na_legal", width: 215.9, height: 355.6)
 
-    /// The sizes that are offered, the usual ones first.
+    /// Common sizes first.
     public static let all = [a4, letter, a3, a5, a6, legal]
 }

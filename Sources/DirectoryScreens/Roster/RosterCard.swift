@@ -1,6 +1,6 @@
 import DirectoryModel
 
-/// Writes one record's card: face, name, sentences and every field; what does not fit continues on the next page.
+/// A record's card; what does not fit continues on the next page.
 @MainActor
 struct RosterCard {
     let sheet: PaperSheet
@@ -9,7 +9,7 @@ struct RosterCard {
     let date: String
     let measure: RosterMeasure
 
-    /// Every page; letters are a little smaller where that saves a page.
+    /// Slightly smaller letters, if that saves a page.
     var pages: RosterPages {
         let scale = max(sheet.scale, min(1.5, min(sheet.width, sheet.height) / Paper.a6.width))
         let tries = [1, 0.92, 0.85, 0.78].lazy.map { CardWriter(card: self, scale: scale * $0).pages }
@@ -31,7 +31,7 @@ struct RosterCard {
         return PaperRect(x: whole.x, y: whole.bottom - metrics.footer, width: whole.width, height: metrics.footer)
     }
 
-    /// The area above the footer, not wider than comfortable lines.
+    /// The area above the footer, no wider than comfortable lines.
     fileprivate func content(_ scale: Double) -> PaperRect {
         let whole = sheet.content
         let width = min(whole.width, 330 * scale)
@@ -41,7 +41,7 @@ struct RosterCard {
     }
 }
 
-/// Writes a card in letters of one scale.
+/// A card in one scale.
 @MainActor
 private struct CardWriter {
     let card: RosterCard
@@ -54,7 +54,7 @@ private struct CardWriter {
         var flow = CardFlow(card.content(scale))
         placeHead(&flow)
         placeSummary(&flow)
-        // The text under the name is not repeated.
+        // Do not repeat the subtitle.
         for line in detail.lines where line.printed != detail.header.subtitle { place(line, &flow) }
         return flow.finished
     }
@@ -107,7 +107,7 @@ private struct CardWriter {
     }
 }
 
-/// Places one thing under the other, on the next page where it does not fit.
+/// Stacks parts, continuing on the next page.
 private struct CardFlow {
     let content: PaperRect
     private var pages: [[RosterMark]] = []

@@ -1,7 +1,7 @@
-/// Heights of the parts around the faces, in points.
+/// Heights around the faces, in points.
 struct RosterMetrics: Equatable, Sendable {
     let scale: Double
-    /// The roster's title with the line under it, and the space after it.
+    /// The title and its subtitle, with the space after them.
     var title: Double { 58 * scale }
     var header: Double { 20 * scale }
     var headerGap: Double { 12 * scale }
@@ -10,35 +10,35 @@ struct RosterMetrics: Equatable, Sendable {
     var footerGap: Double { 10 * scale }
 }
 
-/// A face with its words, and what is measured from its own upper left corner.
+/// A face with its words, from the cell's upper left corner.
 ///
-/// In a grid the words are under the face; with a sign-in column they are beside it, followed by a line to sign on.
+/// The words are below the face; with a sign-in column they are next to it, followed by a line to sign.
 public struct RosterCell: Equatable, Sendable {
     public let width: Double
     public let height: Double
     public let columns: Int
     public let columnGap: Double
     public let rowGap: Double
-    /// The square the round picture fills.
+    /// The square around the round picture.
     public let portrait: PaperRect
-    /// The place of the name, at most two lines, and of the line under it.
+    /// Two lines of name, and the line below.
     public let words: PaperRect
     public let signature: PaperRect?
-    /// The size of the letters of the name; those of the line under it are smaller.
+    /// The line below is smaller.
     public let nameSize: Double
     public let lineSize: Double
 
     /// - Parameters:
-    ///   - width: the width of all columns together.
-    ///   - height: the greatest height of a cell.
-    ///   - columns: how many there are if they fit; nil for as many as look good.
+    ///   - width: of all columns together.
+    ///   - height: the maximum.
+    ///   - columns: the wish; nil for a good-looking number.
     init(width: Double, height: Double, columns: Int?, hasSignIn: Bool, _ metrics: RosterMetrics) {
         let scale = metrics.scale
         let wished = columns ?? Self.columns(width: width / scale, hasSignIn: hasSignIn)
         self.columns = min(max(wished, 1), Self.maxColumns(width: width / scale, hasSignIn: hasSignIn))
         columnGap = Self.columnGap(hasSignIn) * scale
         self.width = max(1, (width - columnGap * Double(self.columns - 1)) / Double(self.columns))
-        // Names in narrow cells are smaller rather than cut.
+        // Shrink names in narrow cells instead of cutting them.
         let narrow = hasSignIn ? 1 : min(1, max(0.7, self.width / (96 * scale)))
         nameSize = 9.5 * scale * narrow
         lineSize = 7 * scale * narrow
@@ -53,7 +53,7 @@ public struct RosterCell: Equatable, Sendable {
 
     private typealias Shape = (height: Double, portrait: PaperRect, words: PaperRect, signature: PaperRect?)
 
-    /// The most columns in which names can be read, and lines signed on: at least one.
+    /// The most columns with readable names and room to sign; at least one.
     static func maxColumns(width: Double, hasSignIn: Bool) -> Int {
         let gap = columnGap(hasSignIn)
         let fitting = (width + gap) / ((hasSignIn ? narrowestSignIn : narrowest) + gap)
@@ -62,18 +62,18 @@ public struct RosterCell: Equatable, Sendable {
 
     private static func columnGap(_ hasSignIn: Bool) -> Double { hasSignIn ? 20 : 10 }
 
-    /// The width of a usual name in the smallest letters.
+    /// A usual name in the smallest letters.
     private static let narrowest = 19 * Paper.millimetre
-    /// The same in letters of usual size.
+    /// The same in usual letters.
     private static let narrowestName = 28 * Paper.millimetre
-    /// The width needed for a signature.
+    /// Room for a signature.
     private static let shortestLine = 45 * Paper.millimetre
     private static let besideGap = 10.0
-    /// The share of the face in a cell with a line.
+    /// The face's share of a cell with a line.
     private static let faceShare = 0.14
     private static let narrowestSignIn = (narrowestName + shortestLine + 2 * besideGap) / (1 - faceShare)
 
-    /// As many as leave each of them about 42 mm, or 130 with a line to sign on.
+    /// About 42 mm each, or 130 with a line to sign.
     private static func columns(width: Double, hasSignIn: Bool) -> Int {
         let each = (hasSignIn ? 130 : 42) * Paper.millimetre
         return max(1, Int((width / each).rounded()))
@@ -95,7 +95,7 @@ public struct RosterCell: Equatable, Sendable {
         let whole = max(side, min(text, height))
         let rest = max(2, width - side - 2 * gap)
         let portrait = PaperRect(x: 0, y: (whole - side) / 2, width: side, height: side)
-        // Where both are short of room, the line gets its length before the name gets more than it needs.
+        // If space is short, the line gets its length first.
         let name = max(1, min(rest * 0.52, max(rest - shortestLine * scale, narrowestName * scale), rest - 1))
         let words = PaperRect(x: side + gap, y: (whole - text) / 2, width: name, height: text)
         let signature = PaperRect(
@@ -112,14 +112,14 @@ public struct RosterText: Hashable, Sendable {
     public let size: Double
     public let isBold: Bool
     public let isDim: Bool
-    /// How many lines it may take; what does not fit ends in "…".
+    /// The maximum; longer texts end in "…".
     public let lines: Int
 
     public init(_ text: String, size: Double, isBold: Bool = false, isDim: Bool = false, lines: Int = 1) {
         (self.text, self.size, self.isBold, self.isDim, self.lines) = (text, size, isBold, isDim, max(1, lines))
     }
 
-    /// The distance from one line to the next; the same for every script.
+    /// The distance between lines, for every script.
     public var leading: Double { Self.leading(size) }
 
     static func leading(_ size: Double) -> Double { size * 1.32 }
@@ -129,11 +129,11 @@ public enum RosterMark: Equatable, Sendable {
     public enum Across: Equatable, Sendable { case start, centre, end }
     public enum Down: Equatable, Sendable { case top, middle }
 
-    /// A round picture that fills a square.
+    /// Fills a square.
     case face(RowContent, PaperRect)
-    /// Texts one under the other, no wider than the rectangle.
+    /// Stacked texts, no wider than the rectangle.
     case words([RosterText], PaperRect, across: Across = .start, down: Down = .top)
-    /// A thin line along the lower edge of the rectangle.
+    /// Along the lower edge.
     case rule(PaperRect)
 
     public var face: RowContent? {
@@ -141,10 +141,10 @@ public enum RosterMark: Equatable, Sendable {
     }
 }
 
-/// Measures how high a text is in a width, in points.
+/// The height of a text in a width, in points.
 public typealias RosterMeasure = @MainActor (RosterText, _ width: Double) -> Double
 
-/// Pages that are made when they are requested.
+/// Pages made on request.
 @MainActor
 public struct RosterPages {
     public let count: Int
@@ -152,6 +152,6 @@ public struct RosterPages {
 
     init(count: Int, make: @escaping @MainActor (Int) -> [RosterMark]) { (self.count, self.make) = (count, make) }
 
-    /// The marks on a page, the first being 0; empty where the page does not exist.
+    /// Empty if the page does not exist; the first is 0.
     public func marks(on page: Int) -> [RosterMark] { (0..<count).contains(page) ? make(page) : [] }
 }

@@ -2,42 +2,40 @@ import DirectoryModel
 import DirectoryStore
 import Language
 
-/// The places of the faces of a roster on the pages of any paper.
+/// The places of a roster's faces on the pages of any paper.
 ///
-/// Faces are in rows of cells, section by section. A section's header is followed by a row on the same page, and is
-/// repeated where the section continues on the next page.
+/// A section's header stays with its first row, and is repeated on the next page.
 public struct RosterLayout: Equatable, Sendable {
     public struct Header: Equatable, Sendable {
-        /// Which section, from 0.
+        /// From 0.
         public let section: Int
-        /// True where the section began on an earlier page.
+        /// True if the section began on an earlier page.
         public let isContinued: Bool
         public let frame: PaperRect
     }
 
     public struct Cell: Equatable, Sendable {
-        /// Which of all entries, from 0.
+        /// The index of the entry.
         public let entry: Int
         public let frame: PaperRect
     }
 
     public struct Page: Equatable, Sendable {
-        /// A place for the roster's title; only the first page has one.
+        /// Only on the first page.
         public internal(set) var title: PaperRect?
         public internal(set) var headers: [Header] = []
         public internal(set) var cells: [Cell] = []
-        /// A place for the title, the date and the number of the page.
         public let footer: PaperRect
     }
 
-    /// One or more; an empty roster has one empty page.
+    /// At least one.
     public let pages: [Page]
     public let cell: RosterCell
 
     /// - Parameters:
-    ///   - counts: how many entries each section has.
-    ///   - hasHeaders: false where sections have no titles.
-    ///   - columns: how many faces are side by side if they fit; nil for as many as look good.
+    ///   - counts: the entries of each section.
+    ///   - hasHeaders: false if sections have no titles.
+    ///   - columns: the wish; nil for a good-looking number.
     public init(
         _ sheet: PaperSheet, counts: [Int], hasHeaders: Bool = true, columns: Int? = nil, hasSignIn: Bool = false
     ) {
@@ -47,13 +45,13 @@ public struct RosterLayout: Equatable, Sendable {
         cell = flow.cell
     }
 
-    /// The most faces that fit side by side on the sheet so that names can be read, and lines signed on.
+    /// The most columns with readable names and room to sign.
     public static func maxColumns(_ sheet: PaperSheet, hasSignIn: Bool) -> Int {
         RosterCell.maxColumns(width: sheet.content.width / sheet.scale, hasSignIn: hasSignIn)
     }
 }
 
-/// Fills pages from the top to the bottom.
+/// Fills pages from top to bottom.
 private struct RosterFlow {
     let cell: RosterCell
     private let hasHeaders: Bool
@@ -81,7 +79,6 @@ private struct RosterFlow {
         y = content.y + metrics.title
     }
 
-    /// Every page, the last one too.
     var finished: [RosterLayout.Page] { pages + [page] }
 
     private var isPageUnused: Bool { page.cells.isEmpty && page.headers.isEmpty }
@@ -89,7 +86,7 @@ private struct RosterFlow {
     mutating func place(section: Int, count: Int) {
         let gap = isPageUnused ? 0 : metrics.sectionGap
         let header = hasHeaders ? metrics.header + metrics.headerGap : 0
-        // A header is on the same page as its first row.
+        // A header stays with its first row.
         if y + gap + header + cell.height > content.bottom, !isPageUnused { turn() } else { y += gap }
         if hasHeaders { placeHeader(of: section, isContinued: false) }
         for start in stride(from: 0, to: count, by: cell.columns) {
@@ -127,16 +124,16 @@ private struct RosterFlow {
     }
 }
 
-/// Writes the pages of a roster: fills the places that a `RosterLayout` has found.
+/// Draws the pages of a `RosterLayout`.
 @MainActor
 struct RosterGrid {
     let sheet: PaperSheet
     let options: RosterOptions
     let list: Listing
-    /// The word for the records: "people".
+    /// "3 people".
     let counted: String
     let date: String
-    /// The content of a row, or nil where its record is gone.
+    /// Nil if the record is gone.
     let content: (Int64) -> RowContent?
 
     var pages: RosterPages {
@@ -146,7 +143,6 @@ struct RosterGrid {
         return RosterPages(count: layout.pages.count) { number in marks(layout, number) }
     }
 
-    /// False where no section has a title.
     private var hasHeaders: Bool { list.sections.contains { !$0.title.isEmpty } }
 
     private func marks(_ layout: RosterLayout, _ number: Int) -> [RosterMark] {
@@ -174,7 +170,7 @@ struct RosterGrid {
 
     private func header(_ header: RosterLayout.Header, _ cell: RosterCell) -> [RosterMark] {
         let section = list.sections[header.section]
-        // Letters keep a distance from the line under them.
+        // Leave a gap above the line.
         let text = PaperRect(
             x: header.frame.x, y: header.frame.y, width: header.frame.width,
             height: header.frame.height - 3 * sheet.scale)
@@ -193,7 +189,7 @@ struct RosterGrid {
         return marks
     }
 
-    /// A heading over every column of lines to sign on.
+    /// A heading above each column of lines.
     private func signatures(over text: PaperRect, _ cell: RosterCell) -> [RosterMark] {
         guard let signature = cell.signature else { return [] }
         return (0..<cell.columns).map { column in
@@ -219,7 +215,6 @@ struct RosterGrid {
         return marks
     }
 
-    /// Title, date and number of the page, at the lower edge.
     static func footer(
         title: String, date: String, page: Int, of count: Int, in frame: PaperRect, _ sheet: PaperSheet
     ) -> [RosterMark] {

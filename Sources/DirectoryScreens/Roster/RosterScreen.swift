@@ -4,13 +4,13 @@ public import Foundation
 import Language
 public import Observation
 
-/// A roster before it is printed: its subject, its look, and its pages.
+/// A roster before it is printed.
 @MainActor @Observable
 public final class RosterScreen {
     public private(set) var options: RosterOptions
     public private(set) var problem: String?
     public var isWriting: Bool { progress != nil }
-    /// How far the file is that is being written, or nil.
+    /// The progress of writing the file, or nil.
     public private(set) var progress: WorkStep?
     public private(set) var words: String?
     public private(set) var page = 0
@@ -23,13 +23,12 @@ public final class RosterScreen {
     @ObservationIgnored private let selected: [Int64]
     @ObservationIgnored private let order: String
     @ObservationIgnored private let date: Date
-    /// True once the user has typed the title.
     @ObservationIgnored private var isTitleTyped = false
 
     /// - Parameters:
-    ///   - shown: the rows the list shows.
-    ///   - selected: those selected in it.
-    ///   - options: the options at first; an empty title becomes the usual one.
+    ///   - shown: the list's rows.
+    ///   - selected: the selected rows.
+    ///   - options: an empty title becomes the usual one.
     init(
         of recordType: any DirectoryRecord.Type, store: Store, emojis: HobbyEmojis, shown: [Int64], selected: [Int64],
         order: String,
@@ -43,12 +42,11 @@ public final class RosterScreen {
 
     // MARK: What can be chosen
 
-    /// The subjects that can be printed now.
     public var subjects: [RosterOptions.Subject] {
         [.list] + (selected.isEmpty ? [] : [.selected]) + (selected.count == 1 ? [.card] : [])
     }
 
-    /// The label of a subject, with its number of records: "All 150 people".
+    /// "Entire List (150 people)".
     public func label(of subject: RosterOptions.Subject) -> String {
         switch subject {
         case .list: translated("Entire List (\(recordType.collection.counted(shown.count)))")
@@ -59,15 +57,15 @@ public final class RosterScreen {
 
     public var groupings: [ListChoice] { recordType.groupingItems }
 
-    /// The numbers of faces side by side to choose from: from one to as many as fit the paper.
+    /// From one to as many as fit the paper.
     public var columnChoices: [Int] {
         Array(1...min(8, RosterLayout.maxColumns(sheet, hasSignIn: options.hasSignIn)))
     }
 
-    /// The number that is printed, or nil for as many as look good. The chosen number is kept for paper it fits.
+    /// The printed number, or nil for automatic. The choice is kept for paper it fits.
     public var columns: Int? { options.columns.flatMap { wished in columnChoices.last { $0 <= wished } } }
 
-    /// True where the options of faces have an effect.
+    /// False for a card.
     public var hasFaces: Bool { options.subject != .card }
 
     public var canPrint: Bool { !list.rows.isEmpty && !isWriting }
@@ -82,7 +80,7 @@ public final class RosterScreen {
 
     public func subjectChosen(_ subject: RosterOptions.Subject) { change { $0.subject = subject } }
     public func groupingChosen(_ id: String) { change { $0.grouping = id } }
-    /// - Parameter columns: nil for as many as look good.
+    /// - Parameter columns: nil for automatic.
     public func columnsChosen(_ columns: Int?) { change { $0.columns = columns } }
     public func signInToggled(_ isOn: Bool) { change { $0.hasSignIn = isOn } }
     public func paperChosen(_ paper: Paper) { change { $0.paper = paper } }
@@ -94,7 +92,6 @@ public final class RosterScreen {
         change { $0.title = title }
     }
 
-    /// Shows another page of the preview, from the first to the last.
     public func pageTurned(by count: Int, of total: Int) { page = max(0, min(page + count, total - 1)) }
 
     private func change(_ change: (inout RosterOptions) -> Void) {
@@ -137,7 +134,7 @@ public final class RosterScreen {
 
     public var sheet: PaperSheet { PaperSheet(options.paper, isLandscape: options.isLandscape) }
 
-    /// The pages on a sheet, which may differ from the chosen one.
+    /// - Parameter sheet: may differ from the chosen one.
     public func pages(on sheet: PaperSheet, measure: @escaping RosterMeasure) -> RosterPages {
         if options.subject == .card,
             let detail = list.rows.first.flatMap({ recordType.detail(of: $0, in: store, emojis) })
@@ -156,7 +153,7 @@ public final class RosterScreen {
 
     private func content(of row: Int64) -> RowContent? { recordType.content(of: row, in: store) }
 
-    /// The bytes of a row's picture; may be called anywhere.
+    /// May be called on any thread.
     public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: recordType, row: row) }
 
     private var today: String {
@@ -165,7 +162,6 @@ public final class RosterScreen {
 
     // MARK: The result
 
-    /// - Parameter canCancel: whether the user can stop it.
     public func writingBegan(canCancel: Bool) {
         (problem, words) = (nil, nil)
         progress = .working(translated("Preparing pages…"), canCancel: canCancel)
@@ -173,29 +169,25 @@ public final class RosterScreen {
 
     public func wrote(_ done: Int, of count: Int) { if isWriting { progress = .printing(done, of: count) } }
 
-    /// - Parameter problem: why it was not printed or written, or nil.
     public func writingEnded(_ said: String?, problem: String? = nil) {
         (progress, words, self.problem) = (nil, said, problem)
     }
 }
 
-/// The subject and the look of a roster.
 public struct RosterOptions: Equatable, Sendable {
     public enum Subject: String, CaseIterable, Sendable {
-        /// The records the list shows.
         case list
-        /// The records that are selected in the list.
         case selected
         /// Everything about the open record.
         case card
     }
 
     public var subject: Subject
-    /// The id of the grouping that makes the sections.
+    /// The grouping's id.
     public var grouping: String
-    /// How many faces are side by side if they fit the paper; nil for as many as look good.
+    /// Pictures per row, if they fit; nil for automatic.
     public var columns: Int?
-    /// True where every record gets a line to sign on.
+    /// True to add a line to sign for each record.
     public var hasSignIn: Bool
     public var title: String
     public var paper: Paper

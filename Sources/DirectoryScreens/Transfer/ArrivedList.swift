@@ -4,34 +4,33 @@ import DirectorySync
 import Foundation
 import Language
 
-/// A list that a server sent, or that was read from a file, whichever collection it is of; the store is unchanged until
-/// it is applied.
+/// A list from a server or a file, not applied yet.
 struct ArrivedList: Sendable {
-    /// The server that sent it; "" for a file.
+    /// "" for a file.
     var server = ""
     let count: Int
-    /// What a file's list would change.
+    /// The changes, for a file.
     var changes: ChangePreview?
     var rejected: [RejectedElement] = []
     var leftOut: [RejectedElement] = []
     var unread: [UnreadColumn] = []
-    /// The keys of own records that change only with a tick.
+    /// Own records that change only with a tick.
     var ownKeys: Set<Int> = []
-    /// One's own record, edited here and not uploaded, beside the version that arrived; nil where there is none.
+    /// The user's edited own record and the version that arrived; nil without a conflict.
     var conflict: @MainActor @Sendable () throws(SyncError) -> OwnConflict? = { nil }
-    /// What a server's list would change; nil for a file.
+    /// The changes; nil for a file, which has `changes`.
     var preview: (@Sendable (OwnVersion) throws(SyncError) -> ChangePreview)?
     let apply: @Sendable (OwnVersion, _ kept: Set<Int>) throws(SyncError) -> ChangeSummary
 }
 
-/// One's own record in two versions.
+/// The user's own record in two versions.
 struct OwnConflict: Sendable {
-    /// The state that an answer is about.
+    /// The state that the answer refers to.
     let shown: any Sendable
     let merge: MergeScreen
 }
 
-/// What becomes of one's own record, and the conflict that this was decided about.
+/// The chosen version of the user's own record, and the conflict it resolves.
 struct OwnVersion: Sendable {
     enum Side: Sendable {
         case mine, theirs
@@ -48,7 +47,7 @@ func inStore<T>(_ body: () throws(StoreError) -> T) throws(SyncError) -> T {
 
 extension DirectoryRecord {
     /// Downloads the list of a server.
-    /// - Returns: nil where the server does not have anything newer.
+    /// - Returns: nil if the server has no newer list.
     static func download(
         from client: Client, into store: Store, _ how: MergeStrategy,
         progress: @escaping @Sendable (TransferProgress) -> Void
@@ -56,7 +55,7 @@ extension DirectoryRecord {
         let download = Download<Self>(client: client, store: store, how: how)
         guard case .arrived(let list) = try await download.fetch(progress: progress) else { return nil }
         return ArrivedList(server: "\(client.server)", count: list.count) { () throws(SyncError) in
-            // A record that the server does not have stays.
+            // A record that the server lacks stays.
             guard let unpublished = try list.unpublished(in: store), let both = unpublished.merge else { return nil }
             return OwnConflict(shown: unpublished, merge: MergeScreen(both))
         } preview: { own throws(SyncError) in
@@ -93,7 +92,7 @@ extension DirectoryRecord {
         }
         guard let staging else { throw .cancelled }
         told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
-        // One's own record is shown too, so that it changes only with a tick.
+        // Own records change only with a tick.
         let own = Set(try store.ownKeys(of: self))
         let changes = try store.preview(staging, MergeRequest(.update, rule: OwnRule(releasing: own)))
         guard !Task.isCancelled else { throw .cancelled }

@@ -5,34 +5,32 @@ public import Foundation
 import Language
 public import Observation
 
-/// An update of the whole list from a server or a file: it is fetched, the user is asked about it, it is applied, and
-/// the result is reported.
+/// An update of the whole list from a server or a file: fetching, asking, applying, and reporting.
 ///
-/// Questions about what arrived must not take the keyboard from a form, so they wait until the form is closed.
+/// Questions wait until no form is open, so that they do not take its focus.
 @MainActor @Observable
 public final class ListUpdate {
     public enum State: Equatable, Sendable {
         case idle
-        /// The dialog with the three answers is open.
+        /// The choice between Replace and Update is open.
         case choosing
         case running
         /// The server's list is empty; applying it would empty the local one.
         case askingToEmpty
-        /// `merge` shows one's own record, edited here and not uploaded, beside what arrived.
+        /// `merge` shows the user's edited own record and the one that arrived.
         case merging
         /// `preview` shows what would change.
         case previewing
     }
 
     public private(set) var state = State.idle
-    /// What Replace and Update would lose, shown before they start; nil where they would lose no data.
+    /// What Replace and Update would lose, or nil.
     public private(set) var warning: String?
     public private(set) var merge: MergeScreen?
     public private(set) var preview: PreviewScreen?
-    /// The report of the last download, until the next one is requested.
+    /// The last download's report, until the next one.
     public private(set) var report: Toast?
-    /// Why Preferences were opened, where no server is known, or the server did not accept the sign-in; nil once they
-    /// are closed.
+    /// Why Preferences were opened; nil once they are closed.
     public private(set) var signInReason: PreferencesScreen.Message?
 
     /// False where a failed download is reported elsewhere.
@@ -44,14 +42,14 @@ public final class ListUpdate {
     @ObservationIgnored private let preferences: PreferencesScreen
     @ObservationIgnored private let presenter: Presenter
     @ObservationIgnored private let work: Work
-    /// What continues once the user has signed in.
+    /// Continues after the sign-in.
     @ObservationIgnored private var afterSignIn: (() -> Void)?
     /// The file that is imported, or nil for a download.
     @ObservationIgnored private var file: URL?
     @ObservationIgnored private var how = MergeStrategy.update
     @ObservationIgnored private var arrived: ArrivedList?
     @ObservationIgnored private var own = OwnVersion()
-    /// The reading of the file again, after a column was assigned.
+    /// Reads the file again after a column was assigned.
     @ObservationIgnored private var reading: Task<Void, Never>?
 
     init(
@@ -64,10 +62,8 @@ public final class ListUpdate {
 
     public var collection: CollectionInfo { recordType.collection }
 
-    /// True while a download runs.
     public var isRunning: Bool { state == .running && file == nil }
 
-    /// The text of the dialog with the three answers: what they do, and what they would lose.
     public var choiceWords: String {
         let words = translated(
             """
@@ -78,7 +74,7 @@ public final class ListUpdate {
         return ([words] + [warning].compactMap(\.self)).joined(separator: "\n\n")
     }
 
-    /// The text while one's own record is asked about; empty otherwise.
+    /// The text of the question about the own record; "" without one.
     public var mergeWords: String {
         guard let merge else { return "" }
         return translated(
@@ -111,13 +107,13 @@ public final class ListUpdate {
         state = .idle
     }
 
-    /// Download and Replace: the server's list becomes the local list.
+    /// The server's list replaces the local one.
     public func replaceTapped() { download(.replace) }
 
-    /// Download and Update: per key, update or add; what is only here stays.
+    /// Updates and adds records; local ones stay.
     public func updateTapped() { download(.update) }
 
-    /// Downloads as before, after a failure.
+    /// Repeats the last download after a failure.
     public func tryAgainTapped() { if state == .idle { download(how) } }
 
     private func download(_ how: MergeStrategy) {
@@ -128,16 +124,15 @@ public final class ListUpdate {
         Task { await run() }
     }
 
-    /// Reads the list in a file and asks about the changes it would make.
+    /// Imports a file, after showing its changes.
     func readTapped(_ file: URL) async {
         (self.file, state) = (file, .running)
         await run()
     }
 
-    /// Stops a running download at once; the list stays as it was.
+    /// Cancels a download; the list is unchanged.
     public func cancelTapped() { if isRunning { work.cancelTapped() } }
 
-    /// Removes the report of an earlier download.
     func forgetReport() { if !isRunning { report = nil } }
 
     public func emptyAnswered(_ isYes: Bool) {
@@ -147,7 +142,7 @@ public final class ListUpdate {
         end(.failed(.emptyListSent(server: arrived.server, many: collection.many)))
     }
 
-    /// - Parameter side: all of mine, all of theirs, or nil for what was picked field by field.
+    /// - Parameter side: mine, theirs, or nil for the picked values.
     public func mergeAnswered(_ side: MergeScreen.Side?) {
         guard state == .merging, let merge else { return }
         var own = own
@@ -169,7 +164,7 @@ public final class ListUpdate {
         }
     }
 
-    /// The list that arrived is rejected.
+    /// Rejects the list.
     public func declined() {
         guard state == .merging || state == .previewing else { return }
         finishAsking()
@@ -196,7 +191,7 @@ public final class ListUpdate {
             preview?.waitingWords ?? translated("The list is ready. You can review it after you close the form."))
     }
 
-    /// Preferences were closed: continues the requested download where the user signed in, and cancels it otherwise.
+    /// Continues the download if the user signed in.
     private func signInEnded(isSignedIn: Bool) {
         let next = afterSignIn
         (afterSignIn, signInReason) = (nil, nil)
@@ -206,7 +201,7 @@ public final class ListUpdate {
     private func askToSignIn(_ problem: SyncError, then: @escaping () -> Void) {
         let reason = PreferencesScreen.Message.why(problem, to: .download)
         state = .idle
-        // This ends an earlier request that waits for the same.
+        // Ends an earlier request that waits for a sign-in.
         preferences.open(because: reason) { [weak self] in self?.signInEnded(isSignedIn: $0) }
         (afterSignIn, signInReason) = (then, reason)
     }
@@ -219,10 +214,10 @@ public final class ListUpdate {
             arrived = list
             if let changes = list.changes { return show(changes) }
             if list.count == 0, how == .replace { return ask(.askingToEmpty) }
-            // One's own record that was edited here and not uploaded is never written over silently.
+            // Never overwrite unpublished edits of the own record silently.
             guard let conflict = try list.conflict() else { return await previewOrApply(OwnVersion()) }
             own = OwnVersion(conflict: conflict)
-            // A field that only one side changed has that side's value without a question.
+            // A field changed on one side only needs no question.
             if conflict.merge.lines.isEmpty {
                 return await previewOrApply(OwnVersion(side: .merged(conflict.merge.merged), conflict: conflict))
             }
@@ -231,7 +226,7 @@ public final class ListUpdate {
         } catch { fail(error) }
     }
 
-    /// - Returns: nil where the server does not have anything newer.
+    /// - Returns: nil if the server has no newer list.
     private func fetch() async throws(SyncError) -> ArrivedList? {
         let (store, recordType, how, preferences) = (store, recordType, how, preferences)
         if let file {
@@ -249,7 +244,7 @@ public final class ListUpdate {
     private func previewOrApply(_ own: OwnVersion) async {
         self.own = own
         let isAsked = DownloadQuestion.isAsked(in: store)
-        // Update must not lose silently what was typed here.
+        // Update must not silently lose edits.
         guard let list = arrived, let compare = list.preview, isAsked || how == .update else { return await apply() }
         do throws(SyncError) {
             let found = try await work.run(.applying(list.count, collection, canCancel: true)) { _ throws(SyncError) in
@@ -321,7 +316,7 @@ public final class ListUpdate {
         }.get()
     }
 
-    /// Reads the file with the columns as a person assigned them, and shows what would change then.
+    /// Reads the file again with the assigned columns.
     private func readAgain(columns: [Int: String]) {
         guard let file else { return }
         reading?.cancel()
@@ -341,7 +336,6 @@ public final class ListUpdate {
     }
 }
 
-/// The reports of updates.
 extension Toast {
     fileprivate static let upToDate = Toast(text: translated("Already up to date"))
     fileprivate static let cancelled = Toast(text: "\(SyncError.cancelled)")
@@ -368,7 +362,7 @@ extension Toast {
         )
     }
 
-    /// The report of a file's list that was applied.
+    /// The report of an imported file.
     init(_ summary: ChangeSummary, text: String) {
         let rejected = summary.rejectedElements
         self.init(
@@ -377,14 +371,14 @@ extension Toast {
     }
 }
 
-/// A desktop notification for a user who is not looking at the window.
+/// A desktop notification.
 public struct Announcement: Equatable, Sendable {
     public let title: String
     public let body: String
 }
 
 extension ListUpdate {
-    /// The result of the download, or that it has a question; nil while it runs, and where the user stopped it.
+    /// The result of a download, or its question; nil while it runs or if it was canceled.
     public var announcement: Announcement? {
         if let signInReason {
             return Announcement(
@@ -407,7 +401,7 @@ extension ListUpdate {
     }
 }
 
-/// Whether a download shows what it would change before it does; kept in the sandbox.
+/// Whether downloads show their changes first; stored in the sandbox.
 enum DownloadQuestion {
     private static let name = "asks-before-download"
 

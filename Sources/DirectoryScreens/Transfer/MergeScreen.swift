@@ -3,19 +3,19 @@ public import Foundation
 import Language
 public import Observation
 
-/// Two versions of one record side by side: for every field that both sides changed, one of the two is picked. A field
-/// that only one side changed has that side's value.
+/// Two versions of one record: the user picks a side for each field that both changed. Other fields take the changed
+/// value.
 @MainActor @Observable
 public final class MergeScreen {
     public enum Side: Equatable, Sendable { case mine, theirs }
 
-    /// One field that both sides changed.
+    /// A field that both sides changed.
     public struct Line: Equatable, Sendable, Identifiable {
         public let id: String
         public let label: String
         public let mine: String
         public let theirs: String
-        /// The bytes of both pictures, each nil where that side has no picture; nil where the field is not a picture.
+        /// Both pictures, nil for a side without one; nil if the field is not a picture.
         public let pictures: Pictures?
         public internal(set) var picked: Side
     }
@@ -26,13 +26,13 @@ public final class MergeScreen {
     }
 
     public private(set) var lines: [Line]
-    /// A sentence on what was merged without a question, or nil where no field was.
+    /// What was merged without a question, or nil.
     public let settled: String?
     public let title: String
-    /// True where the other version is the server's, false where it was saved here while a form was open.
+    /// True if the other version is the server's, false if it was saved here.
     public let isOnServer: Bool
 
-    /// The version here, as it was shown.
+    /// The local version, as shown.
     @ObservationIgnored let mine: any DirectoryRecord
     @ObservationIgnored let theirs: any DirectoryRecord
     @ObservationIgnored private let merge: (_ takingTheirs: Set<String>) -> any DirectoryRecord
@@ -93,31 +93,29 @@ public final class MergeScreen {
         for place in lines.indices { lines[place].picked = side }
     }
 
-    /// The merged record as picked; it has the server's key.
+    /// The merged record, with the server's key.
     var merged: any DirectoryRecord { merge(taken) }
 
-    /// The merged record under `key`, which may have become known only now.
+    /// The merged record with a key that became known later.
     func merged(under key: Int) -> any DirectoryRecord {
         let merged = merged
         return merged.key == key ? merged : merged.keyed(key)
     }
 
-    /// The fields for which the other side is picked.
     private var taken: Set<String> { Set(lines.filter { $0.picked == .theirs }.map(\.id)) }
 }
 
-/// Two versions of a text, each on one line and short enough to be read beside the other: long ones are cut around
-/// what differs.
+/// Two versions of a text on one line each, cut around the difference if long.
 struct ChangedTexts: Equatable {
     let before: String
     let after: String
 
-    /// How much of what both have is shown before what differs, in characters.
+    /// How much common text is shown before the difference, in characters.
     private static let context = 24
-    /// The most that is compared, in scalars.
+    /// The maximum that is compared, in scalars.
     private static let compared = 100_000
 
-    /// - Parameter most: how long each is at most, in characters.
+    /// - Parameter most: the maximum length, in characters.
     init(_ before: String, _ after: String, most: Int = 120) {
         let (old, new) = (Array(before.line(cutAt: Self.compared)), Array(after.line(cutAt: Self.compared)))
         var same = 0

@@ -3,10 +3,9 @@ import DirectoryStore
 import Language
 public import Observation
 
-/// What a list that arrived would change, before it does: every change with a tick that can be taken away.
+/// The changes that a list would make, each with a tick.
 @MainActor @Observable
 public final class PreviewScreen {
-    /// One change in words.
     public struct Line: Equatable, Sendable, Identifiable {
         public let id: Int
         /// "New", "Changed", "Edited Here" or "Removed".
@@ -14,16 +13,16 @@ public final class PreviewScreen {
         public let isRemoval: Bool
         let kind: ChangePreview.Kind
         public let title: String
-        /// "Email: a@duke.edu → b@duke.edu", one for each field that differs.
+        /// "Email: a@duke.edu → b@duke.edu".
         public let differences: [String]
     }
 
-    /// A column of a table that a field can be assigned to.
+    /// A table column to assign a field to.
     public struct Column: Equatable, Sendable, Identifiable {
-        /// Its place in the table, from 0.
+        /// From 0.
         public let id: Int
         public let name: String
-        /// What is assigned to it: its place in `options`.
+        /// The index in `options`.
         public fileprivate(set) var option = 0
     }
 
@@ -34,42 +33,41 @@ public final class PreviewScreen {
 
     private let recordType: any DirectoryRecord.Type
     public let source: Source
-    /// A sentence for each rejected element with its reason and its beginning, as far as they are listed one by one.
+    /// Rejected elements with their reasons, up to a limit.
     public private(set) var rejected: [String] = []
-    /// A sentence for each record of which a value is left out, as far as they are listed one by one.
+    /// Records with left-out values, up to a limit.
     public private(set) var leftOut: [String] = []
-    /// The changes, changed records first, then removed, then new ones.
+    /// Changed records first, then removed, then new.
     public private(set) var lines: [Line] = []
-    /// How many changes there are beyond `lines`; they are applied with the rest.
+    /// How many more changes there are; they are applied too.
     public private(set) var untoldCount = 0
-    /// The columns that no field takes by their names, to assign fields to.
+    /// Columns without a known name.
     public private(set) var columns: [Column] = []
     /// "Not read: Notes, Fax", or nil.
     public private(set) var unreadWords: String?
-    /// Why the file could not be read again, or nil.
+    /// Why the file could not be read again.
     public private(set) var problem: String?
-    /// True while the file is read again, with the columns as they are assigned now.
+    /// True while the file is read with newly assigned columns.
     public private(set) var isReading = false
-    /// The keys of the records that stay as they are.
+    /// The keys of unticked records.
     public private(set) var kept: Set<Int> = []
-    /// False where the next download is to be applied without asking.
+    /// False to apply the next download without asking.
     public private(set) var asksNextTime = true
 
     @ObservationIgnored private var preview: ChangePreview
-    /// The columns as they were assigned when the file was read.
+    /// The assignments when the file was last read.
     @ObservationIgnored private var readColumns: [Column] = []
-    /// Gets the keys of the assigned fields by the columns' places, whenever a person assigns one.
+    /// Called with the assigned fields' keys by column.
     @ObservationIgnored var onAssigned: ([Int: String]) -> Void = { _ in }
 
-    /// The fields that columns can be assigned to.
     private var assignable: [any RecordField] {
         recordType.anyFields.filter { !$0.isPicture && $0.editor != .readOnly }
     }
 
-    /// What can be assigned to a column: nothing, or one of the fields.
+    /// "Not read", or one of the fields.
     public var options: [String] { [translated("Not read")] + assignable.map(\.label) }
 
-    /// - Parameter unticked: keys of records that stay as they are unless the user ticks them.
+    /// - Parameter unticked: records that stay unless ticked.
     init(
         of recordType: any DirectoryRecord.Type, _ preview: ChangePreview, _ list: ArrivedList, from source: Source,
         unticked: Set<Int>
@@ -78,7 +76,7 @@ public final class PreviewScreen {
         show(preview, list, unticked: unticked)
     }
 
-    /// Shows other changes; ticks of the same records stay.
+    /// Shows other changes; ticks stay.
     func show(_ preview: ChangePreview, _ list: ArrivedList, unticked: Set<Int>) {
         let (before, keys) = (Set(lines.map(\.id)), Set(preview.items.map(\.key)))
         kept = kept.union(unticked.subtracting(before)).intersection(keys)
@@ -105,12 +103,12 @@ public final class PreviewScreen {
         (readColumns, problem, isReading) = (columns, nil, false)
     }
 
-    /// Tells why the file could not be read with the columns as they are assigned; they are as before then.
+    /// Shows why the file could not be read, and resets the assignments.
     func showRefused(_ problem: String) {
         (columns, self.problem, isReading) = (readColumns, problem, false)
     }
 
-    /// Reads a column as one of `options`, and shows what would change then.
+    /// Assigns a field to a column and reads the file again.
     public func columnAssigned(_ id: Int, to option: Int) {
         guard let place = columns.firstIndex(where: { $0.id == id }), columns[place].option != option else { return }
         columns[place].option = option
@@ -126,10 +124,10 @@ public final class PreviewScreen {
         }
     }
 
-    /// What is said where it waits until a form is closed.
+    /// Said while the review waits for a form.
     var waitingWords: String { translated("\(title) will open after you close the form.") }
 
-    /// How many elements are rejected beyond `rejected`.
+    /// How many more elements are rejected.
     public var untoldRejectedCount: Int { source == .download ? 0 : preview.summary.rejected - rejected.count }
 
     public var hasAnything: Bool {
@@ -137,15 +135,14 @@ public final class PreviewScreen {
         return summary.isChange || summary.rejected > 0 || !columns.isEmpty
     }
 
-    /// True where a change would be applied with the current ticks, or what a file skips would be set aside; a file
-    /// without a single record is not imported.
+    /// True if ticked changes or skipped elements remain; a file without records is not imported.
     public var canApply: Bool {
         guard !isReading, source != .download else { return !isReading }
         let summary = preview.summary
         return lines.count + untoldCount > kept.count || (summary.rejected > 0 && summary.arrived > 0)
     }
 
-    /// How many of the arrived records are already the same here.
+    /// Arrived records that are unchanged.
     private var sameCount: Int { preview.summary.arrived - preview.summary.new - preview.summary.changed }
 
     /// The contents of a file: "12 new, 3 changed, 85 the same, 2 set aside".

@@ -5,34 +5,31 @@ public import Foundation
 import Language
 public import Observation
 
-/// The check before one's own record is published: the sentence and the picture as others will see them, and what is
-/// missing or odd; then the upload itself.
+/// The check before the user's own record is published, and the upload.
 @MainActor @Observable
 public final class PublishScreen {
     public enum State: Equatable, Sendable {
         case checking
         case uploading
-        /// The server's version was changed elsewhere; `merge` shows both.
+        /// `merge` shows the server's other version.
         case conflict
-        /// The upload is done, or failed in a way that trying again would not change.
+        /// The upload is done, or failed for good.
         case ended
     }
 
     public private(set) var state = State.checking
-    /// Both versions, where the server's was changed elsewhere.
     public private(set) var merge: MergeScreen?
     public private(set) var problem: String?
-    /// The result in words, once it is done.
+    /// The result.
     public private(set) var words: String?
 
-    /// The record in sentences, as others will read it; its beginning where it is long.
+    /// The record in sentences; the beginning if it is long.
     public let summary: String
-    /// What differs from the version that the server is known to have, a line for each field; empty where that is not
-    /// known.
+    /// The differences from the server's known version; empty if unknown.
     public let changes: [String]
     public let header: RowContent
     public let picture: Data?
-    /// What is missing or odd, a sentence each.
+    /// What is missing or odd, in sentences.
     public let gaps: [String]
     public var gapsTitle: String {
         let count = gaps.count
@@ -42,16 +39,16 @@ public final class PublishScreen {
     }
 
     @ObservationIgnored private let recordType: any DirectoryRecord.Type
-    /// The record's key; the server's, once both versions were merged.
+    /// The server's key once both versions are merged.
     @ObservationIgnored private var key: Int
     @ObservationIgnored private let store: Store
     @ObservationIgnored private let preferences: PreferencesScreen
     @ObservationIgnored private var work: Task<Void, Never>?
     @ObservationIgnored private var tag: String?
-    /// Runs when it is done or closed.
+    /// Called when it is done or closed.
     @ObservationIgnored var ended: (() -> Void)?
 
-    /// The check of the record in `row`, or nil where it is gone.
+    /// Nil if the record is gone.
     static func check<R: DirectoryRecord>(
         _ type: R.Type, row: Int64, store: Store, preferences: PreferencesScreen
     ) -> PublishScreen? {
@@ -74,7 +71,7 @@ public final class PublishScreen {
 
     private static var maxSummaryLength: Int { 400 }
 
-    /// What a reader would miss, and what breaks a rule.
+    /// Missing values and broken rules.
     static func gaps<R: DirectoryRecord>(of record: R, hasPicture: Bool) -> [String] {
         R.fields.compactMap { field in
             if field.isPicture { return hasPicture ? nil : translated("Add a picture.") }
@@ -87,18 +84,17 @@ public final class PublishScreen {
         }
     }
 
-    /// Publishes what is shown, or what is picked of two versions.
+    /// Publishes the record, or what is picked of two versions.
     public func goTapped() {
         work = Task { if state == .conflict { await mergeTapped() } else { await uploadTapped() } }
     }
 
-    /// Publishes the record as it is stored.
     public func uploadTapped() async {
         guard state == .checking else { return }
         await publish(after: .checking)
     }
 
-    /// The versions were merged: saves the result here and publishes it.
+    /// Saves the merged record and publishes it.
     public func mergeTapped() async {
         guard state == .conflict, let merge, let tag else { return }
         state = .uploading
@@ -119,7 +115,7 @@ public final class PublishScreen {
         }
     }
 
-    /// Closes the check; an upload that is under way may still finish.
+    /// An upload in progress may still finish.
     public func closeTapped() {
         work?.cancel()
         ended?()
@@ -154,9 +150,7 @@ public final class PublishScreen {
     }
 }
 
-/// The result of publishing a record.
 private enum Published {
-    /// The result in words.
     case done(String)
     case conflict(MergeScreen, tag: String)
 }
@@ -171,8 +165,8 @@ extension DirectoryRecord {
         return .done(outcome.words)
     }
 
-    /// Keeps this version, which was picked from both others.
-    /// - Returns: false where its key belongs to another record here.
+    /// Saves the merged version.
+    /// - Returns: false if another record has its key.
     fileprivate func keep(
         inPlaceOf mine: any DirectoryRecord, knowing theirs: any DirectoryRecord, tag: String, in store: Store
     ) throws(StoreError) -> Bool {

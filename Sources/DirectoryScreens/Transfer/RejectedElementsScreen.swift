@@ -4,27 +4,27 @@ import Foundation
 import Language
 public import Observation
 
-/// The elements that were not records: the reason, the text, and another try with a corrected text.
+/// Elements that could not be read, to correct and retry.
 @MainActor @Observable
 public final class RejectedElementsScreen {
     public struct Element: Equatable, Sendable, Identifiable {
         public let id: Int64
-        /// Why it is not a record; the reason of the last try.
+        /// Why it is not a record, after the last try.
         public internal(set) var reason: String
         public let raw: String
-        /// A letter to the person the element seems to be about, as a mailto address; nil where it is unknown.
+        /// A mailto address to the person it seems to be about; nil if unknown.
         public let letter: String?
-        /// The element's text with the corrections so far.
+        /// With the corrections so far.
         public internal(set) var text: String
         let kept: StoredRejectedElement
     }
 
     public private(set) var elements: [Element] = []
-    /// How many elements there are beyond `elements`.
+    /// How many more there are.
     public private(set) var untoldCount = 0
     public private(set) var words: String?
 
-    /// The text that is shown until the first try.
+    /// Shown until the first try.
     public var explanation: String {
         let words = translated("These entries could not be read. Fix the text and try again.")
         let count = untoldCount
@@ -40,7 +40,7 @@ public final class RejectedElementsScreen {
         (self.recordType, self.store) = (recordType, store)
     }
 
-    /// Reads the rejected elements again; corrections that were not accepted yet are kept.
+    /// Reads the elements again; unaccepted corrections stay.
     func opened() -> RejectedElementsScreen {
         words = nil
         let normalized = Dictionary(elements.map { ($0.raw, $0.text) }) { first, _ in first }
@@ -62,7 +62,7 @@ public final class RejectedElementsScreen {
         elements[place].text = text
     }
 
-    /// Reads the corrected text of an element; where it is a record, adds it.
+    /// Adds the corrected element if it is a record now.
     public func tryAgainTapped(_ id: Int64) {
         guard let place = elements.firstIndex(where: { $0.id == id }) else { return }
         do throws(StoreError) {
@@ -84,14 +84,12 @@ public final class RejectedElementsScreen {
     }
 }
 
-/// Why a corrected text is not added.
 private struct Refusal: Error {
     let reason: String
 }
 
 extension DirectoryRecord {
-    /// Reads the corrected text of an element; where it is a record, adds it.
-    /// - Returns: its name.
+    /// - Returns: the record's name.
     fileprivate static func take(
         _ kept: StoredRejectedElement, as text: String, in store: Store
     ) throws(StoreError) -> Result<String, Refusal> {
@@ -107,7 +105,7 @@ extension DirectoryRecord {
         }
     }
 
-    /// Why it cannot be added: its number or its owner's name belongs to another record.
+    /// Another record has its number or its owner.
     private func taken(in store: Store) throws(StoreError) -> String {
         let isNumberFree = try store.rows(of: Self.self, keys: [key]).isEmpty
         guard isNumberFree, let owner, let field = Self.definition.owner,
@@ -116,7 +114,7 @@ extension DirectoryRecord {
         return StoreError.ownerTaken(label: field.label, owner: owner, holder: name).message
     }
 
-    /// A letter that quotes the element, to the first address in it, or to the one its owner's name suggests.
+    /// An email that quotes the element, to the first address in it or the one suggested for its owner.
     static func letter(about element: RejectedElement) -> String? {
         guard let address = address(in: element.raw) else { return nil }
         let body = translated(

@@ -3,13 +3,12 @@ import DirectorySync
 import Foundation
 import Language
 
-/// The progress of a long task, as it is drawn: a download, a file that is read, many records that are
-/// deleted.
+/// The progress of a long task.
 public struct WorkStep: Equatable, Sendable {
-    /// A face that brightens with the percentage.
+    /// A face that brightens with the progress.
     public let emoji: String
     public let words: String
-    /// 0 to 1, or nil where it is not known.
+    /// 0 to 1, or nil if unknown.
     public let fraction: Double?
     public let canCancel: Bool
 
@@ -20,12 +19,11 @@ public struct WorkStep: Equatable, Sendable {
             fraction: progress.fraction, canCancel: true)
     }
 
-    /// What arrived is being applied, which is done completely or not at all.
+    /// Applying is all or nothing.
     static func applying(_ count: Int, _ collection: CollectionInfo, canCancel: Bool = false) -> WorkStep {
         WorkStep(emoji: "🐓", words: collection.counted(count), fraction: 1, canCancel: canCancel)
     }
 
-    /// The step after a number of a file's bytes were read.
     static func reading(_ file: String, bytes: Int, of size: Int) -> WorkStep {
         let progress = TransferProgress(received: bytes, expected: size > 0 ? size : nil)
         return WorkStep(
@@ -33,7 +31,6 @@ public struct WorkStep: Equatable, Sendable {
             fraction: progress.fraction, canCancel: true)
     }
 
-    /// The step after a number of records were written to a file.
     static func exporting(_ file: String, _ count: Int, of total: Int, _ collection: CollectionInfo) -> WorkStep {
         let progress = TransferProgress(received: count, expected: total)
         let (done, all) = (count.formatted(), collection.counted(total))
@@ -42,7 +39,6 @@ public struct WorkStep: Equatable, Sendable {
             fraction: progress.fraction, canCancel: true)
     }
 
-    /// The step after a number of pages were written.
     static func printing(_ done: Int, of count: Int) -> WorkStep {
         let progress = TransferProgress(received: done, expected: count)
         return WorkStep(
@@ -50,7 +46,6 @@ public struct WorkStep: Equatable, Sendable {
             canCancel: true)
     }
 
-    /// What was read is compared with the list, or applied.
     static func working(_ words: String, canCancel: Bool = false) -> WorkStep {
         WorkStep(emoji: "🐓", words: words, fraction: nil, canCancel: canCancel)
     }

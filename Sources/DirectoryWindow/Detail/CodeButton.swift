@@ -4,7 +4,6 @@ import Foundation
 import GtkKit
 import Language
 
-/// A code that people read out, in large letters; a click, Return or Ctrl+C copies it.
 @MainActor
 final class CodeButton {
     let widget: Button
@@ -27,7 +26,7 @@ final class CodeButton {
         }
     }
 
-    /// Shows a code, or hides the button where there is not one.
+    /// Shows a code; nil hides the button.
     func show(_ line: DetailContent.Line?) {
         widget.isVisible = line != nil
         guard let line, line != shown else { return }
@@ -39,17 +38,16 @@ final class CodeButton {
 }
 
 extension DraggedFile {
-    /// A record in the form that other programs read.
     init(_ card: RecordCard) {
         self.init(name: card.fileName, type: "text/vcard", content: Data(card.text.utf8))
     }
 }
 
-/// Shows a record's vCard without its picture as a QR code, in a small window of its own.
+/// Shows a vCard without its picture as a QR code, in a small window.
 @MainActor
 final class CodePane: OverlayPane {
     let window: Window
-    /// Nil where the card is too long for a code.
+    /// Nil if the card is too long.
     let code: QRCode?
 
     init(card: RecordCard, over parent: Window, closed: @escaping @MainActor () -> Void) {
@@ -64,7 +62,7 @@ final class CodePane: OverlayPane {
         title.ellipsize = .end
         let content = Box(.vertical, spacing: 12, [title]).padded(18)
         if let code {
-            // With its margin, the narrowest window has room for it.
+            // Fits the narrowest window with its margin.
             let picture = Canvas(code, side: 320).aligned(horizontally: .center)
             content.append(picture)
         }

@@ -6,7 +6,7 @@ import GtkKit
 import Language
 import PictureKit
 
-/// Draws a `DetailScreen`: everything about one record.
+/// Draws a `DetailScreen`.
 @MainActor
 final class DetailPane {
     let widget = Stack(transition: .crossfade, milliseconds: 200)
@@ -92,7 +92,7 @@ final class DetailPane {
         unpublished.isVisible = screen.isUnpublishedOpen
         acts.show(screen.acts, toggle: screen.recordType.toggleLabel(isOn: content.header.isOn == true) ?? "")
         code.show(content.code)
-        // The sentences run from left to right, whatever script the name is in.
+        // Sentences run from left to right, whatever script the name is in.
         summary.text = "\u{200E}" + content.summary
         summary.isVisible = !content.summary.isEmpty
         if content != shown || screen.isOwnOpen != isOwnShown { show(values: content) }
@@ -105,7 +105,7 @@ final class DetailPane {
         widget.visibleName = "record"
     }
 
-    /// Draws the pill and the lines anew; the keyboard stays in its place.
+    /// Draws the pill and the lines again; the focus stays.
     private func show(values content: DetailContent) {
         let places = (pillGroup.focused, fieldGroup.focused)
         pill.removeAll()
@@ -138,13 +138,13 @@ final class DetailPane {
         }
     }
 
-    /// Puts the keyboard on the first button.
+    /// Focuses the first button.
     func focus() {
         guard !acts.focus() else { return }
         if !code.widget.isVisible || !code.widget.grabFocus() { scrolled.grabFocus() }
     }
 
-    /// Whether the name of the open record is in view; false where none is open.
+    /// True if the open record's name is visible.
     var isTitleSeen: Bool { widget.visibleName == "record" && scrolled.isSeen(name, in: page) }
 
     var showsPicture: Bool { avatar.showsPicture }
@@ -152,7 +152,7 @@ final class DetailPane {
     var isLoading: Bool { !pictures.isIdle }
 }
 
-/// The actions on a record as large round buttons with their words below; one Tab stop.
+/// A record's actions as large round buttons; one Tab stop.
 @MainActor
 final class ActionBar {
     let widget = WrapBox(spacing: 6, lineSpacing: 12, lines: .center).styled("acts")
@@ -165,8 +165,6 @@ final class ActionBar {
         group = FocusGroup(in: widget)
     }
 
-    /// Shows these actions.
-    /// - Parameter toggle: the label for flipping the record's flag.
     func show(_ acts: [ActionID], toggle label: String) {
         toggleWords.text = label
         toggle?.accessibleName = label
@@ -179,7 +177,7 @@ final class ActionBar {
         group.set([buttons])
     }
 
-    /// Puts the keyboard on the first button; false where there is none.
+    /// Focuses the first button; false without one.
     func focus() -> Bool { group.focus() }
 
     private func button(_ id: ActionID) -> Widget {

@@ -3,12 +3,11 @@ import DirectoryWidgets
 import GtkKit
 import Language
 
-/// A value of a record with its label. The row under the pointer, or with the keyboard, shows a button that copies it;
-/// Ctrl+C copies what has the keyboard.
+/// A value of a record with its label, and a button that copies it. Ctrl+C copies the focused value.
 @MainActor
 struct DetailRow {
     let widget = Box(.horizontal, spacing: 6).styled("field-row")
-    /// The widgets that take the keyboard, in order.
+    /// The focusable widgets, in order.
     let stops: [Widget]
 
     init(_ line: DetailContent.Line, labels: (WidthGroup, SideBySideGroup), screen: CollectionScreen) {
@@ -25,10 +24,10 @@ struct DetailRow {
         build(line, value, labels, screen)
     }
 
-    /// Ctrl+C on a widget with the keyboard does this.
+    /// Copies with Ctrl+C.
     private static func copies(_ stop: Widget, _ copy: @escaping @MainActor () -> Void) {
         stop.onKey(phase: .capture) { [weak stop] key in
-            // A label copies what is selected in it.
+            // A label copies its own selection.
             guard key == Key("c", control: true), (stop as? Label)?.hasSelection != true else { return false }
             copy()
             return true
@@ -58,7 +57,7 @@ struct DetailRow {
         return label
     }
 
-    /// A text that can be selected, or a link.
+    /// A selectable text, or a link.
     private static func text(_ part: DetailValue, label: String?, _ screen: CollectionScreen) -> Widget {
         let text = Label.paragraph(part.text).expanding(.horizontal)
         guard let target = part.target else {
@@ -73,7 +72,7 @@ struct DetailRow {
         return button
     }
 
-    /// A button that goes where a value leads.
+    /// A button that follows a link.
     static func link(_ part: DetailValue, _ target: DetailTarget, _ content: Widget, _ screen: CollectionScreen)
         -> Button
     {
@@ -85,8 +84,7 @@ struct DetailRow {
         return button
     }
 
-    /// Values side by side, on as many lines as needed, and each as a stop of the keyboard; those that lead somewhere
-    /// are buttons.
+    /// Values on as many lines as needed, each focusable; links are buttons.
     static func wrapped(
         _ parts: [DetailValue], _ look: String, lines: WrapBox.Alignment = .start, _ screen: CollectionScreen
     ) -> (Widget, [Widget]) {

@@ -6,8 +6,8 @@ import GtkKit
 import Language
 import PictureKit
 
-/// Draws a `FormScreen`: picture in the center, large names, a row for every other field, and a bar with
-/// Upload, Cancel and Save. It does not depend on the type of record.
+/// Draws a `FormScreen`: picture, names, a row for every other field, and the buttons. It does not depend on the record
+/// type.
 @MainActor
 final class FormPane {
     let widget = Box(.vertical)
@@ -19,9 +19,7 @@ final class FormPane {
     private let fields = Box(.vertical).styled("field-list")
     private let answer = Label.paragraph().styled("answer")
     private let bar = FormBar()
-    /// The buttons at the lower edge.
     var buttons: Widget { bar.widget }
-    /// The lists that drop down, in order.
     var dropDowns: [Widget] { shown.map(order)?.compactMap { rows[$0]?.dropDown } ?? [] }
     private let pictures: FormPicture
     let scrolled: ScrolledWindow
@@ -56,7 +54,7 @@ final class FormPane {
         scrolled.vexpand = true
         widget.append(scrolled)
         widget.append(bar.widget)
-        // Pictures are accepted only where the record can keep them.
+        // Only if records have pictures.
         if screen.recordType.hasPictures { pictures.takeDrops(on: scrolled) }
     }
 
@@ -105,7 +103,7 @@ final class FormPane {
         rows = [:]
         title.text = form.title
         names.removeAll()
-        // Large letters are cut in two entries beside each other.
+        // Large letters would be cut in two entries side by side.
         names.orientation = Desktop.textScale < 1.5 ? .horizontal : .vertical
         fields.removeAll()
         let barLabels = bar.open(form)
@@ -130,7 +128,7 @@ final class FormPane {
         for (key, marked) in zip(keys, AccessKeys.assign(labels, taken: taken)) { rows[key]?.setLabel(marked: marked) }
     }
 
-    /// The keys of the fields that can be changed, in display order.
+    /// The editable fields' keys, in display order.
     private func order(_ form: FormScreen) -> [String] {
         form.entries.filter { !$0.isLocked && $0.editor != .picture }.map(\.key)
     }
@@ -142,7 +140,7 @@ final class FormPane {
             keep: { [weak form] in form?.keepTapped(key) })
     }
 
-    /// Scrolls until the whole field is visible, with its note, once it is laid out.
+    /// Scrolls to the field with its note, once it is laid out.
     private func bringIntoView(_ key: String) {
         window?.afterNextFrame { [weak self] in
             guard let self, let row = rows[key]?.widget, row.isMapped, let top = row.place(in: page)?.y
@@ -151,10 +149,9 @@ final class FormPane {
         }
     }
 
-    /// Moves the keyboard to the first field, unless it is already in the form.
     func focus() { if !widget.hasFocus { focusFirst() } }
 
-    /// Moves the keyboard to Upload where that is wanted, and to the first field otherwise.
+    /// Focuses Upload if wanted, else the first field.
     private func focusFirst() {
         guard let form = shown, form.isUploadWanted else { return goOn(from: nil) }
         form.isUploadWanted = false
@@ -180,7 +177,7 @@ final class FormPane {
         pictures.hasPicture = data != nil
         if data == nil || data != shownPicture {
             let face = form.face
-            // Nobody's initials say nothing, so the disc asks for a picture.
+            // Without initials, the disc asks for a picture.
             let icon = face.initials.isEmpty ? "camera-photo-symbolic" : screen.recordType.faceIcon
             avatar.set(initials: face.initials, iconName: icon, color: face.color, isLoading: data != nil)
         }
@@ -194,7 +191,7 @@ final class FormPane {
     var isLoading: Bool { !texture.isIdle }
 }
 
-/// The bar under a form: what could not be done, Upload for one's own record, then Cancel and Save, or Clear and Buy.
+/// The bar under a form: the problem, Upload, then Cancel and Save, or Clear and Buy.
 @MainActor
 final class FormBar {
     let widget: Widget
@@ -206,7 +203,7 @@ final class FormBar {
     private let save = Button(label: "").styled("suggested-action")
 
     init() {
-        // They stay as high as their labels beside a problem of several lines.
+        // They keep their height next to a long problem.
         for button in [upload, cancel, save] { button.valign = .center }
         start.append(problem)
         let end = Box(.horizontal, spacing: 12, [spinner, cancel, save]).aligned(horizontally: .end)
@@ -214,7 +211,8 @@ final class FormBar {
         widget.addClass("form-bar")
     }
 
-    /// Another form was opened. Returns the labels of the buttons with their access keys.
+    /// Prepares the buttons for another form.
+    /// - Returns: their labels with access keys.
     func open(_ form: FormScreen) -> [String] {
         let labels = AccessKeys.assign(
             form.isBooking
@@ -222,7 +220,7 @@ final class FormBar {
         for (button, marked) in zip([cancel, save, upload], labels) { button.setLabel(marked: marked) }
         cancel.setAction(form.isBooking ? .startAnew : .cancel)
         save.setAction(form.isBooking ? .buy : .save)
-        // The button exists only for one's own record.
+        // Only the user's own record has it.
         start.remove(upload)
         if form.isOwn {
             upload.setAction(.upload)
@@ -233,7 +231,7 @@ final class FormBar {
 
     private static func labels(_ ids: ActionID...) -> [String] { ids.map { WindowAction.of($0).label } }
 
-    /// Puts the keyboard on Upload; false where it is not offered.
+    /// Focuses Upload; false if it is not offered.
     func focusUpload() -> Bool { upload.grabFocus() }
 
     func formEnded() { start.remove(upload) }

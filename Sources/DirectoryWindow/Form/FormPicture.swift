@@ -6,8 +6,7 @@ import GtkKit
 import Language
 import PictureKit
 
-/// The buttons under a form's picture: choose a file, paste, take one, remove it; and the handling of one that is
-/// dropped on the form.
+/// The buttons under a form's picture, and pictures dropped on the form.
 @MainActor
 final class FormPicture {
     let widget = Box(.horizontal, spacing: 6).aligned(horizontally: .center)

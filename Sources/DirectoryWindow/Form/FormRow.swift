@@ -4,17 +4,17 @@ import DirectoryWidgets
 import GtkKit
 import Language
 
-/// One field of a form: its label, the widget that changes it, and its note.
+/// One field of a form: its label, its widget, and its note.
 @MainActor
 final class FormRow {
     struct Hooks {
         let typed: @MainActor (String) -> Void
         let left: @MainActor () -> Void
-        /// The keyboard came into the field.
+        /// The field got the focus.
         let entered: @MainActor () -> Void
         /// Return was pressed.
         let next: @MainActor () -> Void
-        /// The text that was removed is to be kept.
+        /// Keeps the text that was removed.
         let keep: @MainActor () -> Void
     }
 
@@ -30,8 +30,8 @@ final class FormRow {
     private var shownNote: FormEntry.Note?
 
     /// - Parameters:
-    ///   - labels: makes the labels before fields equally wide.
-    ///   - places: places all labels beside their fields, or all above them.
+    ///   - labels: makes the labels equally wide.
+    ///   - places: puts all labels next to their fields, or all above them.
     init(_ entry: FormEntry, completions: [String], labels: WidthGroup, places: SideBySideGroup, hooks: Hooks) {
         label = Label(entry.label)
         value = FormValue(entry, completions: completions)
@@ -67,7 +67,7 @@ final class FormRow {
         widget.addClass("form-row")
     }
 
-    /// Whether the field can be used. Assistive programs read it from the widget itself only.
+    /// Assistive programs read this from the widget itself only.
     var isSensitive: Bool {
         get { value.widget.isSensitive }
         set { value.widget.isSensitive = newValue }
@@ -77,11 +77,10 @@ final class FormRow {
 
     func focus() { value.focus() }
 
-    /// Marks the letter of the label that goes to the field together with Alt; a fixed value has no letter.
     func setLabel(marked: String) { value.setAccessKey(from: label, marked) }
 
-    /// Shows the current state of the form.
-    /// - Returns: true where its height changes.
+    /// Shows the current state.
+    /// - Returns: true if the height changes.
     @discardableResult
     func update(_ entry: FormEntry, chips texts: [String]) -> Bool {
         value.show(entry)
@@ -114,16 +113,15 @@ final class FormRow {
     }
 }
 
-/// The widget that changes one field of a form: a line to write in, a list that drops down, a switch, or buttons; text
-/// that cannot be changed can be marked and copied.
+/// The widget that edits one field: an entry, a drop-down list, a switch, buttons, or a selectable text.
 @MainActor
 final class FormValue {
-    /// The widget that is changed, and that has the name and the description of the field.
+    /// The widget with the field's accessible name and description.
     let widget: Widget
     private let kind: Kind
-    /// True while the form changes what is shown: GTK reports the empty text in between, which was not typed.
+    /// True while the form updates the widget: GTK reports an empty text in between.
     private var isUpdating = false
-    /// True while the form filled in what is shown.
+    /// True while the form's own value is shown.
     private var isFilledIn = false
 
     var isDropDown: Bool { if case .choice = kind { true } else { false } }
@@ -144,7 +142,7 @@ final class FormValue {
         case .flag(let flag):
             widget = flag
             flag.halign = .start
-            // As high as an entry, so that its label is level with its middle.
+            // As high as an entry, to align its label.
             flag.setMargins(top: 4, bottom: 4)
         case .steps(let steps):
             widget = steps
@@ -180,8 +178,7 @@ final class FormValue {
         return label
     }
 
-    /// Calls the hooks for the user's input from now on. Return goes to the next field; Space opens what
-    /// drops down.
+    /// Reports the user's input to the hooks. Return goes to the next field; Space opens a list.
     func connect(_ entry: FormEntry, _ hooks: FormRow.Hooks) {
         let typed: @MainActor (String) -> Void = { [weak self] in if self?.isUpdating == false { hooks.typed($0) } }
         switch kind {
@@ -192,7 +189,7 @@ final class FormValue {
             list.onSelected { typed(entry.text(ofChoice: $0)) }
             list.onReturn(hooks.next)
         case .flag(let flag):
-            // Switched off again, it has its earlier value, so that it does not count as changed.
+            // Turned off again, it counts as unchanged.
             let off = entry.isOn ? "no" : entry.text
             flag.onToggled { typed($0 ? "yes" : off) }
             flag.onReturn(hooks.next)
@@ -212,7 +209,7 @@ final class FormValue {
         case .line(let line):
             let isOther = line.text != entry.text
             line.text = entry.text
-            // What is typed takes the place of what was filled in under the cursor.
+            // Typing replaces a filled-in value.
             if isOther, isFilledIn, line.hasFocus { line.selectAll() }
         case .choice(let list): list.selected = entry.chosen
         case .flag(let flag): flag.setActive(entry.isOn)
@@ -221,7 +218,7 @@ final class FormValue {
         }
     }
 
-    /// Puts the keyboard on it, behind what is written; what the form filled in is selected.
+    /// Focuses the widget with the cursor at the end; a filled-in value is selected.
     func focus() {
         switch kind {
         case .line(let line):
@@ -232,13 +229,12 @@ final class FormValue {
         }
     }
 
-    /// Gives the label the letter that goes to the value together with Alt.
+    /// Gives the label an access key for the value.
     func setAccessKey(from label: Label, _ marked: String) {
         if case .fixed = kind { return }
         label.setText(marked: marked, for: widget)
     }
 
-    /// Gives assistive programs the form's note on the value.
     func describe(_ sentence: String, isWrong: Bool) {
         widget.setAccessibleInvalid(isWrong)
         if case .choice(let list) = kind {
@@ -267,7 +263,7 @@ extension Editor {
 }
 
 extension Widget {
-    /// Runs the handler for Return, in the place of the widget's own handling.
+    /// Handles Return before the widget does.
     fileprivate func onReturn(_ handler: @escaping @MainActor () -> Void) {
         onKey(phase: .capture) { [weak self] key in
             // In the open list Return chooses.

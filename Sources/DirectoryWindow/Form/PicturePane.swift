@@ -5,8 +5,7 @@ import GtkKit
 import Language
 import PictureKit
 
-/// The window in which a picture is cropped to a square: a `CropView`, its zoom, and in their place a sentence where
-/// the picture cannot be shown.
+/// The window in which a picture is cropped to a square.
 @MainActor
 final class PicturePane {
     enum Source {
@@ -29,7 +28,7 @@ final class PicturePane {
     private let use = Button(label: translated("Use Picture")).styled("suggested-action")
     private var work: Task<Void, Never>?
 
-    /// Opens over `parent`. `done` gets a JPEG of at most 200 × 200 pixels, once, if the user uses the picture.
+    /// Opens over `parent`. `done` gets a JPEG of at most 200 × 200 pixels, once, if the picture is used.
     @discardableResult
     static func present(
         over parent: Window, _ source: Source, done: @escaping @MainActor (Data) -> Void
@@ -49,11 +48,11 @@ final class PicturePane {
         pages.add(problem.widget, name: "problem")
         window.child = pages
         window.defaultWidget = use
-        // Until the window is gone, it holds this object and this object holds the window.
+        // Window and pane keep each other until the window is gone.
         window.onDestroy { [self] in work?.cancel() }
     }
 
-    /// The page that is shown: "waiting", "crop" or "problem".
+    /// "waiting", "crop", or "problem".
     var page: String { pages.visibleName }
     var sentence: String { problem.sentence }
 
@@ -72,7 +71,6 @@ final class PicturePane {
         }
     }
 
-    /// Uses the picture as it is in the frame, and closes the window.
     func usePicture() {
         guard let picture = crop.picture, page == "crop", use.isSensitive else { return }
         use.isSensitive = false
@@ -124,7 +122,7 @@ final class PicturePane {
     }
 }
 
-// The layout.
+// Layout.
 extension PicturePane {
     private func titlebar() -> HeaderBar {
         let bar = HeaderBar()
@@ -159,7 +157,7 @@ extension PicturePane {
     }
 }
 
-/// Prevents endless updates between two values that follow each other.
+/// Prevents endless updates between two values.
 @MainActor
 private final class Following {
     private var isNested = false

@@ -3,15 +3,15 @@ import GtkKit
 
 /// The quiet drawing around a person's picture, chosen by their hobbies.
 ///
-/// It turns, grows and shrinks slowly for a few seconds when it is shown or the pointer enters the picture, and then
-/// stands still; it does not move where the desktop has animations off.
+/// It moves for a few seconds when it is shown or the pointer enters the picture, unless the desktop has animations
+/// off.
 @MainActor
 final class HobbyScene: Widget {
-    /// The families of hobbies, each with a scene of its own.
+    /// Hobbies with their own scenes.
     enum Family: String, CaseIterable {
         case ball, wheel, water, music, book, food, code, mountain, game, other
 
-        /// Draws the scene in the middle of a canvas, as it looks at a time in seconds after its start.
+        /// Draws the scene in the middle of a canvas, some seconds after its start.
         @MainActor func draw(with pen: Pen, at seconds: Double) {
             let breath = 1 + 0.025 * wave(seconds, period: 7)
             pen.at(pen.width / 2, pen.height / 2, scaled: breath) {
@@ -22,7 +22,7 @@ final class HobbyScene: Widget {
         }
     }
 
-    /// The scene that is drawn; nil draws no scene and costs no time.
+    /// Nil draws no scene.
     var family: Family? {
         didSet {
             guard family != oldValue else { return }
@@ -36,7 +36,7 @@ final class HobbyScene: Widget {
     private let length: Double
     private var timer: LoopTimer?
 
-    /// An empty scene, as high as a picture of 160 pixels needs it.
+    /// Fits a picture of 160 pixels.
     /// - Parameter length: how long it moves, in seconds.
     init(length: Double = 5) {
         self.length = length
@@ -45,33 +45,30 @@ final class HobbyScene: Widget {
         addClass("hobby-scene")
     }
 
-    /// Moves from now on for its length; a scene that moves already goes on that long.
+    /// Starts moving, or goes on, for its length.
     func play() {
         canvas.isAnimated = family != nil
         timer = family == nil ? nil : MainLoop.after(seconds: length) { [weak self] in self?.canvas.isAnimated = false }
     }
 
-    /// How long it has been moving, in seconds.
     var seconds: Double { canvas.seconds }
 
-    /// Whether code runs for every frame now.
     var isTicking: Bool { canvas.isTicking }
 }
 
-/// The opacities of the parts of scenes.
 enum Ink {
     static let faint = 0.10
     static let soft = 0.18
     static let line = 0.32
 }
 
-/// From -1 to 1 and back, once in every `period` seconds; it begins at 0.
+/// From -1 to 1 and back every `period` seconds, starting at 0.
 func wave(_ seconds: Double, period: Double, shift: Double = 0) -> Double {
     sin((seconds / period + shift) * 2 * .pi)
 }
 
 extension Pen {
-    /// A ring of dashes around the picture, each as long as `filled` of its share, starting at `turns`.
+    /// A ring of dashes, each filling `filled` of its share, starting at `turns`.
     func dashes(_ count: Int, radius: Double, filled: Double, turned turns: Double) {
         for index in 0..<count {
             let start = Double(index) / Double(count) + turns
@@ -79,7 +76,6 @@ extension Pen {
         }
     }
 
-    /// A number of short lines that point away from the middle.
     func rays(_ count: Int, from inner: Double, to outer: Double, turned turns: Double) {
         for index in 0..<count {
             let angle = (Double(index) / Double(count) + turns) * 2 * .pi
@@ -88,7 +84,6 @@ extension Pen {
         }
     }
 
-    /// A star around the origin.
     func star(points: Int, outer: Double, inner: Double) {
         lines(
             (0..<points * 2).map { index in
@@ -99,7 +94,7 @@ extension Pen {
         close()
     }
 
-    /// The lines and curves of `M x y`, `L x y`, `C x1 y1 x2 y2 x y` and `Z`, as SVG writes them, in one size.
+    /// Draws an SVG path of `M`, `L`, `C`, and `Z` with absolute coordinates.
     /// - Parameter side: -1 for the mirrored path.
     func path(_ data: String, scaled scale: Double = 1, side: Double = 1) {
         var (command, numbers): (Substring, [Double]) = ("M", [])

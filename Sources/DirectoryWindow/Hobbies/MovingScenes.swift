@@ -1,8 +1,8 @@
 import Foundation
 import GtkKit
 
-/// The scenes: drawings around the middle of a picture with a radius of 80, as they look at a time in seconds after
-/// their start. There is room for 150 on both sides, which the narrowest window still shows, and for 95 above and below.
+/// The scenes around a picture with a radius of 80, some seconds after their start. There is room for 150 on both
+/// sides, also in the narrowest window, and for 95 above and below.
 @MainActor
 extension HobbyScene.Family {
     func drawParts(with pen: Pen, at seconds: Double) {
@@ -43,7 +43,7 @@ extension HobbyScene.Family {
         }
     }
 
-    // MARK: The picture is the hub of a wheel; two smaller ones roll beside it
+    // MARK: The picture is the hub of a wheel; two smaller ones roll next to it
 
     private func wheels(_ pen: Pen, _ seconds: Double) {
         pen.circle(0, 0, radius: 93)
@@ -101,7 +101,7 @@ extension HobbyScene.Family {
         }
         for index in 0..<32 {
             let start = Double(index) / 32 + seconds / 50
-            // The bits of a number whose pattern does not repeat.
+            // A number without a repeating bit pattern.
             let length = 0x9E37_79B9 >> index & 1 == 1 ? 0.019 : 0.004
             pen.arc(0, 0, radius: 89, from: start, to: start + length)
         }
@@ -122,7 +122,7 @@ extension HobbyScene.Family {
         }
     }
 
-    /// The peak rises and sinks a little; the feet do not move.
+    /// The peak moves a little; the feet do not.
     private func ridge(_ pen: Pen, _ places: [(x: Double, y: Double)], breath: Double) {
         let risen = places.map { (x: $0.x, y: $0.y < 0 ? $0.y + 3 * breath : $0.y) }
         pen.lines(risen + [(risen.last?.x ?? 0, 84), (risen.first?.x ?? 0, 84)])
@@ -183,7 +183,7 @@ extension HobbyScene.Family {
         pen.stroke(Ink.line, width: 2)
     }
 
-    // MARK: The picture is the label of a record that turns; notes rise and fall beside it
+    // MARK: The picture is the label of a record that turns; notes rise and fall next to it
 
     private func music(_ pen: Pen, _ seconds: Double) {
         for groove in [84.0, 89, 94] {
@@ -236,7 +236,7 @@ extension HobbyScene.Family {
             }
             pen.stroke(Ink.soft, width: 2.5)
         }
-        // A leaf is still for half of the time, and is drawn only while it moves.
+        // A leaf is drawn only while it moves.
         let turn = min(1, (seconds / 8).truncatingRemainder(dividingBy: 1) * 2)
         page(pen, reach: 138 * cos(turn * .pi), lift: 7 + 16 * sin(turn * .pi))
         pen.stroke(Ink.line * sin(turn * .pi))

@@ -5,9 +5,9 @@ import GtkKit
 import Language
 import PictureKit
 
-/// Draws a `LearnScreen` in its own window: the question, and how much is known.
+/// Draws a `LearnScreen` in a window.
 ///
-/// The keys 1 to 4 choose, letters are typed into the entry, Return in it answers, and Return goes on.
+/// The keys 1 to 4 choose, letters go to the entry, Return in it answers, and Return goes on.
 @MainActor
 final class LearnPane: OverlayPane {
     let window: Window
@@ -103,7 +103,7 @@ final class LearnPane: OverlayPane {
         moveKeyboard(to: page)
     }
 
-    /// An answer puts the keyboard on Next, and a question on what is asked.
+    /// An answer focuses Next, and a question its entry or name.
     private func moveKeyboard(to page: LearnScreen.Page) {
         let (hasOutcome, isPageNew) = (screen.outcome != nil, page != shownPage)
         guard isPageNew || hasOutcome != hadOutcome else { return }
@@ -118,7 +118,7 @@ final class LearnPane: OverlayPane {
     var isSettled: Bool { screen.page != .reading && question.isSettled && wall.isSettled }
 }
 
-/// Draws everyone in the deck of a `LearnScreen`: gray until their name is known, then in color with it.
+/// Draws everyone in the deck: gray until the name is known.
 @MainActor
 final class LearnWall {
     let widget: Widget
@@ -132,7 +132,6 @@ final class LearnWall {
     private var waiting: ArraySlice<LearnCard> = []
     private var timer: LoopTimer?
 
-    /// A face, and its name under it.
     @MainActor
     private struct Tile {
         let avatar = Avatar(size: 64)
@@ -147,11 +146,10 @@ final class LearnWall {
         }
     }
 
-    /// How many faces are drawn; more would take too long, and too much room.
+    /// More would take too long and too much room.
     private static var maxFaces: Int { 300 }
-    /// How many are made at once.
     private static var facesAtOnce: Int { 20 }
-    /// The time for frames in between, in seconds.
+    /// Seconds left for frames in between.
     private static var gap: Double { 0.004 }
 
     init(screen: LearnScreen) {

@@ -5,7 +5,7 @@ import GtkKit
 import Language
 import PictureKit
 
-/// Draws the question of a `LearnScreen`: a face or a name, an entry, and the choices.
+/// Draws the question of a `LearnScreen`.
 @MainActor
 final class LearnQuestionView {
     let widget: Widget
@@ -44,7 +44,7 @@ final class LearnQuestionView {
         reply.add(Box(.vertical, spacing: 6, [entry, hint]), name: "entry")
         let outcome = Box(.vertical, spacing: 6, [words, note]).styled("learn-outcome")
         reply.add(outcome, name: "outcome")
-        // What is below stays in its place.
+        // What is below stays in place.
         reply.setHomogeneous(horizontal: true, vertical: true)
         choices.spacing = 6
     }
@@ -54,10 +54,10 @@ final class LearnQuestionView {
         entry.onActivate { [screen] in screen.typedActivated() }
     }
 
-    /// Puts the keyboard into the entry for the name of a face, or on the name of which the face is asked.
+    /// Focuses the entry for a name, or the name for a face.
     func focus() { (screen.question?.way == .nameOfFace ? entry : title).grabFocus() }
 
-    /// Lets letters that are typed anywhere in the window go to the entry.
+    /// Letters typed anywhere in the window go to the entry.
     func takeTyping(in window: Window) { entry.takeTyping(in: window) { [screen] in screen.takesTyping } }
 
     var isSettled: Bool { pictures.isIdle }
@@ -92,7 +92,7 @@ final class LearnQuestionView {
         if isNamed {
             let spoken = "\(question.words) \(LearnQuestion.spokenFace(question.card))"
             portrait.accessibleName = spoken
-            // The entry has the keyboard.
+            // The entry has the focus.
             entry.accessibleDescription = spoken
             load(question.card, on: face)
         } else {
@@ -133,7 +133,7 @@ final class LearnQuestionView {
 
     private func number(_ place: Int) -> Label { Label("\(place + 1)").styled("dim-label") }
 
-    /// Shows a picture once it was read; one that cannot be read is left out of the deck.
+    /// Loads a picture; a card whose picture cannot be read leaves the deck.
     private func load(_ card: LearnCard, on avatar: Avatar) {
         avatar.set(initials: "", color: 0)
         let question = shown

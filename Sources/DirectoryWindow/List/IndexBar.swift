@@ -2,10 +2,9 @@ import DirectoryWidgets
 import GtkKit
 import Language
 
-/// A list with the first letters of its names beside its scroll bar: a click or a drag on one jumps there.
+/// A list with its first letters next to the scroll bar; a click or drag jumps there.
 @MainActor
 final class IndexBar {
-    /// The list with the letters beside it.
     let widget: Box
     private let strip: Box
     private let column = LetterColumn()
@@ -17,8 +16,8 @@ final class IndexBar {
 
     /// - Parameters:
     ///   - list: what scrolls.
-    ///   - seen: returns the rows in view.
-    ///   - jump: called with a letter, and with the rows that were in view when the pointer went down.
+    ///   - seen: returns the visible rows.
+    ///   - jump: gets a letter, and the rows visible when the pointer went down.
     init(
         beside list: Widget, seen: @escaping @MainActor () -> [Int64],
         jump: @escaping @MainActor (_ letter: String, _ seen: [Int64]) -> Void
@@ -35,7 +34,7 @@ final class IndexBar {
         connectDrag()
     }
 
-    /// Shows these letters, where there is room for them.
+    /// Shows the letters if there is room.
     func show(_ letters: [String]) {
         guard letters != shown else { return }
         shown = letters
@@ -47,7 +46,7 @@ final class IndexBar {
 
     private func button(_ letter: String) -> Button {
         let button = Button.labeled(letter) { [weak self] in self?.jump(to: letter) }.styled("letter")
-        // The keyboard has Home, End and typing.
+        // The keyboard has Home, End, and typing.
         button.focusable = false
         return button
     }
@@ -66,7 +65,7 @@ final class IndexBar {
             end: { [weak self] _, _ in self?.drag = nil })
     }
 
-    /// - Returns: whether that is a drag, and not a click.
+    /// - Returns: false for a click.
     private func dragged(by distance: Double) -> Bool {
         guard let drag else { return false }
         guard drag.letter != nil || abs(distance) >= 4 else { return false }
@@ -78,13 +77,13 @@ final class IndexBar {
     }
 }
 
-/// Places letters under each other, or every second one where there is less room.
+/// Stacks letters, or every second one if space is short.
 final class LetterColumn: ChildLayout {
     private var places: [(letter: Int, range: Range<Int>)] = []
 
     override var heightFollowsWidth: Bool { false }
 
-    /// Which letter is at a height or nearest to it; nil where there are none.
+    /// The letter nearest to a height; nil without letters.
     func letter(at y: Double) -> Int? {
         (places.first { y < Double($0.range.upperBound) } ?? places.last)?.letter
     }
@@ -94,7 +93,7 @@ final class LetterColumn: ChildLayout {
         return (width, width)
     }
 
-    /// The least is the height of every second letter.
+    /// The minimum shows every second letter.
     override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths {
         let line = line(of: children)
         return (line * ((children.count + 1) / 2), line * children.count)
@@ -104,7 +103,7 @@ final class LetterColumn: ChildLayout {
         let line = line(of: children)
         let step = line * children.count <= height ? 1 : 2
         let count = (children.count + step - 1) / step
-        // Far apart they would not look like a column.
+        // Farther apart they would not look like a column.
         let pitch = count > 0 ? min(line * 5 / 4, height / count) : 0
         let top = (height - pitch * count) / 2
         places = (0..<count).map { ($0 * step, top + $0 * pitch..<top + ($0 + 1) * pitch) }
@@ -119,7 +118,7 @@ final class LetterColumn: ChildLayout {
     }
 }
 
-/// Places a list and, where there is room, the letters at the side of its scroll bar.
+/// Places a list and, if there is room, letters next to its scroll bar.
 final class LetterStripLayout: ChildLayout {
     var box: WeakWidget<Box>?
 
@@ -142,7 +141,7 @@ final class LetterStripLayout: ChildLayout {
         strip?.place(x: isMirrored ? 0 : width - room, y: 0, width: room, height: height)
     }
 
-    /// The width of the letters, 0 where there is not enough room: they must not take more than a twelfth of the width.
+    /// The width of the letters; 0 if they would take more than a twelfth of the width.
     private func letterRoom(for strip: LayoutChild, beside list: LayoutChild, width: Int, height: Int) -> Int {
         let wanted = strip.width.natural
         let fits = wanted * 12 <= width && width - wanted >= list.width.minimum

@@ -4,7 +4,6 @@ import Foundation
 import GtkKit
 import PictureKit
 
-/// What the user does with rows, and what rows show.
 extension ListPane {
     func activated(_ id: UInt64) {
         screen.rowActivated(Self.row(id))
@@ -12,7 +11,7 @@ extension ListPane {
 
     func selected(_ ids: [UInt64]) {
         screen.rowsSelected(ids.map(Self.row))
-        // A form with changes keeps the selection as it was.
+        // A form with changes keeps the selection.
         list?.select(selectedIDs)
     }
 
@@ -20,7 +19,7 @@ extension ListPane {
         let row = Self.row(id)
         if !screen.list.selectedRows.contains(row) { screen.menuOpened(on: row) }
         list?.select(selectedIDs)
-        // A form with changes kept the selection as it was; the menu would belong to another record.
+        // A form with changes kept the selection, so the menu would belong to another record.
         guard screen.list.selectedRows.contains(row) else { return }
         let sections = menuSections
         if sections.contains(where: { !$0.isEmpty }) {
@@ -37,9 +36,8 @@ extension ListPane {
     }
 }
 
-/// What rows show and do.
 extension ListPane {
-    /// Those of large faces are larger than rows need.
+    /// Large faces need larger pictures.
     var pictures: TextureLoader { style.avatar > 96 ? largePictures : smallPictures }
 
     var hasChecks: Bool { screen.recordType.hasToggle }
@@ -73,22 +71,21 @@ extension ListPane {
     }
 }
 
-/// The letters beside the list.
 extension ListPane {
     func makeLetters() -> IndexBar {
         IndexBar(beside: scrolled) { [weak self] in
             self?.list?.rowsSeenWhole.map(Self.row) ?? []
         } jump: { [weak self] letter, seen in
-            // Rows that are still to come cannot be scrolled to.
+            // Rows that are not there yet cannot be scrolled to.
             guard let self, !isFilling, let row = screen.list.letterTapped(letter, seen: seen) else { return }
             list?.scrollTo(id: Self.id(row), atTop: true)
         }
     }
 }
 
-/// The list in the look that is chosen: rows, or a wall of faces.
+/// The list as rows or as a wall of faces.
 extension ListPane {
-    /// A list without rows, in the look that is chosen.
+    /// An empty list in the current look.
     func makeList() -> any RowsView {
         let made: any RowsView = screen.list.looks.isWall ? makeWall() : makeRows()
         made.accessibleName = screen.collection.title
@@ -122,7 +119,7 @@ extension ListPane {
     private var wallSizes: WallGeometry.Sizes {
         let style = style
         let lines = style.lineHeights(in: widget, lineHeights)
-        // A first name of usual length fits, however large the letters are.
+        // Fits a usual first name in any letter size.
         let letters = lineHeights.height(RowText.styles(style)[0], in: widget) * 5
         return WallGeometry.Sizes(
             cellWidth: max(style.avatar + 2 * style.padding, letters),
@@ -142,7 +139,7 @@ extension ListPane {
     }
 }
 
-/// Selecting several rows: by the circle over a picture, a long press, and keys.
+/// Selecting several rows: the circle, a long press, and keys.
 extension ListPane {
     var isSelecting: Bool { screen.several.isOn }
 
@@ -163,7 +160,7 @@ extension ListPane {
         if list is ListView { list.onKey(phase: .capture) { [weak self] key in self?.moved(key) ?? false } }
     }
 
-    /// Where rows are not selected and have a check button, Space flips that.
+    /// Space flips a row's check button, unless rows are selected.
     private func spaced(_ id: UInt64) -> Bool {
         if isSelecting {
             toggle(id)
@@ -177,7 +174,7 @@ extension ListPane {
 
     private func toggle(_ id: UInt64) { screen.several.toggled(Self.row(id)) }
 
-    /// While rows are selected the arrow keys move the keyboard and leave the selection as it is.
+    /// While rows are selected, arrow keys move only the focus.
     private func moved(_ key: Key) -> Bool {
         guard isSelecting, !key.control, !key.shift, !key.alt, let list, let focused = list.focusedID,
             let place = model.position(of: focused)
@@ -188,7 +185,7 @@ extension ListPane {
             let id = model.id(at: min(max(0, place + step), model.count - 1))
         else { return false }
         list.scrollTo(id: id, atTop: false)
-        // A row far away gets a widget only when it is scrolled to.
+        // A distant row gets its widget when it is scrolled to.
         if !list.focus(id: id) { window?.afterNextFrame { [weak list] in list?.focus(id: id) } }
         return true
     }

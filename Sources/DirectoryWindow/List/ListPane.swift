@@ -5,10 +5,10 @@ import Foundation
 import DirectoryWidgets
 import GtkKit
 
-/// Draws a `ListScreen`: the rows, or the page in their place where there are no rows.
+/// Draws a `ListScreen`: the rows, or an empty page.
 @MainActor
 final class ListPane {
-    /// Fades to what others changed within half a second.
+    /// Fades when others change the list.
     let widget: CrossFade
     let smallPictures = TextureLoader(side: 96)
     let largePictures = TextureLoader(side: 160, capacity: 150)
@@ -19,18 +19,17 @@ final class ListPane {
     let reading = RowPrefetcher()
     let screen: CollectionScreen
     private(set) var list: (any RowsView)?
-    /// The rows that the list was given.
     var model: RowModel { list?.model ?? empties }
     private let empties = RowModel()
     let scrolled = ScrolledWindow().expanding(.vertical)
-    /// The columns, where the list is a table.
+    /// Nil if the list is not a table.
     private(set) var table: TableMetrics?
     private(set) lazy var tableHeader = TableHeader { [screen] in screen.list.columnTapped($0) }
     private let listPlace = Box(.vertical)
     private(set) lazy var letters = makeLetters()
     private let pages = Stack(transition: .crossfade, milliseconds: 200)
     private let empty = EmptyPage()
-    /// The headers that rows carry, by row.
+    /// The section headers by row.
     private(set) var headers: [Int64: ListEntry.Header] = [:]
     private var shownMarks: [Set<Int>] = []
     private var shownStyle = RowStyle.comfortable
@@ -39,11 +38,11 @@ final class ListPane {
     private var shownSearch = ""
     private var shownFound = ""
     private var showing = 0
-    /// True while the rows that fit the window are painted first.
+    /// True while only the rows that fit the window are painted.
     private var isPainting = false
     /// Waits for a pause in typing.
     private var pause: LoopTimer?
-    /// True while the keyboard must move on from a row that is gone.
+    /// True until the focus leaves a row that is gone.
     private var hasLostKeyboard = false
     weak var window: Window?
 
@@ -58,12 +57,12 @@ final class ListPane {
         redraw(self) { $0.draw() }
     }
 
-    /// Puts a list of the chosen look in the place of the one there is.
+    /// Replaces the list by one in the current look.
     private func exchangeList() {
         let hadKeyboard = list?.focusedID != nil
         let made = makeList()
         list = made
-        // GTK complains of a list without rows that is scrolled.
+        // GTK warns about an empty list that is scrolled.
         scrolled.scrollToTop()
         scrolled.child = made
         guard !headers.isEmpty || shownRevision != 0 else { return }
@@ -72,7 +71,7 @@ final class ListPane {
         }
     }
 
-    /// Moves the keyboard into the list, or to the button of the page in its place.
+    /// Focuses the list, or the button of the empty page.
     func focus() {
         guard screen.list.emptyState == nil else { return _ = empty.focus() }
         guard let list, let selected = selectedIDs.first, model.position(of: selected) != nil else {
@@ -80,7 +79,7 @@ final class ListPane {
         }
         list.scrollTo(id: selected, atTop: false)
         guard !list.focus(id: selected) else { return }
-        // A row far away gets a widget only when it is scrolled to; meanwhile the user may move the keyboard elsewhere.
+        // A distant row gets its widget when it is scrolled to; meanwhile the user may move the focus.
         let before = window?.focusWidget
         window?.afterNextFrame { [weak self] in
             guard let now = self?.window?.focusWidget else { return _ = list.focus(id: selected) || list.grabFocus() }
@@ -102,7 +101,7 @@ final class ListPane {
         (shownMarks, shownStyle, wasSelecting) = (marks, style, isSelecting)
         (self.list as? WallView)?.keepsSelection = isSelecting
         let isOtherSearch = list.answeredSearch != shownSearch
-        // What a download, a file or an undo changes dissolves; typing and the first rows do not.
+        // Downloads, imports, and undo fade; typing and the first rows do not.
         if isOtherContent, !isOtherSearch, model.count > 0 { widget.begin() }
         shownRevision = list.contentRevision
         shownSearch = list.answeredSearch
@@ -114,7 +113,7 @@ final class ListPane {
         show(
             list.entries.rows, visibleFirst: isFirst, isTyped: isOtherSearch, renewing: isOtherContent ? reusedIDs : [])
         if isOtherStyle { (self.list as? WallView)?.resize() }
-        // Rows in the same place may have other content or other marks.
+        // Rows in the same place may have other content or marks.
         if isOtherContent || isOtherSearch || isOtherMark {
             self.list?.refresh(nil)
         } else if headers != before {
@@ -129,7 +128,6 @@ final class ListPane {
         if screen.list.canReveal { reveal() }
     }
 
-    /// Shows the headings of columns over the rows, where the list is a table.
     private func drawTable() {
         let columns = screen.list.columns
         if columns.isEmpty, table == nil { return }
@@ -142,8 +140,8 @@ final class ListPane {
         if let table { tableHeader.show(columns, table) }
     }
 
-    /// Brings a record that was opened from elsewhere, or that follows what was deleted, into view once all rows are
-    /// there and laid out. The keyboard goes there where it is in the list, because keys act on the selection.
+    /// Scrolls to a record opened from elsewhere, or to the one after a deletion, once all rows are laid out. A focused
+    /// list focuses it too, because keys act on the selection.
     private func reveal() {
         window?.afterNextFrame { [weak self] in
             guard let self, let row = screen.list.rowToReveal, !isFilling, screen.list.canReveal else { return }
@@ -155,7 +153,6 @@ final class ListPane {
         }
     }
 
-    /// Gives assistive programs the current number of rows.
     private func tellFound() {
         let words = isSelecting ? screen.several.words : screen.list.foundWords
         guard words != shownFound else { return }
@@ -163,9 +160,8 @@ final class ListPane {
         list?.accessibleDescription = words
     }
 
-    /// Gives the list its rows. A list view builds some 200 rows at once, ten times what fits the window: with
-    /// `visibleFirst` those that fit are painted before the others are built, and where the user is typing, the others
-    /// wait until that pauses.
+    /// Shows rows. A list view builds some 200 rows at once, ten times what fits the window: with `visibleFirst` those
+    /// that fit are painted first, and while the user types, the others wait for a pause.
     private func show(_ rows: [Int64], visibleFirst: Bool, isTyped: Bool, renewing: [UInt64]) {
         showing += 1
         let focused = list?.focusedID
@@ -186,20 +182,20 @@ final class ListPane {
         }
     }
 
-    /// Rows whose number was given to another record: undo and downloads reuse the numbers of rows that are gone.
+    /// Rows whose numbers were reused for other records by undo or a download.
     private var reusedIDs: [UInt64] {
         boundRows.compactMap { $0.holdsAnother ? $0.id : nil }
     }
 
-    /// The row with the keyboard is gone: moves the keyboard to the selected row, or to the one in its place, or
-    /// to the first visible one. A row that is only partly visible would be scrolled to.
+    /// Moves the focus from a row that is gone to the selected row, to the one in its place, or to the first visible
+    /// one. A partly visible row would be scrolled to.
     private func goOn(from place: Int) {
         hasLostKeyboard = true
         window?.afterNextFrame { [weak self] in
-            // Where the selected row is brought into view, the keyboard moves there with it.
+            // Scrolling to the selected row moves the focus there.
             guard let self, hasLostKeyboard, !isRevealing else { return }
             hasLostKeyboard = false
-            // GTK may leave the keyboard on the row's widget, which is unused or shows another row by now.
+            // GTK may leave the focus on a widget that is unused or shows another row.
             guard let list, list.focusedID != nil || window?.focusWidget?.isMapped != true else { return }
             guard model.count > 0 else { return focus() }
             let seen = list.rowsSeenWhole
@@ -209,7 +205,7 @@ final class ListPane {
     }
 
     private func showRest(isTyped: Bool, _ turn: Int) {
-        // Not before the loop runs, because the first list is drawn while the window is still being built.
+        // Not before the loop runs: the first list is drawn while the window is built.
         guard isTyped else { return MainLoop.soon { [weak self] in self?.showRestAfterFrame(turn) } }
         pause = MainLoop.after(seconds: Self.pauseInTyping) { [weak self] in self?.showRestAfterFrame(turn) }
     }
@@ -228,27 +224,26 @@ final class ListPane {
 
     var boundRows: [RecordRow] { list?.boundRows.compactMap { $0 as? RecordRow } ?? [] }
 
-    /// Puts the keyboard on a row, and returns whether it is there to take it.
+    /// Focuses a row; false if it is not there.
     func focus(row: Int64) -> Bool { list?.focus(id: Self.id(row)) ?? false }
 
-    /// True while a record is still to be brought into view.
     var isRevealing: Bool { screen.list.rowToReveal != nil }
 
-    /// True while rows that do not fit the window are still to come.
+    /// True while rows outside the window are missing.
     var isFilling: Bool { model.count < screen.list.entries.count }
 
-    /// True while rows that are out of sight are still to be read.
+    /// True while rows out of sight are unread.
     var isReading: Bool { !reading.isDone }
 
-    /// The time without a key after which the user has stopped typing, in seconds.
+    /// Typing pauses after this many seconds.
     private static var pauseInTyping: Double { 0.15 }
 
-    /// More rows than fit the tallest window in use.
+    /// More rows than the tallest window shows.
     private static var visible: Int { 40 }
 
     var selectedIDs: [UInt64] { screen.list.selectedRows.map { Self.id($0) } }
 
-    /// The number of the row in GTK: the same as long as its record exists, whatever header it has.
+    /// The row's number in GTK, the same for the record's lifetime.
     static func id(_ row: Int64) -> UInt64 { UInt64(bitPattern: row) }
     static func row(_ id: UInt64) -> Int64 { Int64(bitPattern: id) }
 }

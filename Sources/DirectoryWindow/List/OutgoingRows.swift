@@ -4,7 +4,7 @@ import DirectoryWidgets
 import GtkKit
 import Language
 
-/// Draws what was added from the entry over a list and is not on the server yet: a row each, with Try Again.
+/// Draws the records that are not on the server yet, with Try Again.
 @MainActor
 final class OutgoingRows {
     let widget = Box(.vertical, spacing: 6).styled("outgoing")

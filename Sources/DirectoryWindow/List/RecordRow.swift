@@ -6,10 +6,10 @@ import GtkKit
 import Language
 import PictureKit
 
-/// One row of the list: picture, name, a line, a dim line; above them the header where it is the first of its section.
+/// One row of the list, with the header of its section if it is the first.
 ///
-/// A list holds some 200 rows, of which few are seen. So binding a row does not read its record: that is read when the
-/// row is first drawn, or, out of sight, soon after; with a check button, when it is bound.
+/// A list holds some 200 rows, few of them visible. Binding a row does not read its record: that happens when it is
+/// first drawn or soon after, and for a row with a check button at once.
 final class RecordRow: ListRow {
     let drawing: RowDrawing
     private let box: DrawnBox
@@ -19,12 +19,12 @@ final class RecordRow: ListRow {
     private weak var list: ListPane?
     private var shown: RowContent?
     private var spoken: String?
-    /// The id of the record that screen readers know the row by.
+    /// The record that screen readers know the row by.
     private var named: UInt64?
     private var spokenHeader: ListEntry.Header?
     private var request: TextureLoader.Token?
     private weak var loader: TextureLoader?
-    /// True while the content may be another than the one that was read.
+    /// True if the content may have changed since it was read.
     private(set) var isUnread = false
 
     init(in list: ListPane) {
@@ -36,7 +36,7 @@ final class RecordRow: ListRow {
         if list.hasChecks { addCheck() }
         offerActions()
         widget.onSwipe { [weak self] in self?.swiped($0, $1) ?? false }
-        // Elsewhere on the row a drag is a swipe.
+        // Elsewhere a drag is a swipe.
         widget.onDragOut(from: { [weak drawing] x, y in drawing?.isAvatar(at: x, y) ?? false }) { [weak self] in
             guard let self, let id, let list = self.list else { return nil }
             return list.card(of: list.entry(of: id).row)
@@ -47,7 +47,7 @@ final class RecordRow: ListRow {
     private func addCheck() {
         let check = CheckButton.inRow(accessibleName: "")
         check.onToggled { [weak self] isOn in
-            // The list reports the new state; until then, the button shows the old one.
+            // The button keeps its state until the list reports the new one.
             guard let self, let was = shown?.isOn, isOn != was else { return }
             drawing.check?.setActive(was)
             act(.toggle)
@@ -56,7 +56,7 @@ final class RecordRow: ListRow {
         box.append(check)
     }
 
-    /// Shows the current content of the row's record, once it is drawn.
+    /// Shows the record once the row is drawn.
     override func bind(id: UInt64) {
         guard let list else { return }
         (drawing.wanted, drawing.table) = (list.style, list.table)
@@ -66,14 +66,14 @@ final class RecordRow: ListRow {
             touched(isTouched)
         }
         isUnread = true
-        // A row out of sight must not go by the name of the record it had before.
+        // A row out of sight must not keep its earlier record's name.
         if id != named, spoken != nil {
             spoken = nil
             widget.accessibleNameOfParent = ""
         }
         named = id
         widget.queueDraw()
-        // What a check button shows must not change while the row is drawn.
+        // A check button must not change during drawing.
         if drawing.check == nil { list.reading.add(self) } else { read() }
     }
 
@@ -86,7 +86,7 @@ final class RecordRow: ListRow {
 
     private func touched(_ isTouched: Bool) {
         self.isTouched = isTouched
-        // GTK tells of it while it lays out the list, too, when the row's own layout must not change.
+        // GTK reports it during layout too, when the row's own layout must not change.
         if hasActions(isTouched) != (drawing.actions != nil) {
             MainLoop.soon { [weak self] in self.map { $0.showActions($0.isTouched) } }
         }
@@ -95,12 +95,12 @@ final class RecordRow: ListRow {
         widget.queueDraw()
     }
 
-    /// They would cover a face, or numbers.
+    /// They would cover a face or numbers.
     private func hasActions(_ isTouched: Bool) -> Bool {
         isTouched && !drawing.isSelecting && [.beside, .inline].contains(drawing.style.arrangement)
     }
 
-    /// Edit and Delete are shown at the end of the row with the pointer or the keyboard, unless rows are selected.
+    /// Shows Edit and Delete on the focused or hovered row, unless rows are selected.
     private func showActions(_ isTouched: Bool) {
         let isWanted = hasActions(isTouched)
         guard isWanted != (drawing.actions != nil), let list, !list.actions.isEmpty else { return }
@@ -114,13 +114,13 @@ final class RecordRow: ListRow {
         }
         buttons?.widget.isVisible = isWanted
         drawing.actions = isWanted ? buttons?.widget : nil
-        // A row that moved under the pointer gets the buttons without a move.
+        // A row that moved under the pointer gets its buttons too.
         if isWanted { widget.findPointerAgain() }
         widget.queueAllocate()
         widget.queueDraw()
     }
 
-    /// Not at once: GTK tells of the pointer that leaves while it goes through the widgets of the row.
+    /// Not at once: GTK is still going through the row's widgets.
     private func giveBackButtons() {
         guard let buttons, drawing.actions == nil else { return }
         box.remove(buttons.widget)
@@ -128,7 +128,7 @@ final class RecordRow: ListRow {
         self.buttons = nil
     }
 
-    /// The actions of the row for assistive programs: all that pointer and keyboard can do.
+    /// The row's actions for assistive programs.
     private func offerActions() {
         let group = ActionGroup()
         group.add("open") { [weak self] in
@@ -147,8 +147,8 @@ final class RecordRow: ListRow {
         if let id, let list { list.act(action, on: list.entry(of: id).row) }
     }
 
-    /// To the right edits, or flips a check button, to the left deletes; a click is a swipe too, with no speed.
-    /// - Returns: false where the swipe has no effect here.
+    /// Right edits or flips a check button, left deletes; a click is a swipe without speed.
+    /// - Returns: false if the swipe has no effect.
     func swiped(_ x: Double, _ y: Double) -> Bool {
         guard abs(x) > 200, abs(x) > 2 * abs(y) else { return false }
         let action: ActionID = x < 0 ? .delete : shown?.isOn == nil ? .edit : .toggle
@@ -167,7 +167,6 @@ final class RecordRow: ListRow {
         drawing.texture = nil
     }
 
-    /// True where the row's number now belongs to another record than the one it shows.
     var holdsAnother: Bool {
         guard let id, let shown, let now = list?.screen.list.content(of: list?.entry(of: id).row ?? 0) else {
             return false
@@ -175,7 +174,7 @@ final class RecordRow: ListRow {
         return now.key != shown.key
     }
 
-    /// Reads the content of the row if it may be another than before.
+    /// Reads the content if it may have changed.
     func read() {
         guard isUnread, let list, let id else { return }
         isUnread = false
@@ -194,7 +193,7 @@ final class RecordRow: ListRow {
         if !isSamePicture { showPicture(content) }
     }
 
-    /// Every name that is set goes over the bus to screen readers, so it is set only when it differs.
+    /// Sets names only when they differ, because each goes over the bus to screen readers.
     private func speak(_ content: RowContent, _ header: ListEntry.Header?) {
         if content.spoken != spoken {
             spoken = content.spoken
@@ -212,7 +211,7 @@ final class RecordRow: ListRow {
 
     private func showPicture(_ content: RowContent) {
         let isOther = loader !== list?.pictures
-        // A picture of another size stays until the new one is there.
+        // A picture of another size stays until the new one is loaded.
         if !isOther || !content.hasPicture { drawing.texture = nil }
         cancelPicture()
         loader = list?.pictures
@@ -227,11 +226,10 @@ final class RecordRow: ListRow {
     }
 }
 
-/// The buttons at the end of a row that is touched. They go from row to row.
+/// The buttons of a focused or hovered row, reused from row to row.
 @MainActor
 final class RowButtons {
     let widget = Box(.horizontal, spacing: 4)
-    /// The row they are in now.
     fileprivate(set) weak var row: RecordRow?
     private var buttons: [ActionID: Button] = [:]
 
@@ -251,7 +249,7 @@ final class RowButtons {
     }
 }
 
-/// The buttons of a list's rows: as many as rows are touched at the same time, by the pointer and by the keyboard.
+/// As many buttons as rows are hovered or focused at the same time.
 @MainActor
 final class RowButtonPool {
     private let make: @MainActor () -> RowButtons
@@ -259,7 +257,7 @@ final class RowButtonPool {
 
     init(_ make: @escaping @MainActor () -> RowButtons) { self.make = make }
 
-    /// Buttons for a row, which must give them back.
+    /// Buttons for a row, to be given back.
     func take(for row: RecordRow) -> RowButtons {
         let buttons = spare.popLast() ?? make()
         buttons.row = row

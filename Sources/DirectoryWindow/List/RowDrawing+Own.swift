@@ -1,14 +1,14 @@
 import DirectoryScreens
 import GtkKit
 
-/// The pill behind the name of one's own record.
+/// The pill that marks the user's own record.
 extension RowDrawing {
     /// Draws it after the name, unless the name would be cut.
     /// - Parameters:
     ///   - words: the name.
-    ///   - place: the place of the line.
-    ///   - align: how the line is aligned, from 0 at the left to 1 at the right.
-    /// - Returns: the place that is left for the name.
+    ///   - place: the line.
+    ///   - align: from 0, left, to 1, right.
+    /// - Returns: the room for the name.
     func drawOwn(
         _ own: TextLine, after words: TextLine, in place: PixelRect, align: Double, on snapshot: Snapshot,
         color: ThemeColor
@@ -30,7 +30,7 @@ extension RowDrawing {
         return PixelRect(x: isMirrored ? start + width + gap : start, y: place.y, width: name, height: place.height)
     }
 
-    /// Draws the numbers at the end of a line whose beginning is used, if there is room.
+    /// Draws numbers at the end of a line, if there is room.
     func draw(
         _ detail: TextLine, on snapshot: Snapshot, in line: PixelRect, after used: Int, align: Double, color: ThemeColor
     ) {
@@ -41,12 +41,12 @@ extension RowDrawing {
         snapshot.draw(detail, in: place, align: 1 - align, color: color)
     }
 
-    /// How much of a line the name and the pill after it take.
+    /// The width of the name and the pill.
     func ownEnd(_ own: TextLine?, _ name: PixelRect, _ line: PixelRect) -> Int {
         name.width + ownWidth(own, in: line)
     }
 
-    /// The width of the pill in a line, with the space before it; 0 without one.
+    /// The width of the pill with its gap; 0 without one.
     func ownWidth(_ own: TextLine?, in line: PixelRect) -> Int {
         own.map { Self.ownGap + $0.size(within: line.width).width + 2 * Self.ownSide } ?? 0
     }
@@ -68,12 +68,12 @@ extension RowDrawing {
     }
 }
 
-/// The circle that selects a row: over the picture of a row under the pointer, and on every row while several are
-/// selected. A row without a picture has it at its end.
+/// The circle that selects a row: over the picture of a hovered row, and on every row while several are selected. A row
+/// without a picture has it at its end.
 extension RowDrawing {
     var hasCircleAtEnd: Bool { isSelecting && (content?.isOn != nil || style.arrangement == .columns) }
 
-    /// Where the circle is, or nil where the row has none now.
+    /// Nil if the row has none now.
     private func circle(in geometry: RowGeometry) -> PixelRect? {
         guard let box, isSelecting || box.rowState.contains(.hovered) else { return nil }
         let side = circleSide
@@ -85,7 +85,7 @@ extension RowDrawing {
 
     private var circleSide: Int { max(18, min(28, style.avatar * 9 / 20)) }
 
-    /// Whether the circle is at a position in the widget.
+    /// True at a position of the circle.
     func isCircle(at x: Double, _ y: Double) -> Bool {
         circle(in: geometry)?.middle(circleSide + 8).contains(x, y) ?? false
     }

@@ -4,11 +4,11 @@ import DirectoryWidgets
 import GtkKit
 import Language
 
-/// The widget of a row, which draws all of the row itself: only a to-do's check button and the buttons of a row that
-/// is touched are widgets in it.
+/// A row's widget, which draws the whole row. Only check buttons and the buttons of a hovered or focused row are
+/// widgets.
 @MainActor
 final class RowDrawing: ChildLayout {
-    /// The style where there is room for it.
+    /// The style if there is room.
     var wanted: RowStyle {
         didSet {
             guard wanted != oldValue else { return }
@@ -16,13 +16,12 @@ final class RowDrawing: ChildLayout {
             box?.queueResize()
         }
     }
-    /// The style in the row's width.
+    /// The style in the current width.
     var style: RowStyle { style(in: box?.width ?? 0) }
-    /// The widget; the row keeps it.
     private(set) weak var box: DrawnBox?
-    /// Called before the row is drawn.
+    /// Called before drawing.
     var willDraw: (@MainActor () -> Void)?
-    /// The header of the row's section, where the row is its first.
+    /// The section's header, on its first row.
     var header: ListEntry.Header? {
         didSet {
             guard header != oldValue else { return }
@@ -30,19 +29,17 @@ final class RowDrawing: ChildLayout {
             (header == nil) != (oldValue == nil) ? box?.queueResize() : box?.queueDraw()
         }
     }
-    /// The picture, in the place of initials.
     var texture: Texture? {
         didSet { box?.queueDraw() }
     }
-    /// Whether a picture is on its way, and initials would show only until then.
+    /// True while a picture is loaded; no initials are shown then.
     var awaitsPicture = false {
         didSet { if awaitsPicture != oldValue { box?.queueDraw() } }
     }
-    /// Whether a circle shows if the row is selected.
+    /// True if circles show the selection.
     var isSelecting = false {
         didSet { if isSelecting != oldValue { box?.queueAllocate() } }
     }
-    /// The columns, where the list is a table.
     var table: TableMetrics? {
         didSet { if table !== oldValue { box?.queueResize() } }
     }
@@ -50,14 +47,14 @@ final class RowDrawing: ChildLayout {
     var actions: Widget?
     private(set) var content: RowContent?
     private(set) var text: RowText?
-    /// The style that the text was made for.
+    /// The style of `text`.
     private var textStyle: RowStyle?
     private(set) var heading: SectionHeading?
 
     private let heights: LineHeights
     private var marker = TextMarker.none
 
-    /// - Parameter heights: the heights of lines, of which a list needs only one.
+    /// - Parameter heights: shared by a list's rows.
     init(style: RowStyle, heights: LineHeights) { (wanted, self.heights) = (style, heights) }
 
     private func style(in width: Int) -> RowStyle {
@@ -65,14 +62,13 @@ final class RowDrawing: ChildLayout {
         return wanted.fitted(to: width, lineHeight: heights.height(TextLine.Style(), in: box))
     }
 
-    /// The widget that this object draws and lays out.
     func makeBox() -> DrawnBox {
         let made = DrawnBox(role: .group, layout: self) { [weak self] in self?.draw(on: $0) }
         box = made
         return made
     }
 
-    /// Shows the content of a row, or an empty row.
+    /// Nil shows an empty row.
     func show(_ content: RowContent?, marker: TextMarker) {
         self.content = content
         self.marker = marker
@@ -80,13 +76,12 @@ final class RowDrawing: ChildLayout {
         box?.queueDraw()
     }
 
-    /// Where the parts of the row are now.
     var geometry: RowGeometry {
         RowGeometry(
             style, parts, width: box?.width ?? 0, height: box?.height ?? 0, isMirrored: box?.isMirrored ?? false)
     }
 
-    /// The marks at the end of the row: their icons, and what they mean.
+    /// The icons at the end of the row, with their meanings.
     var marks: [RowMark] {
         guard let content else { return [] }
         return [
@@ -102,12 +97,12 @@ final class RowDrawing: ChildLayout {
         RowMark(iconName: "document-send-symbolic", meaning: translated("Edited here, not uploaded yet"))
     }
 
-    /// The meaning of the mark at a position in the widget, or nil.
+    /// The meaning of the mark at a position.
     func meaning(at x: Double, _ y: Double) -> String? {
         zip(geometry.icons, marks).first { $0.0.contains(x, y) }?.1.meaning
     }
 
-    /// Whether the picture is at a position in the widget.
+    /// True at a position of the picture.
     func isAvatar(at x: Double, _ y: Double) -> Bool { geometry.avatar?.contains(x, y) ?? false }
 
     private var parts: RowGeometry.Parts {
@@ -135,7 +130,7 @@ final class RowDrawing: ChildLayout {
     }
 
     private var headerHeight: Int {
-        // A wall has its headings above its lines.
+        // A wall has headings above its lines.
         guard header != nil, style.arrangement != .under, let box else { return 0 }
         return SectionHeading.height(in: box, heights)
     }
@@ -204,7 +199,7 @@ final class RowDrawing: ChildLayout {
         if style.arrangement == .under, let own = text.own, let avatar = geometry.avatar {
             drawOwn(own, over: avatar, on: snapshot)
         }
-        // The second begins where the first ends.
+        // The second text begins where the first ends.
         var used = 0
         for (line, rect) in style.nameLines > 1 ? stacked(geometry.lines, text) : geometry.lines {
             guard text.lines.indices.contains(line), let words = text.lines[line] else { continue }
@@ -238,7 +233,7 @@ final class RowDrawing: ChildLayout {
         }
     }
 
-    /// The places of texts that may take several lines: under each other, each as high as its text is now.
+    /// The places of texts that may take several lines.
     private func stacked(_ lines: [(line: Int, rect: PixelRect)], _ text: RowText) -> [(line: Int, rect: PixelRect)] {
         let heights = lines.map { line, rect in
             let room = line == 0 && style.arrangement != .under ? rect.width - ownWidth(text.own, in: rect) : rect.width

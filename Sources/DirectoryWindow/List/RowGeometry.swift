@@ -1,35 +1,34 @@
 import GtkKit
 
-/// Where the parts of a row are. Parts that a row does not have take no space.
+/// The places of a row's parts. Missing parts take no space.
 struct RowGeometry {
-    /// The parts of a row and their sizes, in pixels.
+    /// The sizes of a row's parts, in pixels.
     struct Parts {
-        /// The height of the section's header with its space, 0 without one.
+        /// With its space; 0 without a header.
         var header = 0
-        /// The heights of all lines of the row's style.
+        /// The heights of all lines of the style.
         var lines: [Int] = []
         var isShown: [Bool] = []
         var hasAvatar = true
-        /// The size of the check button.
+        /// Nil without a check button.
         var check: (width: Int, height: Int)?
-        /// The places of columns, from where lines begin; empty for those that do not fit.
+        /// Empty ranges for columns that do not fit.
         var columns: [Range<Int>] = []
         var icons = 0
-        /// The size of the buttons at the end.
         var actions: (width: Int, height: Int)?
     }
 
-    /// The record with its ground, under the header.
+    /// The record below the header.
     let record: PixelRect
     let header: PixelRect
     private(set) var check: PixelRect?
     private(set) var avatar: PixelRect?
-    /// The lines that have text, and which of all lines each is.
+    /// The lines with text, and their indexes.
     private(set) var lines: [(line: Int, rect: PixelRect)] = []
     private(set) var icons: [PixelRect] = []
     private(set) var actions: PixelRect?
 
-    /// The height of the record of a row, without its header.
+    /// Without the header.
     static func height(_ style: RowStyle, lines: [Int]) -> Int {
         let text = height(of: lines, style)
         if style.arrangement == .columns { return text + 2 * style.padding }
@@ -42,7 +41,7 @@ struct RowGeometry {
         return lines.reduce(0, +) + max(0, lines.count - 1) * style.lineGap
     }
 
-    /// - Parameter isMirrored: whether the row begins at the right.
+    /// - Parameter isMirrored: true from right to left.
     init(_ style: RowStyle, _ parts: Parts, width: Int, height: Int, isMirrored: Bool) {
         let edge = SectionHeading.edge
         header = PixelRect(
@@ -85,7 +84,7 @@ struct RowGeometry {
         let top = record.y + style.padding
         let side = (record.width + style.avatar) / 2 - style.icon
         avatar = PixelRect(x: (record.width - style.avatar) / 2, y: top, width: style.avatar, height: style.avatar)
-        // Over the corner of the picture at its end.
+        // Over the corner of the picture.
         icons = (0..<parts.icons).map {
             PixelRect(
                 x: side - $0 * (style.icon + 12), y: top + style.avatar - style.icon, width: style.icon,
@@ -109,7 +108,7 @@ struct RowGeometry {
             let side = TableMetrics.side
             var rect = PixelRect(x: range.lowerBound + side, y: top, width: range.count - 2 * side, height: height)
             if column == 0 {
-                // Marks are at the end of the first column.
+                // Marks go at the end of the first column.
                 icons = (0..<parts.icons).map {
                     PixelRect(
                         x: rect.x + rect.width - style.icon - $0 * (style.icon + 4), y: top + (height - style.icon) / 2,

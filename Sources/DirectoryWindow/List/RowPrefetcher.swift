@@ -1,19 +1,19 @@
 import GtkKit
 
-/// Reads rows that are out of sight, a few at a time, and leaves time for frames in between. Where many wait, it begins
-/// once no more of them come, because a list that scrolls shows others before these are read.
+/// Reads rows out of sight, a few at a time between frames. If many wait, it starts once no more are added, because a
+/// scrolling list shows others first.
 @MainActor
 final class RowPrefetcher {
     private var waiting: [ObjectIdentifier: WeakRow] = [:]
     private var isScheduled = false
-    /// True where a row came since it was last scheduled.
+    /// True if a row was added since the last schedule.
     private var isGrowing = false
     private var timer: LoopTimer?
 
     private static let maxAtOnce = 8
-    /// So many rows are read without waiting for more.
+    /// Up to this many rows are read at once.
     private static let few = 32
-    /// How long no row must come, in seconds.
+    /// The pause to wait for, in seconds.
     private static let pause = 0.06
     /// The time between two reads, in seconds.
     private static let gap = 0.004

@@ -1,50 +1,48 @@
 import DirectoryScreens
 import GtkKit
 
-/// The sizes of a row of the list, in pixels.
+/// The sizes of a list's row, in pixels.
 struct RowStyle: Hashable, Sendable {
-    /// Where the texts are.
     enum Arrangement: Hashable, Sendable {
-        /// Beside the picture, under each other.
+        /// Next to the picture, stacked.
         case beside
-        /// Beside the picture, on one line.
+        /// Next to the picture, on one line.
         case inline
-        /// Under the picture.
         case under
         /// In columns, without a picture.
         case columns
     }
 
     var arrangement = Arrangement.beside
-    /// The most texts of a record: its name, and a dim line or why it was found.
+    /// The name, and a dim line or the reason for the match.
     var lines = 2
     var nameLines = 1
     var detailLines = 1
-    /// The size of the name's letters, relative to others.
+    /// Relative to other letters.
     var nameScale = 1.0
     var avatar = 48
-    /// The space around the record.
+    /// Around the record.
     var padding = 8
-    /// The space between the parts of the record.
+    /// Between the parts.
     var gap = 12
     var lineGap = 1
-    /// The least height of a line: one height for every script, so that every row has the same.
+    /// The minimum, for every script, so that all rows have the same height.
     var lineHeight = 20
-    /// The corner radius of the ground of a selected record.
+    /// Of the selection's background.
     var radius = 9
     var icon = 16
-    /// Whether the last line ends with the record's numbers.
+    /// True if the last line ends with the record's numbers.
     var hasDetail = false
 
-    /// Two lines: 64 pixels with letters of the usual size.
+    /// 64 pixels in usual letters.
     static let comfortable = RowStyle()
-    /// One line: 44 pixels.
+    /// 44 pixels.
     static let compact = RowStyle(arrangement: .inline, avatar: 32, padding: 6)
 
-    /// One line of columns: 36 pixels.
+    /// 36 pixels.
     static let table = RowStyle(arrangement: .columns, lines: 0)
 
-    /// A cell of a wall of faces.
+    /// A cell of a wall.
     /// - Parameter hasReasons: whether it says why it was found.
     static func cell(_ size: FaceSize, hasReasons: Bool = false) -> RowStyle {
         let avatar =
@@ -58,8 +56,7 @@ struct RowStyle: Hashable, Sendable {
             avatar: avatar, gap: 6, lineHeight: size == .small ? 17 : 20, radius: 12)
     }
 
-    /// The style in a list so many pixels wide. Where letters are so large that little of a text fits, it goes on on a
-    /// second line, and what was on the same line goes under it.
+    /// The style for a width. Large letters wrap to a second line, and texts of one line are stacked.
     func fitted(to width: Int, lineHeight: Int) -> RowStyle {
         guard width > 0 else { return self }
         var style = self
@@ -73,12 +70,12 @@ struct RowStyle: Hashable, Sendable {
         return style
     }
 
-    /// The least width of a list that shows the numbers of its records, in pixels.
+    /// Wide enough for the records' numbers, in pixels.
     private static let detailWidth = 460
-    /// The least width in which texts have one line each, in heights of a line.
+    /// Wide enough for texts of one line, in line heights.
     private static let leastLineHeights = 15
 
-    /// The heights of its texts, whatever these are.
+    /// The heights of its texts.
     @MainActor
     func lineHeights(in widget: Widget, _ heights: LineHeights) -> [Int] {
         if arrangement == .columns { return [max(lineHeight, heights.height(TextLine.Style(), in: widget))] }
@@ -87,8 +84,7 @@ struct RowStyle: Hashable, Sendable {
 }
 
 extension RowStyle {
-    /// The style of a look.
-    /// - Parameter isSearched: whether the list shows what a search found.
+    /// - Parameter isSearched: whether the list shows search results.
     @MainActor
     init(_ looks: ListLayoutScreen, isSearched: Bool) {
         self =
@@ -101,24 +97,22 @@ extension RowStyle {
     }
 }
 
-/// The colors of a row in one of its states, from the style sheet.
+/// The colors of a row in a state, from the style sheet.
 struct RowColors: Equatable {
-    /// Behind the record, or nil.
     let ground: ThemeColor?
-    /// The edge of a row with the keyboard, or nil.
+    /// For the focused row.
     let edge: ThemeColor?
     let text: ThemeColor
     /// The dim line.
     let detail: ThemeColor
-    /// The name of a to-do that is done.
+    /// A completed to-do.
     let done: ThemeColor
     let mark: ThemeColor
     let header: ThemeColor
-    /// How many there are in a section.
+    /// A section's count.
     let count: ThemeColor
-    /// What is behind the list.
+    /// Behind the list.
     let page: ThemeColor
-    /// The ring around a picture, or nil.
     let ring: ThemeColor?
 
     @MainActor
@@ -137,12 +131,12 @@ struct RowColors: Equatable {
         ring = isSelected ? color("row_ring").flatMap { $0.opacity > 0 ? $0 : nil } : nil
     }
 
-    /// Behind initials: one of twelve, whatever the number.
+    /// One of twelve, for any number.
     @MainActor
     static func avatar(_ number: Int, in widget: Widget) -> ThemeColor {
         widget.themeColor("avatar_\(((number % 12) + 12) % 12)") ?? .black
     }
 
-    /// What matches a search, on every ground.
+    /// A search match, on every background.
     static let match = (text: ThemeColor(hex: 0x1d1d1d), ground: ThemeColor(hex: 0xf8e08a))
 }

@@ -2,19 +2,16 @@ import DirectoryScreens
 import GtkKit
 import Language
 
-/// The texts of a row as they are drawn: made when the row is first drawn, and not for rows out of sight.
+/// A row's texts, made when it is first drawn.
 @MainActor
 struct RowText {
-    /// The name, and the line with it; without an empty one.
+    /// The name and the second line.
     let lines: [TextLine?]
-    /// The letters in the picture's place, or nil.
     let initials: TextLine?
-    /// What one's own record is marked with after the name, or nil.
     let own: TextLine?
-    /// The numbers of the record, at the end of its last line; nil where there is no room or the second line says why
-    /// the row was found.
+    /// The record's numbers; nil without room, or next to a reason.
     let detail: TextLine?
-    /// Whether the second line says why the row was found, and is not dim.
+    /// True if the second line is the reason for a match, which is not dim.
     let isReason: Bool
 
     init(_ content: RowContent, marker: TextMarker, style: RowStyle, in widget: Widget) {
@@ -28,7 +25,7 @@ struct RowText {
             return
         }
         let second = style.arrangement == .under ? [] : marker.pieces(of: content.subtitle)
-        // There is room for what was found, and not for where.
+        // There is room for the match only.
         let found = style.arrangement == .under ? content.found.map { Array($0.drop { !$0.isMatch }) } : content.found
         let texts = [marker.pieces(of: content.title), found ?? second]
         let looks = Self.styles(style, isDone: content.isOn == true, isPartBold: content.sortedPart != nil)
@@ -45,7 +42,6 @@ struct RowText {
 
     var texts: [String] { lines.map { $0?.text ?? "" } }
 
-    /// How the lines are written.
     /// - Parameter isPartBold: whether only a part of the name is bold.
     static func styles(_ style: RowStyle, isDone: Bool = false, isPartBold: Bool = false) -> [TextLine.Style] {
         var name = TextLine.Style(
@@ -83,7 +79,7 @@ struct RowText {
 }
 
 extension RowContent {
-    /// The part of the name that is bold, in bytes of UTF-8.
+    /// The bold part of the name, in UTF-8 bytes.
     fileprivate var boldBytes: Range<Int>? {
         sortedPart.map { part in
             let bytes = title.utf8
@@ -94,7 +90,7 @@ extension RowContent {
     }
 }
 
-/// The title of a section and how many rows it has, as they are drawn.
+/// The title and count of a section, as drawn.
 @MainActor
 struct SectionHeading {
     let title: TextLine
@@ -108,15 +104,14 @@ struct SectionHeading {
 
     private static let style = TextLine.Style(isBold: true, scale: RowText.headerScale)
 
-    /// The space around its text.
+    /// The space around the text.
     nonisolated static let edge = (top: 14, side: 8, bottom: 4)
 
-    /// Its height with the space around it.
     static func height(in widget: Widget, _ heights: LineHeights) -> Int {
         edge.top + edge.bottom + heights.height(style, in: widget)
     }
 
-    /// Draws it in a place without the space around it: the title, and the number after it.
+    /// Draws the title, then the count, in a place without the space around.
     func draw(on snapshot: Snapshot, in place: PixelRect, _ colors: RowColors, isMirrored: Bool) {
         let gap = Self.edge.side
         let count = count.size(within: place.width).width + 1

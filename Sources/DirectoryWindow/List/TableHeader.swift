@@ -3,7 +3,7 @@ import DirectoryWidgets
 import GtkKit
 import Language
 
-/// The headings of a table's columns: buttons that sort by them, of which one is a Tab stop.
+/// The headings of a table's columns: sort buttons, one Tab stop.
 @MainActor
 final class TableHeader {
     let widget: Box
@@ -13,7 +13,7 @@ final class TableHeader {
     private var buttons: [Button] = []
     private let tapped: @MainActor (String) -> Void
 
-    /// - Parameter tapped: called with the key of the column whose heading was clicked.
+    /// - Parameter tapped: gets the column's key.
     init(_ tapped: @escaping @MainActor (String) -> Void) {
         self.tapped = tapped
         layout = TableHeaderLayout()
@@ -76,10 +76,9 @@ final class TableHeader {
 private final class TableHeaderLayout: ChildLayout {
     var metrics: TableMetrics?
     weak var box: Box?
-    /// Called with the places of the headings that there is room for.
+    /// Called with the indexes of the headings that fit.
     var shown: (@MainActor ([Int]) -> Void)?
 
-    /// As rows have at their sides.
     private static let edge = 6
 
     override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths {
@@ -107,28 +106,28 @@ private final class TableHeaderLayout: ChildLayout {
     }
 }
 
-/// The widths of a table's columns: as wide as headings and numbers are, and texts share what is left.
+/// The widths of a table's columns: as headings and numbers need; texts share the rest.
 @MainActor
 final class TableMetrics {
     let columns: [TableColumn]
     private var measured: (lineHeight: Int, needs: [TableFit.Need])?
     private var fitted: (width: Int, lineHeight: Int, places: [Range<Int>])?
 
-    /// The space at both sides of a column's text.
+    /// At both sides of a column's text.
     nonisolated static let side = 8
-    /// The room for the arrow of the column that rows are sorted by.
+    /// For the arrow of the sorted column.
     static let arrow = 14
 
     init(_ columns: [TableColumn]) { self.columns = columns }
 
-    /// True where these columns need the same widths.
+    /// True if the columns need the same widths.
     func fits(_ others: [TableColumn]) -> Bool {
         columns.elementsEqual(others) {
             $0.key == $1.key && $0.sample == $1.sample && ($0.direction == nil) == ($1.direction == nil)
         }
     }
 
-    /// The columns' places in a width, from where lines begin; empty for a column that does not fit.
+    /// The columns' ranges in a width; empty for those that do not fit.
     func ranges(in width: Int, of widget: Widget) -> [Range<Int>] {
         let height = widget.lineHeight()
         if let fitted, fitted.width == width, fitted.lineHeight == height { return fitted.places }
@@ -146,7 +145,7 @@ final class TableMetrics {
             var style = TextLine.Style()
             style.isTabular = column.isNumeric
             let sample = self.width(column.sample, style, widget)
-            // Others with as many letters may be wider; digits are not.
+            // Other letters may be wider; digits are not.
             let content = (column.isNumeric ? sample : sample * 9 / 8) + 4 + around
             let natural = max(heading, content)
             return TableFit.Need(natural: natural, least: column.isNumeric ? natural : max(heading, height * 5))
@@ -155,7 +154,7 @@ final class TableMetrics {
         return needs
     }
 
-    /// The least width in which a heading takes at most two lines.
+    /// The minimum width of a heading on at most two lines.
     private func headingWidth(_ label: String, _ widget: Widget) -> Int {
         let style = TextLine.Style(isBold: true, scale: RowText.headerScale)
         let words = label.split(separator: " ")

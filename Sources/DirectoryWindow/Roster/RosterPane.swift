@@ -5,7 +5,7 @@ import Foundation
 import GtkKit
 import Language
 
-/// Draws a `RosterScreen` in its own window: what to print, how the page looks, Print and Export PDF.
+/// Draws a `RosterScreen` in a window.
 @MainActor
 final class RosterPane: OverlayPane {
     let window: Window
@@ -56,7 +56,7 @@ final class RosterPane: OverlayPane {
         window.focusFirst(printButton)
     }
 
-    /// The options beside the page, or above it where the window is narrow.
+    /// The options next to the page, or above it in a narrow window.
     private func parts(isNarrow: Bool) -> Widget {
         preview.widget.hexpand = true
         guard !isNarrow else {
@@ -76,7 +76,7 @@ final class RosterPane: OverlayPane {
         message.setClass("failure", on: screen.problem != nil)
     }
 
-    /// True where the preview has its pictures and nothing is being written.
+    /// True if the preview has its pictures and no file is written.
     var isSettled: Bool { preview.isSettled && !screen.isWriting }
 
     var columnsOffered: (count: Int, chosen: String) { form.columnsOffered }
@@ -133,7 +133,7 @@ final class RosterPane: OverlayPane {
     }
 }
 
-/// A page of a roster as it will be printed, and the buttons to other pages.
+/// The preview of a page, with buttons to turn pages.
 @MainActor
 final class RosterPreview {
     let widget = Box(.vertical, spacing: 6).padded(12)
@@ -146,7 +146,7 @@ final class RosterPreview {
     private var count = 0
     private var drawn: (options: RosterOptions, page: Int)?
     private var work: Task<Void, Never>?
-    /// True where the page that is shown has its pictures.
+    /// True if the page has its pictures.
     private(set) var isSettled = false
 
     init(screen: RosterScreen) {

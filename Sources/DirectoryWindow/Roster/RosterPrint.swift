@@ -4,13 +4,13 @@ import Foundation
 import GtkKit
 import PictureKit
 
-/// Draws the pages of a `RosterScreen`, on paper and in its preview.
+/// Draws the pages of a `RosterScreen`, for printing and preview.
 @MainActor
 final class RosterPrint: Printable {
     private let screen: RosterScreen
     private var pages: RosterPages?
     private var pictures: [Int64: PagePicture] = [:]
-    /// True once a text was drawn that has letters missing from all fonts here.
+    /// True if a drawn text has letters that no font has.
     private(set) var lacksLetters = false
 
     init(_ screen: RosterScreen) { self.screen = screen }
@@ -31,7 +31,7 @@ final class RosterPrint: Printable {
                 right: sheet.right))
     }
 
-    /// - Returns: how many pages there are.
+    /// - Returns: the number of pages.
     func paginate(on sheet: PaperSheet) -> Int {
         lacksLetters = false
         let made = screen.pages(on: sheet) { $0.pen(.start).height(width: $1) }
@@ -39,14 +39,14 @@ final class RosterPrint: Printable {
         return made.count
     }
 
-    /// Decodes the page's pictures off the main thread; those of other pages are released.
+    /// Decodes the page's pictures off the main thread and releases others.
     func prepare(page: Int) async {
         let wanted = (pages?.marks(on: page) ?? []).compactMap(\.face).filter(\.hasPicture).map(\.row)
         let (screen, kept) = (screen, pictures.filter { wanted.contains($0.key) })
         let decoded = await Task.detached {
             var found = kept
             for row in wanted where found[row] == nil {
-                // A picture that cannot be read leaves initials in its place.
+                // A picture that cannot be read shows initials.
                 guard let data = try? screen.pictureData(of: row) else { continue }
                 found[row] = try? PagePicture(data, side: 240)
             }
@@ -101,7 +101,7 @@ final class RosterPrint: Printable {
     }
 }
 
-/// The colors behind initials: those of the style classes avatar-0 to avatar-11.
+/// The colors of the style classes avatar-0 to avatar-11.
 enum RosterColors {
     static let all: [ThemeColor] = [
         0x2a6f97, 0x8a5a00, 0x5b4b8a, 0x2d6a4f, 0x9d3c5b, 0x7a4419, 0x386641, 0xb23a48, 0x3d5a80, 0x6d597a, 0x80641a,

@@ -4,7 +4,7 @@ import DirectoryWidgets
 import GtkKit
 import Language
 
-/// Draws a `PreviewScreen` in a window of its own: every change with a tick, Apply and Cancel.
+/// Draws a `PreviewScreen` in a window.
 @MainActor
 final class PreviewPane: OverlayPane {
     let window: Window
@@ -15,11 +15,10 @@ final class PreviewPane: OverlayPane {
     private let columns = Box(.vertical, spacing: 6)
     /// The columns that have rows.
     private var drawn: [Int] = []
-    /// The fields that are assigned to them.
+    /// Their assigned fields.
     private var assigned: [DropDown] = []
     private var shown: Contents?
 
-    /// What the list shows.
     private struct Contents: Equatable {
         let lines: [PreviewScreen.Line]
         let untoldCount: Int
@@ -43,7 +42,7 @@ final class PreviewPane: OverlayPane {
             self?.window.close()
         }
         window.child = content(SecondaryBar([cancel, apply]))
-        // What is being typed elsewhere must not answer.
+        // Typing elsewhere must not answer.
         let isTyping = parent.isTyping
         window.defaultWidget = isTyping ? nil : screen.hasAnything ? apply : cancel
         window.focusFirst(screen.canApply && !isTyping ? apply : cancel)
@@ -67,7 +66,6 @@ final class PreviewPane: OverlayPane {
         return Box(.vertical, spacing: 0, [top, bar.widget])
     }
 
-    /// The rows stay while records are ticked in them.
     private func drawList() {
         let count = screen.untoldRejectedCount
         let more = translated(count, one: "and \(count) more skipped", many: "and \(count) more skipped")
@@ -90,7 +88,7 @@ final class PreviewPane: OverlayPane {
         list.isVisible = !contents.lines.isEmpty || !contents.leftOut.isEmpty || !contents.rejected.isEmpty
     }
 
-    /// A row for each column that no field takes; the rows stay while fields are assigned in them.
+    /// A row for each unknown column.
     private func drawColumns() {
         unread.text = [screen.problem, screen.unreadWords].compactMap(\.self).joined(separator: "\n")
         unread.isVisible = !unread.text.isEmpty

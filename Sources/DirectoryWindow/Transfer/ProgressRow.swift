@@ -3,7 +3,7 @@ import DirectoryWidgets
 import GtkKit
 import Language
 
-/// The bar that slides in under the header during a long task: a face, the progress, and Cancel.
+/// The progress bar of a long task, under the header, with Cancel.
 @MainActor
 final class ProgressRow {
     let widget: Revealer
@@ -11,10 +11,8 @@ final class ProgressRow {
     private let bar = ProgressBar().expanding(.horizontal)
     private let cancel = Button(label: translated("Cancel"))
 
-    /// Whether assistive programs call it a download.
     private var isDownload: Bool
 
-    /// - Parameter cancelled: runs when Cancel is clicked.
     init(isDownload: Bool = false, cancelled: @escaping @MainActor () -> Void) {
         self.isDownload = isDownload
         let row = Box(.horizontal, spacing: 12, [emoji, bar, cancel]).styled("transfer")
@@ -32,7 +30,8 @@ final class ProgressRow {
         cancel.accessibleName = isDownload ? translated("Cancel Download") : translated("Cancel")
     }
 
-    /// Shows a step; nil slides the bar out.
+    /// Shows a step; nil hides the bar.
+    /// - Parameter isDownload: whether assistive programs call it a download.
     func show(_ step: WorkStep?, isDownload: Bool? = nil) {
         guard let step else {
             bar.isPulsing = false

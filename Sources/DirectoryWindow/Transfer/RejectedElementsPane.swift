@@ -5,7 +5,7 @@ import DirectoryWidgets
 import GtkKit
 import Language
 
-/// Draws a `RejectedElementsScreen` in its own window: every element with its reason, its text, and another try.
+/// Draws a `RejectedElementsScreen` in a window.
 @MainActor
 final class RejectedElementsPane: OverlayPane {
     let window: Window

@@ -16,14 +16,7 @@ public final class ToastOverlay: Widget, Bin {
     private struct Kept { weak var widget: Widget? }
 
     /// A button that runs its action and closes the message.
-    public struct Action {
-        let label: String
-        let body: @MainActor () -> Void
-
-        public init(_ label: String, _ body: @escaping @MainActor () -> Void) {
-            (self.label, self.body) = (label, body)
-        }
-    }
+    public typealias Action = (label: String, run: @MainActor () -> Void)
 
     public init(child: Widget? = nil) {
         let overlay = Overlay(child: child)
@@ -67,12 +60,11 @@ public final class ToastOverlay: Widget, Bin {
         box.accessibleName = text
         buttons.removeAll()
         for action in actions {
-            let button = Button(label: action.label)
-            button.onClicked { [weak self] in
-                self?.dismiss()
-                action.body()
-            }
-            buttons.append(button)
+            buttons.append(
+                Button.labeled(action.label) { [weak self] in
+                    self?.dismiss()
+                    action.run()
+                })
         }
         self.seconds = seconds
         startTimer()

@@ -188,14 +188,13 @@ public final class DirectoryPane: WindowHost {
         screen.open.toast = nil
         var actions: [ToastOverlay.Action] = []
         if toast.offersUndo {
-            actions.append(ToastOverlay.Action(translated("Undo")) { [screen] in screen.open.deleting.undoTapped() })
+            actions.append((translated("Undo"), { [screen] in screen.open.deleting.undoTapped() }))
         }
         if !toast.details.isEmpty {
-            actions.append(
-                ToastOverlay.Action(translated("Details")) { [screen] in screen.open.files.rejectedTapped() })
+            actions.append((translated("Details"), { [screen] in screen.open.files.rejectedTapped() }))
         }
         if let recovery = toast.recovery {
-            actions.append(ToastOverlay.Action(recovery.label) { [screen] in screen.open.recoveryTapped(recovery) })
+            actions.append((recovery.label, { [screen] in screen.open.recoveryTapped(recovery) }))
         }
         toasts.show(toast.text, seconds: actions.isEmpty ? 5 : 10, actions: actions)
     }

@@ -30,11 +30,7 @@ public final class KeyFileStateStore: WindowStateStore {
     public func remember(_ value: String?, as name: String) { keys[name] = value }
 
     /// The last size of the window, or nil.
-    public var size: (width: Int, height: Int)? {
-        let numbers = (keys["size"] ?? "").split(separator: "x").compactMap { Int($0) }
-        guard numbers.count == 2, numbers.allSatisfy({ (200...8000).contains($0) }) else { return nil }
-        return (numbers[0], numbers[1])
-    }
+    public var size: WindowSize? { WindowSize(keys["size"] ?? "") }
 
     /// Stores the size of the window when it is not maximized.
     public func remember(_ window: Window?) {
@@ -45,5 +41,17 @@ public final class KeyFileStateStore: WindowStateStore {
     public var listWidth: Int? {
         get { keys["list-width"].flatMap { Int($0) }.flatMap { (200...2000).contains($0) ? $0 : nil } }
         set { keys["list-width"] = newValue.map(String.init) }
+    }
+}
+
+/// A possible size of the window: `1100x760`.
+public struct WindowSize {
+    public let width: Int
+    public let height: Int
+
+    public init?(_ text: String) {
+        let numbers = text.lowercased().split(separator: "x").compactMap { Int($0) }
+        guard numbers.count == 2, numbers.allSatisfy({ (200...8000).contains($0) }) else { return nil }
+        (width, height) = (numbers[0], numbers[1])
     }
 }

@@ -1,9 +1,9 @@
-import ArgumentParser
+public import ArgumentParser
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
-import DirectoryWindow
+public import DirectoryWindow
 import Foundation
 import GtkKit
 import Language
@@ -152,16 +152,6 @@ extension DirectoryRecord {
     fileprivate static var groupingNames: [String] { definition.groupings.map(\.id) }
 }
 
-/// The window's initial size: `1100x760`.
-struct WindowSize: ExpressibleByArgument {
-    let width: Int
-    let height: Int
-
-    init?(argument: String) {
-        let numbers = argument.lowercased().split(separator: "x").compactMap { Int($0) }
-        guard numbers.count == 2, numbers.allSatisfy({ (200...8000).contains($0) }) else { return nil }
-        (width, height) = (numbers[0], numbers[1])
-    }
-
-    init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+extension WindowSize: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
 }

@@ -20,21 +20,12 @@ final class Program {
     private let options: DukeDirectory
     private var session: Session?
     private var model: DataModel?
-    private lazy var provider = SearchProvider(
-        store: { [self] in try? opened().store },
-        open: { [self] record in
-            application.activate()
-            session?.open(record)
-        },
-        launch: { [self] text in
-            application.activate()
-            session?.searchEverywhere(text)
-        })
+    private var search: DesktopSearch?
     private var outcome: Int32 = 0
     /// True if the first launch skipped entries of the sandbox's file.
     private var hasSkipped = false
     private var preparing: Task<Void, Never>?
-    private var stalls: StallMeter?
+    private var stalls: LoopTimer?
     /// This many records are updated without a noticeable delay.
     private static let maxPreparedAtOnce = 5000
 
@@ -49,7 +40,7 @@ final class Program {
         application.setDirectoryKeys()
         measureStalls()
         addActions()
-        if let interface = provider.interface { application.export(interface, at: "/SearchProvider") }
+        exportSearch()
         application.onOpen { [self] files in
             application.activate()
             session?.takeIn(files)
@@ -64,7 +55,13 @@ final class Program {
         guard let shortest = ProcessInfo.processInfo.environment["DUKE_DIRECTORY_STALLS"].flatMap(Int.init) else {
             return
         }
-        stalls = StallMeter(shortest: shortest) { complain("stall ms \($0)") }
+        let step = 5
+        var last = ContinuousClock.now
+        stalls = MainLoop.every(seconds: Double(step) / 1000) {
+            let stall = Int((ContinuousClock.now - last) / .milliseconds(1)) - step
+            last = ContinuousClock.now
+            if stall >= shortest { complain("stall ms \(stall)") }
+        }
     }
 
     private func addActions() {
@@ -152,6 +149,48 @@ final class Program {
             return nil
         } catch { return "\(error)" }
     }
+}
+
+/// Answers the desktop's search (org.gnome.Shell.SearchProvider2), which may have started the program. No window is
+/// shown until a result is opened.
+extension Program {
+    private func exportSearch() {
+        let interface = BusInterface(xml: Self.searchXML, name: "org.gnome.Shell.SearchProvider2") {
+            [self] in await answer($0, $1)
+        }
+        if let interface { application.export(interface, at: "/SearchProvider") }
+    }
+
+    private func answer(_ method: String, _ arguments: [BusValue]) async -> BusValue {
+        switch (method, arguments.first, arguments.dropFirst().first) {
+        case ("GetInitialResultSet", .texts(let words), _), ("GetSubsearchResultSet", _, .texts(let words)):
+            // A store that cannot be opened has no results.
+            if search == nil { search = (try? opened().store).map(DesktopSearch.init(store:)) }
+            return .texts(await search?.results(for: words) ?? [])
+        case ("GetResultMetas", .texts(let names), _): return .records(search?.descriptions(of: names) ?? [])
+        case ("ActivateResult", .text(let name), _):
+            guard let record = RecordReference(name) else { break }
+            application.activate()
+            session?.open(record)
+        case ("LaunchSearch", .texts(let words), _):
+            application.activate()
+            session?.searchEverywhere(words.joined(separator: " "))
+        default: break
+        }
+        return .empty
+    }
+
+    private static let searchXML = """
+        <node><interface name="org.gnome.Shell.SearchProvider2">
+        <method name="GetInitialResultSet"><arg type="as" direction="in"/><arg type="as" direction="out"/></method>
+        <method name="GetSubsearchResultSet"><arg type="as" direction="in"/><arg type="as" direction="in"/>
+        <arg type="as" direction="out"/></method>
+        <method name="GetResultMetas"><arg type="as" direction="in"/><arg type="aa{sv}" direction="out"/></method>
+        <method name="ActivateResult"><arg type="s" direction="in"/><arg type="as" direction="in"/>
+        <arg type="u" direction="in"/></method>
+        <method name="LaunchSearch"><arg type="as" direction="in"/><arg type="u" direction="in"/></method>
+        </interface></node>
+        """
 }
 
 func complain(_ sentence: String) {

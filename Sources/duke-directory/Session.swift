@@ -37,9 +37,8 @@ final class Session {
             overriding: (options.server, options.netid), memory: memory, collection: options.collectionToOpen)
         screen.appeared()
         pane = try DirectoryPane(application: application, screen: screen)
-        let last = memory.size.map { WindowSize(width: $0.width, height: $0.height) }
-        let size = options.size ?? last ?? WindowSize(width: 1100, height: 760)
-        pane.window.setDefaultSize(width: size.width, height: size.height)
+        let size = options.size ?? memory.size
+        pane.window.setDefaultSize(width: size?.width ?? 1100, height: size?.height ?? 760)
         if let width = memory.listWidth { pane.listWidth = width }
         if let problem = memory.problem { screen.open.say(problem) }
         if !options.ends {

@@ -32,7 +32,7 @@ final class OwnershipTests: GtkTestCase {
         let window = show(toast, width: 900)
         steps.value = 3
         places.update([("edit-find-symbolic", "Find", 2)])
-        toast.show("Hello", actions: [ToastOverlay.Action("Undo") {}])
+        toast.show("Hello", actions: [("Undo", {})])
         let answers = [Answer(id: "yes", label: "Yes", isDefault: true), Answer(id: "no", label: "No")]
         let question = Question.present(over: window, title: "Sure?", body: "", answers: answers) { _ in }
         waitForFrame(of: question)

@@ -145,7 +145,7 @@ final class TextSizeTests: FolderTestCase {
                 directory.collectionChosen(ToDo.collection.name)
                 let pane = try show(directory, width: width)
                 XCTAssertTrue(until { pane.window.every(Button.self).contains { $0.label == "Discard" } }, name)
-                pane.toasts.show(reason, seconds: 10, actions: [ToastOverlay.Action("Try Again") {}])
+                pane.toasts.show(reason, seconds: 10, actions: [("Try Again", {})])
                 Self.settle(pane)
                 assertFits(pane.window, width, name)
                 pane.window.destroy()

@@ -179,20 +179,14 @@ public final class DeletingScreen: CollectionPart {
 
 /// The deletions of this session, so that Undo can select the records again.
 struct Deletions {
-    private struct Deletion {
-        let keys: [Int]
-        /// The collection's revisions around the deletion.
-        let before: Int64
-        var after: Int64
-    }
-
-    private var last: [Deletion] = []
+    /// The keys, and the collection's revisions before and after.
+    private var last: [(keys: [Int], before: Int64, after: Int64)] = []
     /// The number of changes that can be undone.
     private static let most = 50
 
     mutating func deleted(_ keys: [Int], _ before: Int64, _ after: Int64) {
         guard after != before else { return }
-        last = (last + [Deletion(keys: keys, before: before, after: after)]).suffix(Self.most)
+        last = (last + [(keys, before, after)]).suffix(Self.most)
     }
 
     /// The keys of the restored records; empty if the undo was not of a deletion.

@@ -62,9 +62,17 @@ public final class EmailsScreen {
     }
 
     public func copyTapped() {
-        copy(mail.receivers.map(\.text).joined(separator: ", "))
-        let count = mail.receivers.count
-        problem = nil
-        copied = translated(count, one: "\(count) email address copied", many: "\(count) email addresses copied")
+        copy(mail.text)
+        (problem, copied) = (nil, mail.copiedWords)
+    }
+}
+
+extension GroupMail {
+    /// The addresses, for the clipboard.
+    var text: String { receivers.map(\.text).joined(separator: ", ") }
+
+    var copiedWords: String {
+        let count = receivers.count
+        return translated(count, one: "\(count) email address copied", many: "\(count) email addresses copied")
     }
 }

@@ -100,16 +100,14 @@ public final class MultiSelectionScreen: CollectionPart {
         let words = isOpen ? "" : DetailTarget.noMailProgram
         let said = [words, missingWords(found.missing) ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         guard !said.isEmpty else { return }
-        presenter.toast = Toast(text: said, recovery: isOpen ? nil : .copy(Self.text(found.mail)))
+        presenter.toast = Toast(text: said, recovery: isOpen ? nil : .copy(found.mail.text))
     }
 
     /// Copies the addresses of the selected people.
     public func copyTapped() {
         withAddresses { [self] found in
-            presenter.copy(Self.text(found.mail))
-            let count = found.mail.receivers.count
-            let copied = translated(
-                count, one: "\(count) email address copied", many: "\(count) email addresses copied")
+            presenter.copy(found.mail.text)
+            let copied = found.mail.copiedWords
             presenter.say(missingWords(found.missing).map { translated("\(copied). \($0)") } ?? copied)
         }
     }
@@ -137,8 +135,6 @@ public final class MultiSelectionScreen: CollectionPart {
         let selected = Set(list.selectedRows)
         return list.entries.rows.filter(selected.contains) + hidden(besides: list.entries.rows)
     }
-
-    private static func text(_ mail: GroupMail) -> String { mail.receivers.map(\.text).joined(separator: ", ") }
 
     private func missingWords(_ count: Int) -> String? {
         guard count > 0 else { return nil }

@@ -1,7 +1,7 @@
 public import DirectoryModel
 import DirectoryStore
 import DirectorySync
-public import Foundation
+import Foundation
 import Language
 public import Observation
 

@@ -27,6 +27,7 @@ final class PicturePane {
     private let problem = EmptyPage()
     private let use = Button(label: translated("Use Picture")).styled("suggested-action")
     private var work: Task<Void, Never>?
+    private var isFollowing = false
 
     /// Opens over `parent`. `done` gets a JPEG of at most 200 × 200 pixels, once, if the picture is used.
     @discardableResult
@@ -134,6 +135,14 @@ extension PicturePane {
         return bar
     }
 
+    /// Slider and picture follow each other, without calling back.
+    private func follow(_ change: (PicturePane) -> Void) {
+        guard !isFollowing else { return }
+        isFollowing = true
+        change(self)
+        isFollowing = false
+    }
+
     private func waitingPage() -> Widget {
         let spinner = Spinner(isSpinning: true).aligned(horizontally: .center, vertically: .center)
         spinner.setSize(width: 32, height: 32)
@@ -143,29 +152,13 @@ extension PicturePane {
 
     private func cropPage() -> Widget {
         zoom.accessibleName = translated("Zoom")
-        let isFollowing = Following()
-        zoom.onChanged { [weak crop] value in isFollowing.unlessNested { crop?.zoom = value } }
-        crop.onChanged { [weak self] in
-            isFollowing.unlessNested { if let self { self.zoom.value = self.crop.zoom } }
-        }
+        zoom.onChanged { [weak self] value in self?.follow { $0.crop.zoom = value } }
+        crop.onChanged { [weak self] in self?.follow { $0.zoom.value = $0.crop.zoom } }
         buttons.smaller.onClicked { [weak crop] in crop?.zoom(by: 1 / 1.2) }
         buttons.larger.onClicked { [weak crop] in crop?.zoom(by: 1.2) }
         let hint = Label.centered(translated("Drag to move, scroll to zoom. Lists show only the circle.")).styled(
             "dim-label", "caption")
         let bar = Box(.horizontal, spacing: 6, [buttons.smaller, zoom, buttons.larger])
         return Box(.vertical, spacing: 12, [crop, bar, hint]).padded(18)
-    }
-}
-
-/// Prevents endless updates between two values.
-@MainActor
-private final class Following {
-    private var isNested = false
-
-    func unlessNested(_ body: () -> Void) {
-        guard !isNested else { return }
-        isNested = true
-        body()
-        isNested = false
     }
 }

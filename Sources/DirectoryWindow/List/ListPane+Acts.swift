@@ -51,7 +51,6 @@ extension ListPane {
     var spokenActions: [ActionID] { (hasChecks ? [.toggle] : []) + actions }
 
     var style: RowStyle { RowStyle(screen.list.looks, isSearched: !screen.list.answeredSearch.isEmpty) }
-    func entry(of id: UInt64) -> ListEntry { ListEntry(row: Self.row(id), header: headers[Self.row(id)]) }
 
     func act(_ action: ActionID, on row: Int64) {
         switch action {

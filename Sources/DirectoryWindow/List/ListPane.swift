@@ -13,9 +13,8 @@ final class ListPane {
     let smallPictures = TextureLoader(side: 96)
     let largePictures = TextureLoader(side: 160, capacity: 150)
     let lineHeights = LineHeights()
-    private(set) lazy var buttons = RowButtonPool { [actions, deleteLabel] in
-        RowButtons(actions, deleteLabel: deleteLabel)
-    }
+    /// The buttons of rows that are no longer hovered or focused.
+    private var spareButtons: [RowButtons] = []
     let reading = RowPrefetcher()
     let screen: CollectionScreen
     private(set) var list: (any RowsView)?
@@ -218,6 +217,18 @@ final class ListPane {
             list?.select(selectedIDs)
             if isRevealing { reveal() }
         }
+    }
+
+    /// Buttons for a row, to be given back.
+    func takeButtons(for row: RecordRow) -> RowButtons {
+        let buttons = spareButtons.popLast() ?? RowButtons(actions, deleteLabel: deleteLabel)
+        buttons.row = row
+        return buttons
+    }
+
+    func giveBack(_ buttons: RowButtons) {
+        buttons.row = nil
+        spareButtons.append(buttons)
     }
 
     var shownCount: Int { model.count }

@@ -39,7 +39,7 @@ final class RecordRow: ListRow {
         // Elsewhere a drag is a swipe.
         widget.onDragOut(from: { [weak drawing] x, y in drawing?.isAvatar(at: x, y) ?? false }) { [weak self] in
             guard let self, let id, let list = self.list else { return nil }
-            return list.card(of: list.entry(of: id).row)
+            return list.card(of: ListPane.row(id))
         }
         widget.onTooltip { [weak drawing] x, y in drawing?.meaning(at: x, y) }
     }
@@ -60,7 +60,7 @@ final class RecordRow: ListRow {
     override func bind(id: UInt64) {
         guard let list else { return }
         (drawing.wanted, drawing.table) = (list.style, list.table)
-        drawing.header = list.entry(of: id).header
+        drawing.header = list.headers[ListPane.row(id)]
         if drawing.isSelecting != list.isSelecting {
             drawing.isSelecting = list.isSelecting
             touched(isTouched)
@@ -105,7 +105,7 @@ final class RecordRow: ListRow {
         let isWanted = hasActions(isTouched)
         guard isWanted != (drawing.actions != nil), let list, !list.actions.isEmpty else { return }
         if isWanted {
-            let taken = buttons ?? list.buttons.take(for: self)
+            let taken = buttons ?? list.takeButtons(for: self)
             if buttons == nil { box.append(taken.widget) }
             buttons = taken
             taken.show(list.actions(isOwn: shown?.isOwn == true))
@@ -124,7 +124,7 @@ final class RecordRow: ListRow {
     private func giveBackButtons() {
         guard let buttons, drawing.actions == nil else { return }
         box.remove(buttons.widget)
-        list?.buttons.giveBack(buttons)
+        list?.giveBack(buttons)
         self.buttons = nil
     }
 
@@ -132,10 +132,10 @@ final class RecordRow: ListRow {
     private func offerActions() {
         let group = ActionGroup()
         group.add("open") { [weak self] in
-            if let self, let id, let list { list.screen.rowActivated(list.entry(of: id).row) }
+            if let self, let id, let list { list.screen.rowActivated(ListPane.row(id)) }
         }
         group.add("select") { [weak self] in
-            if let self, let id, let list { list.screen.several.toggled(list.entry(of: id).row) }
+            if let self, let id, let list { list.screen.several.toggled(ListPane.row(id)) }
         }
         for action in list?.spokenActions ?? [] {
             group.add(action.rawValue) { [weak self] in self?.act(action) }
@@ -144,7 +144,7 @@ final class RecordRow: ListRow {
     }
 
     func act(_ action: ActionID) {
-        if let id, let list { list.act(action, on: list.entry(of: id).row) }
+        if let id, let list { list.act(action, on: ListPane.row(id)) }
     }
 
     /// Right edits or flips a check button, left deletes; a click is a swipe without speed.
@@ -168,7 +168,7 @@ final class RecordRow: ListRow {
     }
 
     var holdsAnother: Bool {
-        guard let id, let shown, let now = list?.screen.list.content(of: list?.entry(of: id).row ?? 0) else {
+        guard let id, let shown, let now = list?.screen.list.content(of: ListPane.row(id)) else {
             return false
         }
         return now.key != shown.key
@@ -178,9 +178,9 @@ final class RecordRow: ListRow {
     func read() {
         guard isUnread, let list, let id else { return }
         isUnread = false
-        let entry = list.entry(of: id)
-        guard let content = list.screen.list.content(of: entry.row) else { return unbind() }
-        speak(content, entry.header)
+        let row = ListPane.row(id)
+        guard let content = list.screen.list.content(of: row) else { return unbind() }
+        speak(content, list.headers[row])
         let isSamePicture =
             content.hash == shown?.hash && content.row == shown?.row && loader === list.pictures
         shown = content
@@ -230,7 +230,7 @@ final class RecordRow: ListRow {
 @MainActor
 final class RowButtons {
     let widget = Box(.horizontal, spacing: 4)
-    fileprivate(set) weak var row: RecordRow?
+    weak var row: RecordRow?
     private var buttons: [ActionID: Button] = [:]
 
     func show(_ actions: [ActionID]) {
@@ -246,26 +246,5 @@ final class RowButtons {
             widget.append(button)
             buttons[action] = button
         }
-    }
-}
-
-/// As many buttons as rows are hovered or focused at the same time.
-@MainActor
-final class RowButtonPool {
-    private let make: @MainActor () -> RowButtons
-    private var spare: [RowButtons] = []
-
-    init(_ make: @escaping @MainActor () -> RowButtons) { self.make = make }
-
-    /// Buttons for a row, to be given back.
-    func take(for row: RecordRow) -> RowButtons {
-        let buttons = spare.popLast() ?? make()
-        buttons.row = row
-        return buttons
-    }
-
-    func giveBack(_ buttons: RowButtons) {
-        buttons.row = nil
-        spare.append(buttons)
     }
 }

@@ -14,24 +14,16 @@ final class RosterPane: OverlayPane {
     private let form: RosterForm
     private let preview: RosterPreview
     private let message = Label.paragraph().styled("message")
-    private let progress: ProgressRow
+    private lazy var progress = ProgressRow { [weak self] in self?.stopTapped() }
     private let printButton = Button(label: RosterLabel.print.words).styled("suggested-action")
     private let exportButton = Button(label: RosterLabel.export.words)
-    private let stop: Stop
-
-    /// The writing that Cancel stops.
-    private final class Stop {
-        var work: Task<Void, Never>?
-    }
+    private var writing: Task<Void, Never>?
 
     init(screen: RosterScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
         print = RosterPrint(screen)
         form = RosterForm(screen: screen)
         preview = RosterPreview(screen: screen)
-        let stop = Stop()
-        self.stop = stop
-        progress = ProgressRow { stop.work?.cancel() }
         window = Window.secondary(title: translated("Print"), over: parent, width: 760, height: 620)
         build(isNarrow: parent.width > 0 && parent.width < 600)
         window.onDestroy(closed)
@@ -100,7 +92,7 @@ final class RosterPane: OverlayPane {
         }
     }
 
-    func stopTapped() { stop.work?.cancel() }
+    func stopTapped() { writing?.cancel() }
 
     func export(to file: URL) {
         run(canCancel: true) { [print, screen] () throws(PrintError) in
@@ -123,7 +115,7 @@ final class RosterPane: OverlayPane {
         canCancel: Bool, _ body: @escaping @MainActor () async throws(PrintError) -> String?
     ) {
         screen.writingBegan(canCancel: canCancel)
-        stop.work = Task { [screen] in
+        writing = Task { [screen] in
             do throws(PrintError) {
                 screen.writingEnded(try await body())
             } catch {

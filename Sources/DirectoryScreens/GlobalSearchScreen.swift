@@ -40,12 +40,8 @@ public final class GlobalSearchScreen {
         }
     }
 
-    struct Hits: Sendable {
-        let section: Section
-        /// The first records with a similar name, most similar first.
-        let similar: [Result]
-    }
-
+    /// The records that contain the text, and the first ones with a similar name, most similar first.
+    typealias Hits = (section: Section, similar: [Result])
     typealias Found = (collection: CollectionInfo, count: Int)
 
     public private(set) var text = ""
@@ -198,11 +194,10 @@ extension DirectoryRecord {
                 }
             }
         }
-        return GlobalSearchScreen.Hits(
-            section: GlobalSearchScreen.Section(
-                title: collection.title, collection: collection, results: try results(rows, marker), total: rows.count,
-                marker: marker),
-            similar: try results(found.filter(guessed.contains), .none))
+        let section = GlobalSearchScreen.Section(
+            title: collection.title, collection: collection, results: try results(rows, marker), total: rows.count,
+            marker: marker)
+        return (section, try results(found.filter(guessed.contains), .none))
     }
 }
 

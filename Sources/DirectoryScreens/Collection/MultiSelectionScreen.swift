@@ -145,17 +145,14 @@ public final class MultiSelectionScreen: CollectionPart {
     }
 }
 
-private struct SelectedAddresses: Sendable {
-    let mail: GroupMail
-    /// The number of records without a valid address.
-    let missing: Int
-}
+/// An email to the selected records, and how many of them have no valid address.
+private typealias SelectedAddresses = (mail: GroupMail, missing: Int)
 
 extension DirectoryRecord {
     fileprivate static func addresses(of rows: [Int64], in store: Store) throws(StoreError) -> SelectedAddresses {
         var texts: [Int64: String] = [:]
         try store.each(self, in: rows) { texts[$0.row] = emailField?.displayText($0.record) }
         let found = rows.compactMap { texts[$0].flatMap(MailAddress.init) }
-        return SelectedAddresses(mail: GroupMail(to: found), missing: rows.count - found.count)
+        return (GroupMail(to: found), rows.count - found.count)
     }
 }

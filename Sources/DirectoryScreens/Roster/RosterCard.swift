@@ -14,7 +14,7 @@ struct RosterCard {
         let scale = max(sheet.scale, min(1.5, min(sheet.width, sheet.height) / Paper.a6.width))
         let tries = [1, 0.92, 0.85, 0.78].lazy.map { CardWriter(card: self, scale: scale * $0).pages }
         let pages = tries.first { $0.count == 1 } ?? CardWriter(card: self, scale: scale).pages
-        let footer = footer
+        let footer = metrics.footer(of: sheet)
         return RosterPages(count: pages.count) { number in
             // A card of one page needs no page number.
             pages[number]
@@ -25,11 +25,6 @@ struct RosterCard {
     }
 
     private var metrics: RosterMetrics { RosterMetrics(scale: sheet.scale) }
-
-    private var footer: PaperRect {
-        let whole = sheet.content
-        return PaperRect(x: whole.x, y: whole.bottom - metrics.footer, width: whole.width, height: metrics.footer)
-    }
 
     /// The area above the footer, no wider than comfortable lines.
     fileprivate func content(_ scale: Double) -> PaperRect {

@@ -8,6 +8,11 @@ struct RosterMetrics: Equatable, Sendable {
     var sectionGap: Double { 20 * scale }
     var footer: Double { 12 * scale }
     var footerGap: Double { 10 * scale }
+
+    func footer(of sheet: PaperSheet) -> PaperRect {
+        let whole = sheet.content
+        return PaperRect(x: whole.x, y: whole.bottom - footer, width: whole.width, height: footer)
+    }
 }
 
 /// A face with its words, from the cell's upper left corner.

@@ -5,8 +5,8 @@ import Language
 /// The places of a roster's faces on the pages of any paper.
 ///
 /// A section's header stays with its first row, and is repeated on the next page.
-public struct RosterLayout: Equatable, Sendable {
-    public struct Header: Equatable, Sendable {
+public struct RosterLayout: Sendable {
+    public struct Header: Sendable {
         /// From 0.
         public let section: Int
         /// True if the section began on an earlier page.
@@ -14,13 +14,13 @@ public struct RosterLayout: Equatable, Sendable {
         public let frame: PaperRect
     }
 
-    public struct Cell: Equatable, Sendable {
+    public struct Cell: Sendable {
         /// The index of the entry.
         public let entry: Int
         public let frame: PaperRect
     }
 
-    public struct Page: Equatable, Sendable {
+    public struct Page: Sendable {
         /// Only on the first page.
         public internal(set) var title: PaperRect?
         public internal(set) var headers: [Header] = []
@@ -29,8 +29,13 @@ public struct RosterLayout: Equatable, Sendable {
     }
 
     /// At least one.
-    public let pages: [Page]
+    public private(set) var pages: [Page]
     public let cell: RosterCell
+    private let hasHeaders: Bool
+    private let content: PaperRect
+    private let metrics: RosterMetrics
+    private var y: Double
+    private var placed = 0
 
     /// - Parameters:
     ///   - counts: the entries of each section.
@@ -39,51 +44,32 @@ public struct RosterLayout: Equatable, Sendable {
     public init(
         _ sheet: PaperSheet, counts: [Int], hasHeaders: Bool = true, columns: Int? = nil, hasSignIn: Bool = false
     ) {
-        var flow = RosterFlow(sheet, hasHeaders: hasHeaders || hasSignIn, columns: columns, hasSignIn: hasSignIn)
-        for (section, count) in counts.enumerated() where count > 0 { flow.place(section: section, count: count) }
-        pages = flow.finished
-        cell = flow.cell
+        self.hasHeaders = hasHeaders || hasSignIn
+        metrics = RosterMetrics(scale: sheet.scale)
+        let whole = sheet.content
+        content = PaperRect(
+            x: whole.x, y: whole.y, width: whole.width, height: whole.height - metrics.footer - metrics.footerGap)
+        let taken = metrics.title + (self.hasHeaders ? metrics.header + metrics.headerGap : 0)
+        cell = RosterCell(
+            width: content.width, height: content.height - taken, columns: columns, hasSignIn: hasSignIn, metrics)
+        let title = PaperRect(x: content.x, y: content.y, width: content.width, height: metrics.title)
+        pages = [Page(title: title, footer: metrics.footer(of: sheet))]
+        y = title.bottom
+        for (section, count) in counts.enumerated() where count > 0 { place(section: section, count: count) }
     }
 
     /// The most columns with readable names and room to sign.
     public static func maxColumns(_ sheet: PaperSheet, hasSignIn: Bool) -> Int {
         RosterCell.maxColumns(width: sheet.content.width / sheet.scale, hasSignIn: hasSignIn)
     }
-}
 
-/// Fills pages from top to bottom.
-private struct RosterFlow {
-    let cell: RosterCell
-    private let hasHeaders: Bool
-    private let content: PaperRect
-    private let footer: PaperRect
-    private let metrics: RosterMetrics
-    private var pages: [RosterLayout.Page] = []
-    private var page: RosterLayout.Page
-    private var y: Double
-    private var placed = 0
-
-    init(_ sheet: PaperSheet, hasHeaders: Bool, columns: Int?, hasSignIn: Bool) {
-        self.hasHeaders = hasHeaders
-        metrics = RosterMetrics(scale: sheet.scale)
-        let whole = sheet.content
-        footer = PaperRect(
-            x: whole.x, y: whole.bottom - metrics.footer, width: whole.width, height: metrics.footer)
-        content = PaperRect(
-            x: whole.x, y: whole.y, width: whole.width, height: whole.height - metrics.footer - metrics.footerGap)
-        page = RosterLayout.Page(footer: footer)
-        let taken = metrics.title + (hasHeaders ? metrics.header + metrics.headerGap : 0)
-        cell = RosterCell(
-            width: content.width, height: content.height - taken, columns: columns, hasSignIn: hasSignIn, metrics)
-        page.title = PaperRect(x: content.x, y: content.y, width: content.width, height: metrics.title)
-        y = content.y + metrics.title
+    private var page: Page {
+        get { pages[pages.count - 1] }
+        set { pages[pages.count - 1] = newValue }
     }
 
-    var finished: [RosterLayout.Page] { pages + [page] }
-
-    private var isPageUnused: Bool { page.cells.isEmpty && page.headers.isEmpty }
-
-    mutating func place(section: Int, count: Int) {
+    private mutating func place(section: Int, count: Int) {
+        let isPageUnused = page.cells.isEmpty && page.headers.isEmpty
         let gap = isPageUnused ? 0 : metrics.sectionGap
         let header = hasHeaders ? metrics.header + metrics.headerGap : 0
         // A header stays with its first row.
@@ -101,14 +87,13 @@ private struct RosterFlow {
     }
 
     private mutating func turn() {
-        pages.append(page)
-        page = RosterLayout.Page(footer: footer)
+        pages.append(Page(footer: page.footer))
         y = content.y
     }
 
     private mutating func placeHeader(of section: Int, isContinued: Bool) {
         let frame = PaperRect(x: content.x, y: y, width: content.width, height: metrics.header)
-        page.headers.append(RosterLayout.Header(section: section, isContinued: isContinued, frame: frame))
+        page.headers.append(Header(section: section, isContinued: isContinued, frame: frame))
         y += metrics.header + metrics.headerGap
     }
 
@@ -117,7 +102,7 @@ private struct RosterFlow {
             let frame = PaperRect(
                 x: content.x + Double(column) * (cell.width + cell.columnGap), y: y, width: cell.width,
                 height: cell.height)
-            page.cells.append(RosterLayout.Cell(entry: placed, frame: frame))
+            page.cells.append(Cell(entry: placed, frame: frame))
             placed += 1
         }
         y += cell.height

@@ -17,20 +17,13 @@ struct ArrivedList: Sendable {
     /// Own records that change only with a tick.
     var ownKeys: Set<Int> = []
     /// The user's edited own record and the version that arrived; nil without a conflict.
-    var conflict: @MainActor @Sendable () throws(SyncError) -> OwnConflict? = { nil }
+    var conflict: @MainActor @Sendable () throws(SyncError) -> (merge: MergeScreen, shown: any Sendable)? = { nil }
     /// The changes; nil for a file, which has `changes`.
     var preview: (@Sendable (OwnVersion) throws(SyncError) -> ChangePreview)?
     let apply: @Sendable (OwnVersion, _ kept: Set<Int>) throws(SyncError) -> ChangeSummary
 }
 
-/// The user's own record in two versions.
-struct OwnConflict: Sendable {
-    /// The state that the answer refers to.
-    let shown: any Sendable
-    let merge: MergeScreen
-}
-
-/// The chosen version of the user's own record, and the conflict it resolves.
+/// The chosen version of the user's own record.
 struct OwnVersion: Sendable {
     enum Side: Sendable {
         case mine, theirs
@@ -38,7 +31,8 @@ struct OwnVersion: Sendable {
     }
 
     var side = Side.mine
-    var conflict: OwnConflict?
+    /// The conflict that was shown, which the choice refers to.
+    var shown: (any Sendable)?
 }
 
 func inStore<T>(_ body: () throws(StoreError) -> T) throws(SyncError) -> T {
@@ -57,12 +51,12 @@ extension DirectoryRecord {
         return ArrivedList(server: "\(client.server)", count: list.count) { () throws(SyncError) in
             // A record that the server lacks stays.
             guard let unpublished = try list.unpublished(in: store), let both = unpublished.merge else { return nil }
-            return OwnConflict(shown: unpublished, merge: MergeScreen(both))
+            return (MergeScreen(both), unpublished)
         } preview: { own throws(SyncError) in
             try list.preview(in: store, own: ownRecord(own.side))
         } apply: { own, kept throws(SyncError) in
             try download.apply(
-                list, own: ownRecord(own.side), of: own.conflict?.shown as? Unpublished<Self>, keeping: kept)
+                list, own: ownRecord(own.side), of: own.shown as? Unpublished<Self>, keeping: kept)
         }
     }
 

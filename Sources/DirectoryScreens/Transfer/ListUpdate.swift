@@ -216,10 +216,10 @@ public final class ListUpdate {
             if list.count == 0, how == .replace { return ask(.askingToEmpty) }
             // Never overwrite unpublished edits of the own record silently.
             guard let conflict = try list.conflict() else { return await previewOrApply(OwnVersion()) }
-            own = OwnVersion(conflict: conflict)
+            own = OwnVersion(shown: conflict.shown)
             // A field changed on one side only needs no question.
             if conflict.merge.lines.isEmpty {
-                return await previewOrApply(OwnVersion(side: .merged(conflict.merge.merged), conflict: conflict))
+                return await previewOrApply(OwnVersion(side: .merged(conflict.merge.merged), shown: conflict.shown))
             }
             merge = conflict.merge
             ask(.merging)

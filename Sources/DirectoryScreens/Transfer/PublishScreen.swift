@@ -126,11 +126,9 @@ public final class PublishScreen {
         problem = nil
         do throws(SyncError) {
             let client = try await preferences.client()
-            switch try await recordType.publish(key, expecting: tag, to: client, from: store) {
-            case .conflict(let both, let tag): return showConflict(both, tag)
-            case .done(let words): self.words = words
-            }
-            state = .ended
+            let result = try await recordType.publish(key, expecting: tag, to: client, from: store)
+            if let (both, tag) = result.conflict { return showConflict(both, tag) }
+            (words, state) = (result.words, .ended)
             ended?()
         } catch {
             state = before
@@ -150,19 +148,14 @@ public final class PublishScreen {
     }
 }
 
-private enum Published {
-    case done(String)
-    case conflict(MergeScreen, tag: String)
-}
-
 extension DirectoryRecord {
     @MainActor
     fileprivate static func publish(
         _ key: Int, expecting tag: String?, to client: Client, from store: Store
-    ) async throws(SyncError) -> Published {
+    ) async throws(SyncError) -> (words: String, conflict: (MergeScreen, tag: String)?) {
         let outcome = try await Upload<Self>(client: client, store: store).publish(key: key, expecting: tag)
-        if case .conflict(let both, let tag) = outcome { return .conflict(MergeScreen(both), tag: tag) }
-        return .done(outcome.words)
+        if case .conflict(let both, let tag) = outcome { return ("", (MergeScreen(both), tag)) }
+        return (outcome.words, nil)
     }
 
     /// Saves the merged version.

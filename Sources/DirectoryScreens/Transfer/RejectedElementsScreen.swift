@@ -66,12 +66,10 @@ public final class RejectedElementsScreen {
     public func tryAgainTapped(_ id: Int64) {
         guard let place = elements.firstIndex(where: { $0.id == id }) else { return }
         do throws(StoreError) {
-            switch try recordType.take(elements[place].kept, as: elements[place].text, in: store) {
-            case .success(let name):
-                words = translated("\(name) added")
-                elements.remove(at: place)
-            case .failure(let refusal): elements[place].reason = refusal.reason
-            }
+            let (name, reason) = try recordType.take(elements[place].kept, as: elements[place].text, in: store)
+            guard let name else { return elements[place].reason = reason }
+            words = translated("\(name) added")
+            elements.remove(at: place)
         } catch { elements[place].reason = error.description }
     }
 
@@ -84,24 +82,17 @@ public final class RejectedElementsScreen {
     }
 }
 
-private struct Refusal: Error {
-    let reason: String
-}
-
 extension DirectoryRecord {
-    /// - Returns: the record's name.
+    /// - Returns: the record's name, or nil and the reason.
     fileprivate static func take(
         _ kept: StoredRejectedElement, as text: String, in store: Store
-    ) throws(StoreError) -> Result<String, Refusal> {
+    ) throws(StoreError) -> (name: String?, reason: String) {
         switch CardReader<Self>.read(normalized: text)
             ?? ElementReader<Self>(isStrict: true).read(.whole(Data(text.utf8)))
         {
-        case .rejected(let problem), .partly(_, _, let problem): return .failure(Refusal(reason: problem.reason))
+        case .rejected(let problem), .partly(_, _, let problem): return (nil, problem.reason)
         case .record(let record):
-            guard try store.takeIn(record, from: kept) else {
-                return .failure(Refusal(reason: try record.taken(in: store)))
-            }
-            return .success(record.displayName)
+            return try store.takeIn(record, from: kept) ? (record.displayName, "") : (nil, try record.taken(in: store))
         }
     }
 

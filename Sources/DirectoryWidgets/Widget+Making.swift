@@ -19,6 +19,12 @@ extension Widget {
         return self
     }
 
+    /// Sets the name for assistive programs.
+    public func named(_ name: String) -> Self {
+        accessibleName = name
+        return self
+    }
+
     /// Adds a margin, in pixels.
     public func padded(_ pixels: Int) -> Self {
         margin(pixels)
@@ -27,6 +33,12 @@ extension Widget {
 }
 
 extension Label {
+    /// Cuts the text at the end instead of widening its container.
+    public func ellipsized() -> Self {
+        ellipsize = .end
+        return self
+    }
+
     /// A wrapped text, aligned at the start.
     public static func paragraph(_ text: String = "") -> Label {
         let label = line(text)

@@ -10,7 +10,7 @@ import PictureKit
 final class GlobalSearchPane {
     private let screen: DirectoryScreen
     let window: Window
-    private let entry = SearchEntry(placeholder: translated("Search everywhere"))
+    private let entry = SearchEntry(placeholder: translated("Search everywhere")).named(translated("Search everywhere"))
     private let results = ResultList(name: translated("Results"))
     private let pages = Stack(transition: .none).expanding(.vertical)
     private let notice = EmptyPage()
@@ -23,9 +23,7 @@ final class GlobalSearchPane {
     init(screen: DirectoryScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
         window = Window.secondary(title: translated("Search Everywhere"), over: parent, width: 480, height: 560)
-        entry.accessibleName = translated("Search everywhere")
         entry.margin(12)
-        notice.widget.vexpand = true
         pages.add(results, name: "results")
         pages.add(notice.widget, name: "notice")
         window.child = Box(.vertical, [entry, pages])

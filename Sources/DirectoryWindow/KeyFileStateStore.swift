@@ -45,7 +45,7 @@ public final class KeyFileStateStore: WindowStateStore {
 }
 
 /// A possible size of the window: `1100x760`.
-public struct WindowSize {
+public struct WindowSize: Sendable {
     public let width: Int
     public let height: Int
 

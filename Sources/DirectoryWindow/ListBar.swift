@@ -64,11 +64,11 @@ final class ListBar {
 final class SeveralBar {
     let widget: Revealer
     private let screen: CollectionScreen
-    private let count = Label.line().styled("heading")
+    private let count = Label.line().styled("heading").ellipsized()
     /// Assistive programs read an alert when it appears or its name changes.
     private let spoken = Box(.horizontal, role: .alert).expanding(.horizontal)
     private let all = Button(label: WindowAction.of(.selectAll).label).styled("flat")
-    private let done = Button(iconName: "window-close-symbolic").styled("flat")
+    private let done = Button(iconName: "window-close-symbolic").styled("flat").named(translated("Stop Selecting"))
     private let acts = WrapBox(spacing: 2, lineSpacing: 2, lines: .center)
     private let group: FocusGroup
 
@@ -76,11 +76,9 @@ final class SeveralBar {
         self.screen = screen
         group = FocusGroup(in: acts)
         spoken.append(count)
-        count.ellipsize = .end
         all.setAction(.selectAll)
         all.tooltip = WindowAction.tip(.selectAll)
         done.tooltip = WindowAction.tip(.leave, translated("Stop Selecting"))
-        done.accessibleName = translated("Stop Selecting")
         done.onClicked { [screen] in screen.several.endTapped() }
         let top = Box(.horizontal, spacing: 6, [spoken, all, done])
         let content = Box(.vertical, spacing: 2, [top, acts]).styled("several-bar")

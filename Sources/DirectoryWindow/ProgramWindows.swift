@@ -1,4 +1,5 @@
 import DirectoryScreens
+import DirectoryWidgets
 public import GtkKit
 import Language
 import ProgramFiles
@@ -93,7 +94,7 @@ extension Window {
 @MainActor
 public final class PreparingWindow {
     private let window: Window
-    private let bar = ProgressBar()
+    private let bar = ProgressBar().named(translated("Progress of the update"))
 
     public init(application: Application) {
         window = Window(application: application)
@@ -101,7 +102,6 @@ public final class PreparingWindow {
         page.show(
             iconName: "view-refresh-symbolic", title: translated("Updating Your Directory"),
             body: translated("This happens once after an update."))
-        bar.accessibleName = translated("Progress of the update")
         page.widget.append(bar)
         window.present(page)
     }

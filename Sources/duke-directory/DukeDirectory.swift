@@ -11,7 +11,7 @@ import ProgramFiles
 
 /// The desktop program. Its main is synchronous, because GTK's loop must stay on the main thread.
 @main
-struct DukeDirectory: ParsableCommand {
+struct DukeDirectory: ParsableCommand, Sendable {
     static let configuration = CommandConfiguration(
         commandName: "duke-directory", abstract: translated("Find the people in your class, in a window."),
         discussion: translated(

@@ -184,7 +184,7 @@ final class LaunchTaskRunner {
 }
 
 /// The command line's roster options.
-struct RosterTask: ParsableArguments {
+struct RosterTask: ParsableArguments, Sendable {
     @Option(
         name: .customLong("roster"),
         help: ArgumentHelp(translated("Write a PDF of the list, or of the record of --show, and quit.")),

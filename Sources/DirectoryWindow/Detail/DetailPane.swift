@@ -42,11 +42,9 @@ final class DetailPane {
         fieldGroup = FocusGroup(in: fields)
         code = CodeButton { [screen] in Desktop.copy(screen.copyTapped($0)) }
         build(in: content)
-        placeholder.widget.vexpand = true
         widget.add(placeholder.widget, name: "placeholder")
         widget.add(Box(), name: "empty")
         widget.add(scrolled, name: "record")
-        several.widget.vexpand = true
         widget.add(several.widget, name: "several")
         redraw(self) { $0.draw() }
     }

@@ -17,7 +17,7 @@ final class FormPane {
     private let avatar = Avatar(size: 160).aligned(horizontally: .center)
     private let names = Box(.horizontal, spacing: 12)
     private let fields = Box(.vertical).styled("field-list")
-    private let answer = Label.paragraph().styled("answer")
+    private let answer = Label.paragraph().styled("answer").named(translated("Confirmation"))
     private let bar = FormBar()
     var buttons: Widget { bar.widget }
     var dropDowns: [Widget] { shown.map(order)?.compactMap { rows[$0]?.dropDown } ?? [] }
@@ -49,7 +49,6 @@ final class FormPane {
         fields.overflowHidden = true
         answer.selectable = true
         answer.isVisible = false
-        answer.accessibleName = translated("Confirmation")
         for part in [title, avatar, pictures.widget, names, fields, answer] as [Widget] { content.append(part) }
         scrolled.vexpand = true
         widget.append(scrolled)

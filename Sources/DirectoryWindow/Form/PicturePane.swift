@@ -19,7 +19,7 @@ final class PicturePane {
     private let done: @MainActor (Data) -> Void
     private let pages = Stack()
     private let crop = CropView()
-    private let zoom = Slider().expanding(.horizontal)
+    private let zoom = Slider().expanding(.horizontal).named(translated("Zoom"))
     private let buttons = (
         smaller: Button.icon("zoom-out-symbolic", translated("Zoom Out")).styled("flat"),
         larger: Button.icon("zoom-in-symbolic", translated("Zoom In")).styled("flat")
@@ -144,14 +144,13 @@ extension PicturePane {
     }
 
     private func waitingPage() -> Widget {
-        let spinner = Spinner(isSpinning: true).aligned(horizontally: .center, vertically: .center)
+        let spinner = Spinner(isSpinning: true).aligned(horizontally: .center, vertically: .center).named(
+            translated("Reading the picture"))
         spinner.setSize(width: 32, height: 32)
-        spinner.accessibleName = translated("Reading the picture")
         return spinner
     }
 
     private func cropPage() -> Widget {
-        zoom.accessibleName = translated("Zoom")
         zoom.onChanged { [weak self] value in self?.follow { $0.crop.zoom = value } }
         crop.onChanged { [weak self] in self?.follow { $0.zoom.value = $0.crop.zoom } }
         buttons.smaller.onClicked { [weak crop] in crop?.zoom(by: 1 / 1.2) }

@@ -12,14 +12,14 @@ import PictureKit
 final class LearnPane: OverlayPane {
     let window: Window
     private let screen: LearnScreen
-    private let ways = ChipBar(LearnQuestion.Way.allCases.map(\.label))
+    private let ways = ChipBar(LearnQuestion.Way.allCases.map(\.label)).named(translated("What to choose"))
     private let pages = Stack(transition: .crossfade, milliseconds: 200).expanding(.vertical)
     private let question: LearnQuestionView
     private let wall: LearnWall
     private let empty = EmptyPage()
     private let known = Label.line().styled("caption")
-    private let deck = Label().styled("caption", "dim-label")
-    private let bar = ProgressBar()
+    private let deck = Label().styled("caption", "dim-label").ellipsized()
+    private let bar = ProgressBar().named(translated("Known names"))
     private let message = Label.paragraph().styled("message", "failure")
     private let everyone = Button(label: translated("Show Everyone"))
     private let next = Button(label: "").styled("suggested-action")
@@ -41,7 +41,6 @@ final class LearnPane: OverlayPane {
 
     private func build() {
         let spinner = Spinner(isSpinning: true).aligned(horizontally: .center)
-        empty.widget.vexpand = true
         for (widget, name) in [
             (spinner as Widget, "reading"), (question.widget, "question"), (wall.widget, "wall"),
             (empty.widget, "empty"),
@@ -51,10 +50,7 @@ final class LearnPane: OverlayPane {
         pages.setHomogeneous(horizontal: false, vertical: false)
         ways.halign = .center
         ways.setMargins(top: 12, start: 12, end: 12)
-        ways.accessibleName = translated("What to choose")
-        deck.ellipsize = .end
         deck.setMargins(top: 6, start: 18, end: 18)
-        bar.accessibleName = translated("Known names")
         let progress = Box(.vertical, spacing: 6, [known, bar]).aligned(vertically: .center)
         message.setMargins(top: 0, start: 18, bottom: 12, end: 18)
         bottom = SecondaryBar([everyone, next], start: progress).widget
@@ -135,11 +131,10 @@ final class LearnWall {
     @MainActor
     private struct Tile {
         let avatar = Avatar(size: 64)
-        let name = Label().styled("caption")
+        let name = Label().styled("caption").ellipsized()
         let box = Box(.vertical, spacing: 6, role: .image)
 
         init() {
-            name.ellipsize = .end
             name.widthChars = 10
             name.maxWidthChars = 10
             for part in [avatar, name] { box.append(part) }

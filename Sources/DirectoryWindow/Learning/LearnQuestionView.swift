@@ -16,7 +16,7 @@ final class LearnQuestionView {
     private let title = Box(.vertical, role: .group).styled("learn-title")
     private let name = Label.centered().styled("title-1")
     private let reply = Stack(transition: .none)
-    private let entry = Entry(placeholder: translated("Type the name, or choose"))
+    private let entry = Entry(placeholder: translated("Type the name, or choose")).named(translated("Name"))
     private let hint = Label.centered().styled("caption")
     private let words = Label.centered().styled("heading")
     private let note = Label.centered().styled("caption")
@@ -38,7 +38,6 @@ final class LearnQuestionView {
         portrait.append(face)
         title.append(name)
         for prompt in [portrait, title] { prompt.focusable = true }
-        entry.accessibleName = translated("Name")
         entry.inputPurpose = .name
         entry.maxLength = 200
         reply.add(Box(.vertical, spacing: 6, [entry, hint]), name: "entry")

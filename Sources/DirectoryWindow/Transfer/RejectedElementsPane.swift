@@ -23,7 +23,6 @@ final class RejectedElementsPane: OverlayPane {
         empty.show(
             iconName: "emblem-ok-symbolic", title: translated("No Skipped Entries"),
             body: translated("All entries in the last download or import could be read."))
-        empty.widget.vexpand = true
         pages.add(ScrolledWindow(child: content), name: "list")
         pages.add(empty.widget, name: "empty")
         window.child = pages
@@ -46,9 +45,8 @@ final class RejectedElementsPane: OverlayPane {
 
     private func add(_ element: RejectedElementsScreen.Element) {
         let reason = Label.paragraph(element.reason).styled("heading")
-        let text = TextView()
+        let text = TextView().named(translated("Original text"))
         text.text = element.text
-        text.accessibleName = translated("Original text")
         text.accessibleDescription = element.reason
         text.onChanged { [screen] in screen.typed($0, in: element.id) }
         let scrolled = ScrolledWindow(child: text)

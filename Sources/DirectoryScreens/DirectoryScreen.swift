@@ -184,7 +184,7 @@ public final class DirectoryScreen {
     public func searchChosen(_ text: String, in name: String) {
         everywhere.closeTapped()
         collectionChosen(name) { [self] in
-            _ = open.list.queryChosen(id: "all")
+            _ = open.list.looks.queryChosen(id: "all")
             open.list.searchChanged(text)
         }
     }

@@ -211,10 +211,10 @@ extension WindowAction {
         } + [
             WindowAction(
                 .grouping, in: .list,
-                .choice(chosen: { $0.open.list.groupingID }) { $0.open.list.groupingChosen($1) }),
+                .choice(chosen: { $0.open.list.looks.groupingID }) { $0.open.list.looks.groupingChosen($1) }),
             WindowAction(
                 .order, in: .list,
-                .choice(chosen: { $0.open.list.shownOrderID }) { $0.open.list.orderChosen($1) }),
+                .choice(chosen: { $0.open.list.looks.shownOrderID }) { $0.open.list.looks.orderChosen($1) }),
             WindowAction(
                 .look, in: .list,
                 .choice(chosen: { $0.open.list.looks.look.rawValue }) { $0.open.list.looks.lookChosen($1) }),

@@ -38,8 +38,8 @@ enum DirectoryActions {
         func items(_ choices: [ListChoice], _ action: ActionID) -> [Menu.Part] {
             choices.map { .item($0.label, action: action.name($0.id)) }
         }
-        let (groupings, orders) = (items(list.groupings, .grouping), items(list.orders, .order))
-        let byColumn = items(list.columnOrders, .order)
+        let (groupings, orders) = (items(list.looks.groupings, .grouping), items(list.looks.orders, .order))
+        let byColumn = items(list.looks.columnOrders, .order)
         let columns = byColumn.isEmpty ? [] : [Menu.Part.submenu(translated("Columns"), byColumn)]
         let faces = WindowAction.of(.faces).keys.first
         return [

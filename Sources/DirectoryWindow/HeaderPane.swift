@@ -177,7 +177,7 @@ final class HeaderPane {
 
     private func draw() {
         let open = screen.open
-        let (favorites, recent, columns) = (screen.favoriteLinks, screen.recentLinks, open.list.columnOrders)
+        let (favorites, recent, columns) = (screen.favoriteLinks, screen.recentLinks, open.list.looks.columnOrders)
         let isOther = favorites != shownFavorites || recent != shownRecent || columns != shownColumns
         if open.collection != shownCollection || isOther {
             (shownFavorites, shownRecent, shownColumns) = (favorites, recent, columns)

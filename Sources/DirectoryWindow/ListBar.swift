@@ -25,7 +25,7 @@ final class ListBar {
         let sentence = Box(.horizontal, spacing: 12, [Image(iconName: "network-offline-symbolic"), notice])
         let row = SideBySide(sentence, recover, wide: .first).styled("notice")
         noticeRow = Revealer(child: row, transition: .slideDown, milliseconds: 200)
-        let labels = screen.list.queryLabels
+        let labels = screen.list.looks.queryLabels
         queries = labels.isEmpty ? nil : ChipBar(labels)
         widget.append(noticeRow)
         if screen.quickEntry.isOffered {
@@ -35,7 +35,7 @@ final class ListBar {
         if let queries {
             queries.addClass("queries")
             queries.accessibleName = translated("Show")
-            queries.onSelected { [screen] in screen.list.queryChosen($0) }
+            queries.onSelected { [screen] in screen.list.looks.queryChosen($0) }
             widget.append(queries)
         }
         redraw(self) { $0.draw() }
@@ -55,7 +55,7 @@ final class ListBar {
         recover.isVisible = screen.remote.notice?.recovery != nil
         recover.label = screen.remote.notice?.recovery?.label ?? recover.label
         noticeRow.isRevealed = screen.remote.notice != nil
-        queries?.selected = screen.list.chosenQuery
+        queries?.selected = screen.list.looks.chosenQuery
     }
 }
 

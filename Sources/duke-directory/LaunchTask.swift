@@ -60,7 +60,7 @@ final class LaunchTaskRunner {
         while !screen.open.canTakeOver { await frame() }
         if let look = options.look { screen.open.list.looks.lookChosen(look.rawValue) }
         if let text = options.search { screen.open.list.searchChanged(text) }
-        if let query = options.query { _ = screen.open.list.queryChosen(id: query) }
+        if let query = options.query { _ = screen.open.list.looks.queryChosen(id: query) }
         return isOpened() && missing.isEmpty
     }
 

@@ -26,7 +26,7 @@ final class ListLettersTests: XCTestCase {
         defer { try? FileManager.default.removeItem(at: folder) }
         let list = try list(of: 60)
         XCTAssertEqual(list.letters, ["A", "B"])
-        list.orderChosen("first")
+        list.looks.orderChosen("first")
         XCTAssertEqual(list.letters, ["X"])
     }
 

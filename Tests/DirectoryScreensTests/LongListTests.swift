@@ -42,7 +42,7 @@ struct LongListTests {
         #expect(first.count < 90)
         #expect((list.total, list.foundWords) == (90, "90 people"))
         await otherRows(of: list)
-        let all = try store.listing(DukePerson.self, list.arrangement)
+        let all = try store.listing(DukePerson.self, list.looks.arrangement)
         #expect(list.entries.rows == all.rows)
         #expect(Array(all.rows.prefix(first.count)) == first)
         #expect(!list.isPartial)

@@ -103,7 +103,7 @@ final class ContactFormTests: XCTestCase {
         try screen.store.save(Contact(id: 77))
         let isShown = await until { screen.list.entries.count == 2 }
         XCTAssertTrue(isShown)
-        screen.list.queryChosen(1)
+        screen.list.looks.queryChosen(1)
         XCTAssertEqual(screen.list.entries.rows, [row])
     }
 

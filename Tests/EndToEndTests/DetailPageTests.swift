@@ -215,7 +215,7 @@ final class DetailPageTests: XCTestCase {
         XCTAssertTrue(people.isOwnOpen)
         // The others move up where one's own record was between them.
         people.list.searchChanged("")
-        people.list.groupingChosen("team")
+        people.list.looks.groupingChosen("team")
         await settled(people)
         XCTAssertEqual(people.titles, ["Z", "A1", "A2", "A3"])
     }

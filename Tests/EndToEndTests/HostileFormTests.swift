@@ -192,7 +192,7 @@ final class HostileFormTests: XCTestCase {
         let screen = try directory(in: folder)
         for (place, hostile) in HostileText.all.enumerated() { try checkShown(1000 + place, hostile, screen) }
         for grouping in ["team", "role"] {
-            screen.list.groupingChosen(grouping)
+            screen.list.looks.groupingChosen(grouping)
             for header in screen.list.entries.headers { XCTAssertTrue(header.header.title.isOneSafeLine) }
         }
         // And in lists that somebody can read

@@ -124,20 +124,20 @@ final class KeptListScreenTests: XCTestCase {
         let screen = try await opened(Player.self, folder)
         XCTAssertEqual(screen.list.entries.count, 32)
         let first = try screen.store.fetch(RecordQuery<Player>()).map(\.record)
-        XCTAssertTrue(screen.list.queryChosen(id: "top5"))
+        XCTAssertTrue(screen.list.looks.queryChosen(id: "top5"))
         let ratings = screen.list.entries.compactMap { screen.list.content(of: $0.row)?.subtitle }
         XCTAssertEqual(
             ratings,
             first.sorted { ($0.rating ?? 0) > ($1.rating ?? 0) }.prefix(5).map {
                 "Team: \($0.team) - Rating: \($0.displayText(.rating))"
             })
-        XCTAssertTrue(screen.list.queryChosen(id: "candd"))
+        XCTAssertTrue(screen.list.looks.queryChosen(id: "candd"))
         let teams = try screen.list.entries.rows.compactMap {
             try screen.store.stored(Player.self, row: $0)?.record.team
         }
         XCTAssertEqual(teams, first.map(\.team).filter { "CD".contains($0.first ?? " ") }.sorted())
         XCTAssertGreaterThan(teams.count, 5)
-        XCTAssertTrue(screen.list.queryChosen(id: "all"))
+        XCTAssertTrue(screen.list.looks.queryChosen(id: "all"))
         for player in first { _ = try screen.store.delete(Player.self, key: player.id) }
         let again = try await opened(Player.self, folder)
         XCTAssertEqual(again.list.entries.count, 0, "what was deleted is not loaded again")

@@ -231,14 +231,14 @@ final class ScreenTests: XCTestCase {
         _ = model.add(DukePerson(DUID: 4, fName: "Pat", lName: "Prof", role: .Professor))
         let screen = try window(model)
         expect(titles(screen) == ["Pat Prof", "Zed Abt", "Kim Ode", "Ann Zorn"])
-        screen.list.groupingChosen("team")
+        screen.list.looks.groupingChosen("team")
         expect(
             screen.list.entries.compactMap(\.header?.title) == ["Professor", "Élan", "Owls", "Students Without a Team"])
-        screen.list.groupingChosen("role")
-        screen.list.orderChosen("first")
+        screen.list.looks.groupingChosen("role")
+        screen.list.looks.orderChosen("first")
         expect(titles(screen) == ["Pat Prof", "Ann Zorn", "Kim Ode", "Zed Abt"])
         let again = try window(model)
-        expect(again.list.orderID == "first")
+        expect(again.list.looks.shownOrderID == "first")
     }
 
     func testLoadFromDiskBringsTheCohort() async throws {

@@ -48,15 +48,15 @@ final class TableScreenTests: XCTestCase {
     func testAHeadingSortsByItsColumnThenBackwardsThenNot() async throws {
         let screen = try screen()
         screen.looks.lookChosen("table")
-        screen.columnTapped("Rating")
+        screen.looks.columnTapped("Rating")
         XCTAssertEqual(names(screen), ["Birch", "Cedar", "Ash"], "Numbers begin with the largest.")
         XCTAssertEqual(screen.columns.first { $0.key == "Rating" }?.direction, .descending)
-        screen.columnTapped("Rating")
+        screen.looks.columnTapped("Rating")
         XCTAssertEqual(names(screen), ["Ash", "Cedar", "Birch"])
-        screen.columnTapped("Rating")
+        screen.looks.columnTapped("Rating")
         XCTAssertEqual(screen.columns.compactMap(\.direction), [])
-        screen.columnTapped("Team")
-        screen.columnTapped("Team")
+        screen.looks.columnTapped("Team")
+        screen.looks.columnTapped("Team")
         XCTAssertEqual(names(screen), ["Cedar", "Birch", "Ash"])
         // Rows do not have headings, and are sorted as the list is.
         screen.looks.lookChosen("rows")
@@ -67,15 +67,15 @@ final class TableScreenTests: XCTestCase {
         let screen = try screen()
         let collection = try window(on: folder, memory: memory).screen(of: Player.self)
         collection.appeared()
-        XCTAssertEqual(collection.list.columnOrders, [])
+        XCTAssertEqual(collection.list.looks.columnOrders, [])
         collection.list.looks.lookChosen("table")
-        XCTAssertEqual(collection.list.columnOrders.count, Player.fields.count - 1)
-        XCTAssertEqual(collection.list.columnOrders.first?.label, "Sort by Player")
-        XCTAssertEqual(collection.list.shownOrderID, "name")
-        collection.list.orderChosen("column-Rating")
+        XCTAssertEqual(collection.list.looks.columnOrders.count, Player.fields.count - 1)
+        XCTAssertEqual(collection.list.looks.columnOrders.first?.label, "Sort by Player")
+        XCTAssertEqual(collection.list.looks.shownOrderID, "name")
+        collection.list.looks.orderChosen("column-Rating")
         XCTAssertEqual(names(collection.list), ["Birch", "Cedar", "Ash"])
-        XCTAssertEqual(collection.list.shownOrderID, "column-Rating")
-        collection.list.orderChosen("name")
+        XCTAssertEqual(collection.list.looks.shownOrderID, "column-Rating")
+        collection.list.looks.orderChosen("name")
         XCTAssertEqual(names(collection.list), ["Ash", "Birch", "Cedar"])
         XCTAssertEqual(collection.list.columns.compactMap(\.direction), [])
         _ = screen
@@ -84,7 +84,7 @@ final class TableScreenTests: XCTestCase {
     func testTheNextWindowIsSortedTheSame() async throws {
         let first = try screen()
         first.looks.lookChosen("table")
-        first.columnTapped("Rating")
+        first.looks.columnTapped("Rating")
         let next = try screen()
         XCTAssertEqual(next.looks.look, .table)
         XCTAssertEqual(names(next), ["Birch", "Cedar", "Ash"])
@@ -95,7 +95,7 @@ final class TableScreenTests: XCTestCase {
     func testASearchKeepsTheOrder() async throws {
         let screen = try screen()
         screen.looks.lookChosen("table")
-        screen.columnTapped("Rating")
+        screen.looks.columnTapped("Rating")
         screen.searchChanged("es")
         let isFound = await until { screen.answeredSearch == "es" }
         XCTAssertTrue(isFound)
@@ -106,9 +106,9 @@ final class TableScreenTests: XCTestCase {
     func testAQueryFindsTheSameAndIsSortedByTheColumn() async throws {
         let screen = try screen()
         screen.looks.lookChosen("table")
-        XCTAssertTrue(screen.queryChosen(id: "top5"))
+        XCTAssertTrue(screen.looks.queryChosen(id: "top5"))
         XCTAssertEqual(names(screen), ["Birch", "Cedar", "Ash"])
-        screen.columnTapped("Player")
+        screen.looks.columnTapped("Player")
         XCTAssertEqual(names(screen), ["Ash", "Birch", "Cedar"])
     }
 }

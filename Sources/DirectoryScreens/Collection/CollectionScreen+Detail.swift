@@ -73,7 +73,7 @@ extension CollectionScreen {
     }
 
     private func showSame(_ text: String) {
-        list.queryChosen(0)
+        list.looks.queryChosen(0)
         list.searchFollowed(text)
         closeDetail()
     }

@@ -121,7 +121,7 @@ public final class CollectionScreen {
         case .restore: damage.restoreTapped()
         case .add: editing.addTapped()
         case .refresh: remote.refreshTapped()
-        case .showAll: list.queryChosen(0)
+        case .showAll: list.looks.queryChosen(0)
         case .searchIn(let name): presenter.directory?.searchChosen(list.searchText, in: name)
         }
     }

@@ -89,10 +89,10 @@ public final class FilesScreen: CollectionPart {
     /// - Parameter options: an empty grouping becomes the list's.
     public func roster(_ options: RosterOptions = RosterOptions()) -> RosterScreen {
         var options = options
-        if options.grouping.isEmpty { options.grouping = list.groupingID }
+        if options.grouping.isEmpty { options.grouping = list.looks.groupingID }
         return RosterScreen(
             of: recordType, store: store, emojis: context.emojis, shown: list.entries.rows, selected: list.selectedRows,
-            order: list.orderID, options: options)
+            order: list.looks.orderID, options: options)
     }
 
     public func codeTapped() {

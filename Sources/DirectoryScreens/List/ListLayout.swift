@@ -1,4 +1,5 @@
 public import DirectoryModel
+import DirectoryStore
 import Language
 public import Observation
 
@@ -49,19 +50,30 @@ public enum FaceSize: String, CaseIterable, Sendable {
 public final class ListLayoutScreen {
     public private(set) var look: ListLayout
     public private(set) var faceSize: FaceSize
+    private(set) var arrangement: ListArrangement
     @ObservationIgnored public let offered: [ListLayout]
     /// The look to return to from the wall.
     @ObservationIgnored private var lastRows = ListLayout.rows
-    @ObservationIgnored var changed: (() -> Void)?
+    /// Called after each change that the list must follow, with true if it is to be read again.
+    @ObservationIgnored var changed: ((_ isArranged: Bool) -> Void)?
+    @ObservationIgnored private let recordType: any DirectoryRecord.Type
     @ObservationIgnored private let memory: any WindowStateStore
     @ObservationIgnored private let name: String
 
     init(of recordType: any DirectoryRecord.Type, memory: any WindowStateStore) {
-        (self.memory, name) = (memory, recordType.collection.name)
+        (self.recordType, self.memory, name) = (recordType, memory, recordType.collection.name)
         offered = ListLayout.offered(by: recordType)
         let last = memory.remembered("look-\(name)").flatMap(ListLayout.init(rawValue:)) ?? .rows
         look = offered.contains(last) ? last : .rows
         faceSize = memory.remembered("face-size-\(name)").flatMap(FaceSize.init(rawValue:)) ?? .medium
+        arrangement = ListArrangement(
+            grouping: memory.remembered("grouping-\(name)") ?? recordType.groupingItems[0].id,
+            order: memory.remembered("order-\(name)") ?? recordType.orderItems[0].id)
+        let column = memory.remembered("column-\(name)") ?? ""
+        let key = column.hasPrefix("-") ? String(column.dropFirst()) : column
+        if recordType.anyTableFields.contains(where: { $0.key == key }) {
+            (arrangement.column, arrangement.isDescending) = (key, column.hasPrefix("-"))
+        }
     }
 
     public var hasFaces: Bool { offered.contains(.faces) }
@@ -74,7 +86,8 @@ public final class ListLayoutScreen {
         if self.look != .faces { lastRows = self.look }
         self.look = look
         memory.remember(look.rawValue, as: "look-\(self.name)")
-        changed?()
+        // Only a table is sorted by a column.
+        changed?(!arrangement.column.isEmpty)
     }
 
     /// Switches between the wall and the rows.
@@ -92,5 +105,87 @@ public final class ListLayoutScreen {
         guard isWall, let place = sizes.firstIndex(of: faceSize) else { return }
         let next = place + (larger ? 1 : -1)
         if sizes.indices.contains(next) { faceSizeChosen(sizes[next].rawValue) }
+    }
+}
+
+/// How the list is divided, sorted, and narrowed.
+extension ListLayoutScreen {
+    public var groupingID: String { arrangement.grouping }
+    var orderID: String { arrangement.order }
+
+    /// The order, or the id of the sorted column.
+    public var shownOrderID: String {
+        look == .table && !arrangement.column.isEmpty ? Self.orderID(ofColumn: arrangement.column) : orderID
+    }
+
+    public var groupings: [ListChoice] { recordType.groupingItems }
+    public var orders: [ListChoice] { recordType.orderItems }
+    public var queryLabels: [String] { recordType.queryItems.map(\.label) }
+    public var chosenQuery: Int { recordType.queryItems.firstIndex { $0.id == arrangement.query } ?? 0 }
+
+    /// The columns for the sort menu, including hidden ones.
+    public var columnOrders: [ListChoice] {
+        guard look == .table else { return [] }
+        return recordType.anyTableFields.map {
+            ListChoice(id: Self.orderID(ofColumn: $0.key), label: translated("Sort by \($0.label)"))
+        }
+    }
+
+    private static func orderID(ofColumn key: String) -> String { "column-\(key)" }
+
+    /// The arrangement for the store: only a table is sorted by a column.
+    var wantedArrangement: ListArrangement {
+        var wanted = arrangement
+        if look != .table { wanted.column = "" }
+        return wanted
+    }
+
+    public func groupingChosen(_ id: String) { arrange { ($0.grouping, $0.column) = (id, "") } }
+
+    /// Sorts by an order or a column; numbers start with the largest.
+    public func orderChosen(_ id: String) {
+        let field = recordType.anyTableFields.first { Self.orderID(ofColumn: $0.key) == id }
+        arrange {
+            if let field {
+                ($0.column, $0.isDescending) = (field.key, field.isNumeric)
+            } else {
+                ($0.order, $0.column) = (id, "")
+            }
+        }
+    }
+
+    public func queryChosen(_ place: Int) {
+        guard recordType.queryItems.indices.contains(place), place != chosenQuery else { return }
+        arrange { $0.query = recordType.queryItems[place].id }
+    }
+
+    /// - Returns: false for an unknown id.
+    public func queryChosen(id: String) -> Bool {
+        guard let place = recordType.queryItems.firstIndex(where: { $0.id == id }) else { return false }
+        queryChosen(place)
+        return true
+    }
+
+    /// Sorts by a column, then backwards, then by the list's own order. Numbers start with the largest.
+    public func columnTapped(_ key: String) {
+        guard let field = recordType.anyTableFields.first(where: { $0.key == key }) else { return }
+        arrange { arrangement in
+            if arrangement.column != key {
+                (arrangement.column, arrangement.isDescending) = (key, field.isNumeric)
+            } else if arrangement.isDescending == field.isNumeric {
+                arrangement.isDescending.toggle()
+            } else {
+                (arrangement.column, arrangement.isDescending) = ("", false)
+            }
+        }
+    }
+
+    private func arrange(_ change: (inout ListArrangement) -> Void) {
+        change(&arrangement)
+        memory.remember(arrangement.grouping, as: "grouping-\(name)")
+        memory.remember(arrangement.order, as: "order-\(name)")
+        let column = (arrangement.isDescending ? "-" : "") + arrangement.column
+        memory.remember(arrangement.column.isEmpty ? nil : column, as: "column-\(name)")
+        changed?(true)
     }
 }

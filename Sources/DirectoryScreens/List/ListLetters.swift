@@ -141,7 +141,7 @@ extension ListScreen {
         guard searchText.isEmpty, !isPartial, entries.rows.count > Self.maxWithoutLetters, isSortedByName else {
             return letterFinder.clear()
         }
-        let (store, recordType, entries, order, own) = (store, recordType, entries, orderID, own?.row)
+        let (store, recordType, entries, order, own) = (store, recordType, entries, looks.orderID, own?.row)
         letterFinder.find(in: entries.rows.count) { () throws(StoreError) in
             LetterIndex(
                 try store.firstSigns(recordType, inOrder: order, of: entries.rows), of: entries, pinned: own)
@@ -152,6 +152,6 @@ extension ListScreen {
     private static var maxWithoutLetters: Int { 40 }
 
     private var isSortedByName: Bool {
-        ["last", "first", "name"].contains(orderID) && recordType.keepsOrder(wantedArrangement.query)
+        ["last", "first", "name"].contains(looks.orderID) && recordType.keepsOrder(looks.arrangement.query)
     }
 }

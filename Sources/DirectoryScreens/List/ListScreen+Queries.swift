@@ -3,7 +3,7 @@ import DirectoryStore
 import Foundation
 import Language
 
-/// Saved queries, grouping, and sorting.
+/// What the list shows, in words.
 extension ListScreen {
     /// "12 people".
     public var foundWords: String {
@@ -12,7 +12,7 @@ extension ListScreen {
 
     /// What the shown records have in common: "Team: Owls", "“chess”".
     public var shownName: String {
-        let query = chosenQuery == 0 ? [] : [recordType.queryItems[chosenQuery].label]
+        let query = looks.chosenQuery == 0 ? [] : [looks.queryLabels[looks.chosenQuery]]
         return (query + searchNames).joined(separator: translated(", "))
     }
 
@@ -22,41 +22,8 @@ extension ListScreen {
         return recordType.names(ofSearch: text) ?? [translated("“\(text.line(cutAt: 60))”")]
     }
 
-    public var groupingID: String { arrangement.grouping }
-    public var orderID: String { arrangement.order }
-
-    /// The order, or the id of the sorted column.
-    public var shownOrderID: String { sortedColumn.map(Self.orderID(ofColumn:)) ?? orderID }
     /// 0 while only the first rows are read.
     var shownCount: Int { isPartial ? 0 : entries.count }
-
-    public var groupings: [ListChoice] { recordType.groupingItems }
-    public var orders: [ListChoice] { recordType.orderItems }
-
-    public var queryLabels: [String] { recordType.queryItems.map(\.label) }
-
-    public var chosenQuery: Int { recordType.queryItems.firstIndex { $0.id == arrangement.query } ?? 0 }
-
-    public func groupingChosen(_ id: String) { arrange { ($0.grouping, $0.column) = (id, "") } }
-
-    public func orderChosen(_ id: String) {
-        if let field = recordType.anyTableFields.first(where: { Self.orderID(ofColumn: $0.key) == id }) {
-            return columnChosen(field)
-        }
-        arrange { ($0.order, $0.column) = (id, "") }
-    }
-
-    public func queryChosen(_ place: Int) {
-        guard recordType.queryItems.indices.contains(place), place != chosenQuery else { return }
-        arrange { $0.query = recordType.queryItems[place].id }
-    }
-
-    /// - Returns: false for an unknown id.
-    public func queryChosen(id: String) -> Bool {
-        guard let place = recordType.queryItems.firstIndex(where: { $0.id == id }) else { return false }
-        queryChosen(place)
-        return true
-    }
 }
 
 extension DirectoryRecord {

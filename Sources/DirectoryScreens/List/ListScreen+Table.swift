@@ -11,7 +11,8 @@ extension ListScreen {
             TableColumn(
                 key: field.key, label: field.label, sample: sample, isNumeric: field.isNumeric,
                 isMinor: field.isMinorInTable,
-                direction: arrangement.column == field.key ? (arrangement.isDescending ? .descending : .ascending) : nil
+                direction: looks.arrangement.column == field.key
+                    ? (looks.arrangement.isDescending ? .descending : .ascending) : nil
             )
         }
     }
@@ -25,71 +26,10 @@ extension ListScreen {
         return texts
     }
 
-    /// The columns for the sort menu, including hidden ones.
-    public var columnOrders: [ListChoice] {
-        guard looks.look == .table else { return [] }
-        return recordType.anyTableFields.map {
-            ListChoice(id: Self.orderID(ofColumn: $0.key), label: translated("Sort by \($0.label)"))
-        }
-    }
-
-    /// The sorted column, or nil.
-    var sortedColumn: String? {
-        looks.look == .table && !arrangement.column.isEmpty ? arrangement.column : nil
-    }
-
-    static func orderID(ofColumn key: String) -> String { "column-\(key)" }
-
-    /// Sorts by a column; numbers start with the largest.
-    func columnChosen(_ field: any RecordField) {
-        arrange { ($0.column, $0.isDescending) = (field.key, field.isNumeric) }
-    }
-
-    /// Sorts by a column, then backwards, then by the list's own order. Numbers start with the largest.
-    public func columnTapped(_ key: String) {
-        guard let field = recordType.anyTableFields.first(where: { $0.key == key }) else { return }
-        arrange { arrangement in
-            if arrangement.column != key {
-                (arrangement.column, arrangement.isDescending) = (key, field.isNumeric)
-            } else if arrangement.isDescending == field.isNumeric {
-                arrangement.isDescending.toggle()
-            } else {
-                (arrangement.column, arrangement.isDescending) = ("", false)
-            }
-        }
-    }
-
-    /// Only a table is sorted by a column. The selection stays in view.
-    func lookChanged() {
-        contents.forget()
-        rowToReveal = selectedRows.first
-        if !arrangement.column.isEmpty { observe() }
-    }
-
-    /// The arrangement for the store.
-    var wantedArrangement: ListArrangement {
-        var wanted = arrangement
-        if looks.look != .table { wanted.column = "" }
-        return wanted
-    }
-
     /// Search results in the order of the sorted column.
     func inOrder(_ found: Listing) -> Listing {
-        guard !wantedArrangement.column.isEmpty else { return found }
+        guard !looks.wantedArrangement.column.isEmpty else { return found }
         return listing.filtered(Set(found.rows).contains)
-    }
-
-    func rememberColumn() {
-        let sign = arrangement.isDescending ? "-" : ""
-        memory.remember(
-            arrangement.column.isEmpty ? nil : sign + arrangement.column, as: "column-\(recordType.collection.name)")
-    }
-
-    /// The column of the last session, if it exists.
-    var rememberedColumn: (key: String, isDescending: Bool)? {
-        guard let word = memory.remembered("column-\(recordType.collection.name)") else { return nil }
-        let key = word.hasPrefix("-") ? String(word.dropFirst()) : word
-        return recordType.anyTableFields.contains { $0.key == key } ? (key, word.hasPrefix("-")) : nil
     }
 }
 

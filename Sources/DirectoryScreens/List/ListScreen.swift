@@ -16,7 +16,6 @@ public final class ListScreen {
     public private(set) var searchText = ""
     /// True if the search follows a link instead of typing.
     @ObservationIgnored public internal(set) var isSearchFollowed = false
-    private(set) var arrangement: ListArrangement
     /// Including rows hidden by the search.
     public private(set) var selectedRows: [Int64] = []
     /// The row to scroll to; the view that does sets it to nil.
@@ -39,10 +38,10 @@ public final class ListScreen {
 
     @ObservationIgnored let recordType: any DirectoryRecord.Type
     @ObservationIgnored public let looks: ListLayoutScreen
+    @ObservationIgnored private var shownLook: ListLayout
     @ObservationIgnored let letterFinder = ListLetters()
     @ObservationIgnored public private(set) var marker = TextMarker()
     @ObservationIgnored let store: Store
-    @ObservationIgnored let memory: any WindowStateStore
     @ObservationIgnored private let clock: WallClock
     @ObservationIgnored private let index: CollectionSearch
     @ObservationIgnored private var observation: StoreObservation?
@@ -68,12 +67,12 @@ public final class ListScreen {
     public init(
         of recordType: any DirectoryRecord.Type, store: Store, memory: any WindowStateStore, clock: WallClock = .system
     ) {
-        (self.recordType, self.store, self.memory, self.clock) = (recordType, store, memory, clock)
+        (self.recordType, self.store, self.clock) = (recordType, store, clock)
         looks = ListLayoutScreen(of: recordType, memory: memory)
+        shownLook = looks.look
         index = recordType.search(in: store)
         contents = RowContents(of: recordType, in: store)
-        arrangement = ListArrangement(grouping: recordType.groupingItems[0].id, order: recordType.orderItems[0].id)
-        looks.changed = { [weak self] in self?.lookChanged() }
+        looks.changed = { [weak self] in self?.looksChanged(isArranged: $0) }
     }
 
     public var selectedRow: Int64? { selectedRows.count == 1 ? selectedRows[0] : nil }
@@ -94,14 +93,10 @@ public final class ListScreen {
 
     /// Shows the first rows; the rest of a long list is read while the window is built.
     public func appeared() {
-        if let grouping = memory.remembered("grouping-\(recordType.collection.name)") {
-            arrangement.grouping = grouping
-        }
-        if let order = memory.remembered("order-\(recordType.collection.name)") { arrangement.order = order }
-        if let column = rememberedColumn { (arrangement.column, arrangement.isDescending) = column }
         guard
             let first = try? store.firstRows(
-                of: recordType, wantedArrangement, on: clock.now(), count: Self.firstCount, ofMoreThan: maxReadAtOnce)
+                of: recordType, looks.wantedArrangement, on: clock.now(), count: Self.firstCount,
+                ofMoreThan: maxReadAtOnce)
         else { return observe() }
         isPartial = true
         (total, contentRevision) = (first.total, first.listing.revision)
@@ -167,20 +162,19 @@ public final class ListScreen {
 
     public func tryAgainTapped() { observe() }
 
-    func arrange(_ change: (inout ListArrangement) -> Void) {
-        change(&arrangement)
+    /// The selection stays in view when the look changes.
+    private func looksChanged(isArranged: Bool) {
         contents.forget()
-        memory.remember(arrangement.grouping, as: "grouping-\(recordType.collection.name)")
-        memory.remember(arrangement.order, as: "order-\(recordType.collection.name)")
-        rememberColumn()
-        observe()
+        if looks.look != shownLook { rowToReveal = selectedRows.first }
+        shownLook = looks.look
+        if isArranged { observe() }
     }
 
     // MARK: Store and search
 
     func observe(isImmediate: Bool = true) {
         observation?.cancel()
-        observation = store.observe(recordType, wantedArrangement, isImmediate: isImmediate, now: clock.now) {
+        observation = store.observe(recordType, looks.wantedArrangement, isImmediate: isImmediate, now: clock.now) {
             [weak self] problem in
             self?.isPartial = false
             self?.isSearching = false
@@ -194,7 +188,9 @@ public final class ListScreen {
 
     private func followClock() {
         nextChange?.cancel()
-        guard let change = recordType.nextChange(ofSections: arrangement.grouping, after: clock.now()) else { return }
+        guard let change = recordType.nextChange(ofSections: looks.arrangement.grouping, after: clock.now()) else {
+            return
+        }
         nextChange = Task { [clock, weak self] in
             do { try await clock.sleep(change) } catch { return }
             self?.observe()
@@ -277,10 +273,10 @@ public final class ListScreen {
     }
 
     private var noRecords: EmptyState {
-        let isAll = chosenQuery == 0 || ((try? store.count(of: recordType)) ?? 0) == 0
+        let isAll = looks.chosenQuery == 0 || ((try? store.count(of: recordType)) ?? 0) == 0
         return isAll
             ? .noRecords(recordType.collection, at: recordType.home)
-            : .noQueryResults(recordType.queryItems[chosenQuery].label)
+            : .noQueryResults(looks.queryLabels[looks.chosenQuery])
     }
 }
 
@@ -299,7 +295,7 @@ extension ListScreen {
     public func content(of row: Int64) -> RowContent? {
         do throws(StoreError) {
             guard
-                var content = try contents.content(of: row, in: entries.rows, marker: marker, sortedBy: orderID)
+                var content = try contents.content(of: row, in: entries.rows, marker: marker, sortedBy: looks.orderID)
             else { return nil }
             if looks.look == .table { content.cells = try contents.cells(of: row, marker) }
             content.isUnpublished = unpublishedKeys.contains(content.key)

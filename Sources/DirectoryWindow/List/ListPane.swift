@@ -23,7 +23,7 @@ final class ListPane {
     let scrolled = ScrolledWindow().expanding(.vertical)
     /// Nil if the list is not a table.
     private(set) var table: TableMetrics?
-    private(set) lazy var tableHeader = TableHeader { [screen] in screen.list.columnTapped($0) }
+    private(set) lazy var tableHeader = TableHeader { [screen] in screen.list.looks.columnTapped($0) }
     private let listPlace = Box(.vertical)
     private(set) lazy var letters = makeLetters()
     private let pages = Stack(transition: .crossfade, milliseconds: 200)

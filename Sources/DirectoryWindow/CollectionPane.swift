@@ -117,6 +117,10 @@ protocol OverlayPane: AnyObject {
     var window: Window { get }
 }
 
+extension Window: OverlayPane {
+    var window: Window { self }
+}
+
 /// Opens what the screen has open; alerts belong to the `QuestionsPane`.
 extension CollectionPane {
     /// The frontmost window.
@@ -180,47 +184,60 @@ extension CollectionPane {
         switch update.state {
         case .idle, .running: return nil
         case .choosing:
-            return QuestionPane(
-                over: window, title: translated("Download \(screen.collection.title)"), body: update.choiceWords,
+            return ask(
+                id, title: translated("Download \(screen.collection.title)"), body: update.choiceWords,
                 [
-                    Answer(id: "replace", label: translated("Download and Replace")),
+                    (Answer(id: "replace", label: translated("Download and Replace")), update.replaceTapped),
                     // Update does not remove records.
-                    Answer(id: "update", label: translated("Download and Update"), style: .suggested, isDefault: true),
-                    Answer(id: "cancel", label: translated("Cancel"), isCancel: true),
-                ]
-            ) { [weak self] answer in
-                self?.closed(id) { _ in
-                    switch answer {
-                    case "replace": update.replaceTapped()
-                    case "update": update.updateTapped()
-                    default: update.cancelChoiceTapped()
-                    }
-                }
-            }
+                    (
+                        Answer(
+                            id: "update", label: translated("Download and Update"), style: .suggested, isDefault: true),
+                        update.updateTapped
+                    ),
+                    (
+                        Answer(id: "cancel", label: translated("Cancel"), isCancel: true),
+                        update.cancelChoiceTapped
+                    ),
+                ])
         case .askingToEmpty:
-            return QuestionPane(
-                over: window, title: translated("The Server’s List Is Empty"),
+            return ask(
+                id, title: translated("The Server’s List Is Empty"),
                 body: translated("This removes all \(screen.collection.many) from your list."),
                 [
-                    Answer(id: "empty", label: translated("Clear My List"), style: .destructive),
-                    Answer(id: "keep", label: translated("Keep My List"), isCancel: true, isDefault: true),
-                ]
-            ) { [weak self] answer in self?.closed(id) { _ in update.emptyAnswered(answer == "empty") } }
-        case .merging:
-            return update.merge.map { merge in
-                MergePane(
-                    screen: merge, over: window, title: translated("Your Record Differs"), body: update.mergeWords
-                ) { [weak self] isPicked in
-                    self?.closed(id) { _ in if isPicked { update.mergeAnswered(nil) } else { update.declined() } }
-                }
-            }
-        case .previewing:
-            if case .file = update.preview?.source { host?.toasts.dismiss() }
-            return update.preview.map { preview in
-                PreviewPane(screen: preview, over: window) { [weak self] applies in
-                    self?.closed(id) { _ in if applies { update.applyTapped() } else { update.declined() } }
-                }
-            }
+                    (
+                        Answer(id: "empty", label: translated("Clear My List"), style: .destructive),
+                        { @MainActor in update.emptyAnswered(true) }
+                    ),
+                    (
+                        Answer(id: "keep", label: translated("Keep My List"), isCancel: true, isDefault: true),
+                        { @MainActor in update.emptyAnswered(false) }
+                    ),
+                ])
+        case .merging: return update.merge.map { openOwn($0, of: update, id) }
+        case .previewing: return update.preview.map { open($0, of: update, id) }
+        }
+    }
+
+    private func ask(
+        _ id: Int, title: String, body: String, _ answers: [(answer: Answer, run: @MainActor () -> Void)]
+    ) -> Window {
+        Question.present(over: window, title: title, body: body, answers: answers.map(\.answer)) { [weak self] chosen in
+            self?.closed(id) { _ in answers.first { $0.answer.id == chosen }?.run() }
+        }
+    }
+
+    private func openOwn(_ merge: MergeScreen, of update: ListUpdate, _ id: Int) -> MergePane {
+        MergePane(
+            screen: merge, over: window, title: translated("Your Record Differs"), body: update.mergeWords
+        ) { [weak self] isPicked in
+            self?.closed(id) { _ in if isPicked { update.mergeAnswered(nil) } else { update.declined() } }
+        }
+    }
+
+    private func open(_ preview: PreviewScreen, of update: ListUpdate, _ id: Int) -> PreviewPane {
+        if case .file = preview.source { host?.toasts.dismiss() }
+        return PreviewPane(screen: preview, over: window) { [weak self] applies in
+            self?.closed(id) { _ in if applies { update.applyTapped() } else { update.declined() } }
         }
     }
 

@@ -49,18 +49,6 @@ final class QuestionsPane {
     }
 }
 
-@MainActor
-final class QuestionPane: OverlayPane {
-    let window: Window
-
-    init(
-        over parent: Window, title: String, body: String, _ answers: [Answer],
-        answered: @escaping @MainActor (String) -> Void
-    ) {
-        window = Question.present(over: parent, title: title, body: body, answers: answers, onAnswer: answered)
-    }
-}
-
 /// The buttons at the bottom of a window, wrapped if they are long.
 @MainActor
 struct SecondaryBar {

@@ -10,26 +10,11 @@ public struct Alert {
     /// The label of the answer that leaves everything as it is; closing the window gives it too.
     public let cancelLabel: String
     /// The label of the answer that confirms, or nil where the alert is only a message.
-    public let confirmLabel: String?
+    public var confirmLabel: String?
     /// True where confirming loses something, so that Return cancels.
-    public let isDestructive: Bool
-    public let recommendsCancel: Bool
-    public let answered: @MainActor (_ isConfirmed: Bool) -> Void
-
-    init(
-        title: String, message: String, cancel: String, confirm: String? = nil, isDestructive: Bool = true,
-        recommendsCancel: Bool = false, answered: @escaping @MainActor (Bool) -> Void
-    ) {
-        (self.title, self.message, self.answered) = (title, message, answered)
-        (cancelLabel, confirmLabel) = (cancel, confirm)
-        (self.isDestructive, self.recommendsCancel) = (isDestructive, recommendsCancel)
-    }
-
-    func answered(_ answered: @escaping @MainActor (Bool) -> Void) -> Alert {
-        Alert(
-            title: title, message: message, cancel: cancelLabel, confirm: confirmLabel, isDestructive: isDestructive,
-            recommendsCancel: recommendsCancel, answered: answered)
-    }
+    public var isDestructive = true
+    public var recommendsCancel = false
+    public var answered: @MainActor (_ isConfirmed: Bool) -> Void
 }
 
 /// A sentence that is shown for some seconds, with what its Details button opens.

@@ -215,9 +215,9 @@ extension PreferencesScreen {
         public let text: String
         public let kind: Kind
 
-        public var isFailure: Bool { kind == .failure || kind == .refused }
-
         public init(text: String, kind: Kind) { (self.text, self.kind) = (text, kind) }
+
+        public var isFailure: Bool { kind == .failure || kind == .refused }
 
         static func failure(_ text: String) -> Message { Message(text: text, kind: .failure) }
 

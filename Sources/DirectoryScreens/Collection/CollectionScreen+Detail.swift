@@ -41,7 +41,7 @@ extension CollectionScreen {
             Alert(
                 title: translated("Create Your Record?"),
                 message: translated("You have no record in this list. Create one, fill it in, and upload it."),
-                cancel: translated("Cancel"), confirm: translated("Create My Record"), isDestructive: false
+                cancelLabel: translated("Cancel"), confirmLabel: translated("Create My Record"), isDestructive: false
             ) { [weak self] in if $0 { self?.makeOwn() } })
     }
 

@@ -40,7 +40,7 @@ public final class DamageScreen: CollectionPart {
                     \(problem.message) People are restored from people.json, and other lists as far as they can be \
                     read. The damaged file is kept.
                     """
-                ), cancel: translated("Not Now"), confirm: EmptyState.restoreLabel, isDestructive: false
+                ), cancelLabel: translated("Not Now"), confirmLabel: EmptyState.restoreLabel, isDestructive: false
             ) { [weak self] in
                 self?.isAsking = false
                 if $0 { self?.restoreTapped() }

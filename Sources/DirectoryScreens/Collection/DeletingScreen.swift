@@ -148,7 +148,7 @@ public final class DeletingScreen: CollectionPart {
                 title: translated("Delete All \(collection.title)?"),
                 message: translated(
                     "This deletes everyone’s \(collection.many) on the server. It cannot be undone."),
-                cancel: translated("Cancel"), confirm: translated("Delete All")
+                cancelLabel: translated("Cancel"), confirmLabel: translated("Delete All")
             ) { [weak self] in if $0 { self?.clear() } })
     }
 

@@ -125,7 +125,7 @@ public final class EditingScreen: CollectionPart {
         presenter.askAtOnce(
             Alert(
                 title: translated("Discard Changes?"), message: translated("Your changes have not been saved."),
-                cancel: translated("Keep Editing"), confirm: translated("Discard")
+                cancelLabel: translated("Keep Editing"), confirmLabel: translated("Discard")
             ) { [weak self] in self?.leaveAnswered(discards: $0) })
     }
 
@@ -241,7 +241,7 @@ public final class EditingScreen: CollectionPart {
         presenter.ask(
             Alert(
                 title: translated("Continue Editing?"), message: question(about: draft),
-                cancel: translated("Continue Editing"), confirm: translated("Discard"), recommendsCancel: true
+                cancelLabel: translated("Continue Editing"), confirmLabel: translated("Discard"), recommendsCancel: true
             ) { [weak self] in self?.draftAnswered(draft, continues: !$0) })
     }
 

@@ -65,21 +65,24 @@ final class Presenter {
     /// Asks once no other destination is open.
     func ask(_ alert: Alert) {
         let id = count
-        wait(
-            .alert(
-                alert.answered { [weak self] answer in
-                    guard let self, queue.contains(where: { $0.id == id }) else { return }
-                    queue.removeAll { $0.id == id }
-                    alert.answered(answer)
-                }))
+        var asked = alert
+        asked.answered = { [weak self] answer in
+            guard let self, queue.contains(where: { $0.id == id }) else { return }
+            queue.removeAll { $0.id == id }
+            alert.answered(answer)
+        }
+        wait(.alert(asked))
     }
 
+    /// Asks at once, over what is open.
     func askAtOnce(_ alert: Alert) {
-        urgent = alert.answered { [weak self] answer in
+        var asked = alert
+        asked.answered = { [weak self] answer in
             guard let self, urgent != nil else { return }
             urgent = nil
             alert.answered(answer)
         }
+        urgent = asked
     }
 
     func open(asking alert: Alert) { if queue.isEmpty, urgent == nil { ask(alert) } }

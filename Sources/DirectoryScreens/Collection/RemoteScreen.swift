@@ -83,8 +83,8 @@ public final class RemoteScreen: CollectionPart {
         presenter.ask(
             Alert(
                 title: translated("Remove Missing \(collection.manyInHeadings)?"),
-                message: ChangeSummary.keptQuestion(of: collection), cancel: translated("Keep"),
-                confirm: translated("Remove")
+                message: ChangeSummary.keptQuestion(of: collection), cancelLabel: translated("Keep"),
+                confirmLabel: translated("Remove")
             ) { [weak self] in self?.keptAnswered(removes: $0) })
     }
 
@@ -129,7 +129,7 @@ public final class RemoteScreen: CollectionPart {
                 Alert(
                     title: translated("\(collection.oneInHeadings) \(key)"),
                     message: translated("Not Found"),
-                    cancel: translated("Dismiss")
+                    cancelLabel: translated("Dismiss")
                 ) { _ in })
         }
         return true

@@ -11,13 +11,6 @@ public struct ListEntry: Hashable, Sendable {
     public struct Header: Hashable, Sendable {
         public let title: String
         public let count: Int
-
-        public init(title: String, count: Int) { (self.title, self.count) = (title, count) }
-    }
-
-    public init(row: Int64, header: Header?) {
-        self.row = row
-        self.header = header
     }
 }
 
@@ -31,10 +24,15 @@ public struct ListEntries: RandomAccessCollection, Sendable {
 
     static let none = ListEntries(.empty)
 
-    public init(rows: [Int64], headers: [(index: Int, header: ListEntry.Header)]) {
-        (self.rows, self.headers) = (rows, headers)
-    }
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { rows.count }
 
+    public subscript(index: Int) -> ListEntry {
+        ListEntry(row: rows[index], header: headers.first { $0.index == index }?.header)
+    }
+}
+
+extension ListEntries {
     /// - Parameters:
     ///   - first: the user's own row, shown first in its own section.
     ///   - isWhole: false if the listing has only the first rows.
@@ -61,12 +59,5 @@ public struct ListEntries: RandomAccessCollection, Sendable {
             headers.append((index, ListEntry.Header(title: title.line(cutAt: 200), count: count)))
         }
         (self.rows, self.headers) = (rows, headers)
-    }
-
-    public var startIndex: Int { 0 }
-    public var endIndex: Int { rows.count }
-
-    public subscript(index: Int) -> ListEntry {
-        ListEntry(row: rows[index], header: headers.first { $0.index == index }?.header)
     }
 }

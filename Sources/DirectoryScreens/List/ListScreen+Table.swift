@@ -39,21 +39,13 @@ public struct TableColumn: Equatable, Sendable {
     public let key: String
     public let label: String
     /// The longest text, up to the width that columns make room for.
-    public let sample: String
+    public var sample = ""
     /// True for numbers, which are aligned at the end.
-    public let isNumeric: Bool
+    public var isNumeric = false
     /// True if a narrow table drops it first.
-    public let isMinor: Bool
+    public var isMinor = false
     /// Nil if the rows are not sorted by it.
-    public let direction: Direction?
-
-    public init(
-        key: String, label: String, sample: String = "", isNumeric: Bool = false, isMinor: Bool = false,
-        direction: Direction? = nil
-    ) {
-        (self.key, self.label, self.sample) = (key, label, sample)
-        (self.isNumeric, self.isMinor, self.direction) = (isNumeric, isMinor, direction)
-    }
+    public var direction: Direction?
 }
 
 /// The columns that fit a width, and their widths. Columns that do not fit are left out, the least important first.

@@ -7,10 +7,6 @@ public struct PaperRect: Hashable, Sendable {
     public var width: Double
     public var height: Double
 
-    public init(x: Double, y: Double, width: Double, height: Double) {
-        (self.x, self.y, self.width, self.height) = (x, y, width, height)
-    }
-
     public var right: Double { x + width }
     public var bottom: Double { y + height }
     public var centre: Double { x + width / 2 }

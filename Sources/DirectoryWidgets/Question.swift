@@ -13,14 +13,14 @@ public enum Question {
     ) -> Window {
         WidgetStyle.install()
         let dialog = Window.dialog()
-        let reply = Reply(otherwise: answers.first { $0.isCancel }?.id ?? "")
+        var chosen = answers.first { $0.isCancel }?.id ?? ""
         dialog.title = title
         dialog.isModal = true
         dialog.resizable = false
         dialog.transientFor = window
         dialog.addClass("question-window")
         dialog.setTitlebar(emptyTitlebar())
-        dialog.child = content(title, body, buttons(answers, reply, dialog))
+        dialog.child = content(title, body, buttons(answers, dialog) { chosen = $0 })
         dialog.accessibleName = title
         // GTK would focus the first button, which takes Return before the default one.
         if let button = dialog.defaultWidget { dialog.focusFirst(button) }
@@ -28,7 +28,7 @@ public enum Question {
         let below = window.onDestroy { [dialog = WeakWidget(dialog)] in dialog.widget?.destroy() }
         dialog.onDestroy {
             below.disconnect()
-            onAnswer(reply.chosen)
+            onAnswer(chosen)
         }
         dialog.present()
         return dialog
@@ -53,7 +53,9 @@ public enum Question {
         return label
     }
 
-    private static func buttons(_ answers: [Answer], _ reply: Reply, _ dialog: Window) -> Box {
+    private static func buttons(
+        _ answers: [Answer], _ dialog: Window, _ choose: @escaping @MainActor (String) -> Void
+    ) -> Box {
         let box = Box(.vertical, spacing: 6)
         for (answer, marked) in zip(answers, AccessKeys.assign(answers.map(\.label))) {
             let label = wrapped(answer.label)
@@ -63,7 +65,7 @@ public enum Question {
             if answer.style == .suggested { button.addClass("suggested-action") }
             if answer.style == .destructive { button.addClass("destructive-action") }
             button.onClicked { [dialog = WeakWidget(dialog)] in
-                reply.chosen = answer.id
+                choose(answer.id)
                 dialog.widget?.destroy()
             }
             box.append(button)
@@ -77,13 +79,6 @@ public enum Question {
         bar.isVisible = false
         return bar
     }
-}
-
-@MainActor
-private final class Reply {
-    var chosen: String
-
-    init(otherwise: String) { chosen = otherwise }
 }
 
 public struct Answer: Equatable, Sendable {

@@ -15,8 +15,6 @@ public final class ResultList: Widget {
     public struct Place: Hashable, Sendable {
         public let section: Int
         public let row: Int
-
-        public init(section: Int, row: Int) { (self.section, self.row) = (section, row) }
     }
 
     private let list = ListBox()

@@ -49,7 +49,8 @@ public struct DetailContent: Equatable, Sendable {
                 iconName: record.mark.flatMap { $0.meaning == text ? $0.iconName : nil })
         }
         summary = record.text(style: .sentences).line(cutAt: Self.maxSummaryLength)
-        (code, lines) = (DetailLines(record, emojis: emojis).code, DetailLines(record, emojis: emojis).lines)
+        let page = DetailLines(record: record, emojis: emojis)
+        (code, lines) = (page.code, page.lines)
         let address = R.emailField?.displayText(record) ?? ""
         email = address.isEmpty ? nil : address
         mailAddress = FieldLink.mail.address(of: address)
@@ -115,10 +116,8 @@ public struct DetailValue: Equatable, Sendable {
 
 /// The lines of a record's page.
 struct DetailLines<R: DirectoryRecord> {
-    private let record: R
-    private let emojis: HobbyEmojis
-
-    init(_ record: R, emojis: HobbyEmojis) { (self.record, self.emojis) = (record, emojis) }
+    let record: R
+    let emojis: HobbyEmojis
 
     /// Sorted by rank, then by the definition's order.
     var lines: [DetailContent.Line] {

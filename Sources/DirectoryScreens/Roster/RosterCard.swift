@@ -43,8 +43,6 @@ private struct CardWriter {
     let scale: Double
     private var detail: DetailContent { card.detail }
 
-    init(card: RosterCard, scale: Double) { (self.card, self.scale) = (card, scale) }
-
     var pages: [[RosterMark]] {
         var flow = CardFlow(card.content(scale))
         placeHead(&flow)

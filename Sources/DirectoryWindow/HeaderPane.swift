@@ -19,7 +19,8 @@ final class HeaderPane {
     /// The list's title, if the header has no room for it.
     let titleBar = Box(.horizontal).styled("title-bar")
     private let screen: DirectoryScreen
-    private let controls: Controls
+    /// The window's buttons, at the start and the end of headers.
+    private let controls: (start: [WindowControls], end: [WindowControls])
     private let search: SearchEntry
     private let middle: Stack
     private let place: Label
@@ -49,7 +50,10 @@ final class HeaderPane {
         (sidebar, list, detail) = try (
             builder.get("sidebar-header"), builder.get("list-header"), builder.get("detail-header")
         )
-        controls = try Controls(builder)
+        controls = try (
+            [builder.get("sidebar-start"), builder.get("list-start"), builder.get("detail-start")],
+            [builder.get("list-end"), builder.get("detail-end")]
+        )
         search = try builder.get("search")
         (middle, place) = try (builder.get("middle"), builder.get("place"))
         (add, sort) = try (builder.get("add"), builder.get("sort"))
@@ -63,6 +67,7 @@ final class HeaderPane {
         middle.add(collections, name: "collections")
         middle.add(Box(), name: "nothing")
         titleBar.append(collectionsBelow)
+        foldControls()
         connectButtons()
         connectSearch()
         redraw(self) { $0.draw() }
@@ -126,7 +131,7 @@ final class HeaderPane {
     /// Arranges the headers for a number of panes.
     func fold(_ mode: FoldBox.Mode, isDetailOpen: Bool) {
         self.mode = mode
-        controls.fold(mode)
+        foldControls()
         back.isVisible = mode == .folded && isDetailOpen
         drawTitlePlace()
         // Next to the buttons of a narrow window, only a few large letters would fit.
@@ -136,6 +141,13 @@ final class HeaderPane {
         if mode != shownMode { drawMenus() }
         drawButtons()
         drawTitle()
+    }
+
+    /// The outermost headers have one side each; a narrow window shows one header with both.
+    private func foldControls() {
+        let first = mode == .threePanes ? 0 : 1
+        for (place, part) in controls.start.enumerated() { part.isWanted = place == first || mode == .folded }
+        for (place, part) in controls.end.enumerated() { part.isWanted = place == 1 || mode == .folded }
     }
 
     /// True if the page shows the title; otherwise a narrow window's header does.
@@ -214,30 +226,5 @@ final class HeaderPane {
         search.tooltip =
             isLookedUp ? translated("\(tip). Enter a number and press Return to look it up on the server.") : tip
         search.accessibleName = translated("Search \(collection.many)")
-    }
-}
-
-/// The window's buttons, at the outer sides of the outermost headers.
-@MainActor
-private struct Controls {
-    private let start: [Pane: WindowControls]
-    private let end: [Pane: WindowControls]
-
-    enum Pane { case sidebar, list, detail }
-
-    /// - Throws: `Builder.Failure` if the description lacks an object.
-    init(_ builder: Builder) throws {
-        start = try [
-            .sidebar: builder.get("sidebar-start"), .list: builder.get("list-start"),
-            .detail: builder.get("detail-start"),
-        ]
-        end = try [.list: builder.get("list-end"), .detail: builder.get("detail-end")]
-        fold(.threePanes)
-    }
-
-    func fold(_ mode: FoldBox.Mode) {
-        let first = mode == .threePanes ? Pane.sidebar : .list
-        for (part, controls) in start { controls.isWanted = part == first || mode == .folded }
-        for (part, controls) in end { controls.isWanted = part == .detail || mode == .folded }
     }
 }

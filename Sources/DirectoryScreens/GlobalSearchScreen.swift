@@ -78,7 +78,7 @@ public final class GlobalSearchScreen {
         startSearch()
     }
 
-    func open(with text: String) {
+    public func open(with text: String) {
         self.text = text
         open()
     }

@@ -72,7 +72,7 @@ final class Program {
         for action in DesktopAction.allCases {
             application.actions.add(action.rawValue) { [self] in
                 application.activate()
-                session?.perform(action)
+                session?.perform(action == .newPerson ? .add : .download)
             }
         }
     }
@@ -107,7 +107,7 @@ final class Program {
             }
             session = opened
             opened.present()
-            if hasSkipped { opened.showSkipped() }
+            if hasSkipped { opened.perform(.rejected) }
         } catch {
             complain("\(error)")
             guard !options.ends else {
@@ -171,10 +171,10 @@ extension Program {
         case ("ActivateResult", .text(let name), _):
             guard let record = RecordReference(name) else { break }
             application.activate()
-            session?.open(record)
+            session?.whenShown { $0.linkChosen(record) }
         case ("LaunchSearch", .texts(let words), _):
             application.activate()
-            session?.searchEverywhere(words.joined(separator: " "))
+            session?.whenShown { $0.everywhere.open(with: words.joined(separator: " ")) }
         default: break
         }
         return .empty

@@ -64,31 +64,6 @@ final class Session {
 
     func say(_ sentence: String) { screen.open.say(sentence) }
 
-    /// Opens a record once the window is shown. A question comes first.
-    func open(_ record: RecordReference) { whenShown { $0.linkChosen(record) } }
-
-    /// Searches all collections once the window is shown.
-    func searchEverywhere(_ text: String) {
-        whenShown { screen in
-            screen.everywhere.textChanged(text)
-            screen.everywhere.open()
-        }
-    }
-
-    /// Runs a desktop action once the window is shown. A question comes first.
-    func perform(_ action: DesktopAction) {
-        whenShown { screen in
-            screen.collectionChosen(DukePerson.collection.name) {
-                screen.perform(action == .newPerson ? .add : .download)
-            }
-        }
-    }
-
-    /// Shows skipped entries of people once the window is shown.
-    func showSkipped() {
-        whenShown { screen in screen.collectionChosen(DukePerson.collection.name) { screen.perform(.rejected) } }
-    }
-
     /// Imports files into the open collection, one after the other.
     func takeIn(_ files: [URL]) {
         Task {
@@ -111,11 +86,17 @@ final class Session {
         }
     }
 
-    private func whenShown(_ body: @escaping @MainActor (DirectoryScreen) -> Void) {
+    /// Runs `body` once the window is shown. A question on the screen comes first.
+    func whenShown(_ body: @escaping @MainActor (DirectoryScreen) -> Void) {
         // The first frame asks about an unfinished form.
         pane.window.afterNextFrame { [screen] in
             if !screen.open.editing.hasDraft { body(screen) }
         }
+    }
+
+    /// Performs an action on people once the window is shown.
+    func perform(_ action: ActionID) {
+        whenShown { screen in screen.collectionChosen(DukePerson.collection.name) { screen.perform(action) } }
     }
 }
 

@@ -43,13 +43,7 @@ final class FormPicture {
     }
 
     func choose() {
-        guard let window else { return }
-        FileChooser.present(
-            over: window, title: translated("Choose a Picture"), accept: translated("Choose"),
-            filters: [.pictures, .all]
-        ) { [weak self] file in
-            if let file { self?.open(.file(file)) }
-        }
+        if let window { PicturePane.chooseFile(over: window) { [weak self] in self?.open($0) } }
     }
 
     private func paste() {

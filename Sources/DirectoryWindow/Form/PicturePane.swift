@@ -107,18 +107,18 @@ final class PicturePane {
         problem.show(
             iconName: "image-missing-symbolic", title: translated("No Picture"), body: sentence,
             button: translated("Choose a File…")
-        ) { [weak self] in self?.chooseAnother() }
+        ) { [weak self] in
+            if let self { Self.chooseFile(over: window) { [weak self] in self?.load($0) } }
+        }
         use.isVisible = false
         pages.visibleName = "problem"
         _ = problem.focus()
     }
 
-    private func chooseAnother() {
-        FileChooser.present(
-            over: window, title: translated("Choose a Picture"), accept: translated("Choose"),
-            filters: [.pictures, .all]
-        ) { [weak self] in
-            if let file = $0 { self?.load(.file(file)) }
+    /// Lets the user choose a picture file; canceling does not call back.
+    static func chooseFile(over window: Window, _ chosen: @escaping @MainActor (Source) -> Void) {
+        FileChooser.present(over: window, title: translated("Choose a Picture"), filters: [.pictures, .all]) { file in
+            if let file { chosen(.file(file)) }
         }
     }
 }

@@ -101,13 +101,9 @@ public final class GlobalSearchScreen {
 
     /// The matches in the collections other than `name`, most first.
     func found(_ text: String, besides name: String) async -> [Found] {
-        var found: [Found] = []
-        for search in searches where search.collection.name != name {
-            // A collection that cannot be searched reports that in its own list.
-            guard let hits = try? await search.hits(text), hits.section.total > 0 else { continue }
-            found.append((search.collection, hits.section.total))
-        }
-        return found.sorted { $0.count > $1.count }
+        await searches.filter { $0.collection.name != name }.hits(text)
+            .compactMap { hits in hits.section.collection.map { ($0, hits.section.total) } }
+            .filter { $0.count > 0 }.sorted { $0.count > $1.count }
     }
 
     private static func sections(of hits: [Hits]) -> [Section] {
@@ -126,12 +122,8 @@ public final class GlobalSearchScreen {
         }
         isSearching = true
         search = Task { [searches, text, weak self] in
-            var hits: [Hits] = []
-            for search in searches {
-                // A collection that cannot be searched reports that in its own list.
-                if let found = try? await search.hits(text) { hits.append(found) }
-                guard !Task.isCancelled else { return }
-            }
+            let hits = await searches.hits(text)
+            guard !Task.isCancelled else { return }
             self?.sections = Self.sections(of: hits)
             self?.isSearching = false
         }
@@ -157,6 +149,18 @@ struct CollectionSearch: Sendable {
     let hits: @Sendable (String) async throws -> GlobalSearchScreen.Hits?
     /// The picture's bytes, or nil without one.
     let picture: @Sendable (Int64) throws -> Data?
+}
+
+extension [CollectionSearch] {
+    /// The hits in each collection, until the task is canceled. A collection that cannot be searched reports that in
+    /// its own list.
+    fileprivate func hits(_ text: String) async -> [GlobalSearchScreen.Hits] {
+        var all: [GlobalSearchScreen.Hits] = []
+        for search in self where !Task.isCancelled {
+            if let hits = try? await search.hits(text) { all.append(hits) }
+        }
+        return all
+    }
 }
 
 extension DirectoryRecord {
@@ -211,15 +215,8 @@ public final class DesktopSearch {
 
     /// The ids of the records that match all words, people first, then of similar names.
     public func results(for words: [String]) async -> [String] {
-        let text = words.joined(separator: " ")
-        var (found, similar): ([GlobalSearchScreen.Result], [GlobalSearchScreen.Result]) = ([], [])
-        for search in searches {
-            // A collection that cannot be read reports that in its own list.
-            guard let hits = try? await search.hits(text) else { continue }
-            found += hits.section.results
-            similar += hits.similar
-        }
-        return (found + similar).map { result in
+        let hits = await searches.hits(words.joined(separator: " "))
+        return (hits.flatMap(\.section.results) + hits.flatMap(\.similar)).map { result in
             known[result.reference.word] = result
             return result.reference.word
         }

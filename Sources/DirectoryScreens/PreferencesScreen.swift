@@ -146,16 +146,7 @@ public final class PreferencesScreen {
             let looksUpPassword = password.isEmpty && isOther
             let sent = looksUpPassword ? await passwords.password(of: typed.netid, at: address) ?? "" : password
             guard try await isAccepted(sent, of: typed.netid, at: address, wasTyped: !looksUpPassword) else {
-                try await Client(server: address, credentials: nil).checkServer()
-                try SignIn.remember(server: typed.server, in: store)
-                // Do not send an outdated password again.
-                signIn = sent.isEmpty ? typed : SignIn(server: typed.server, netid: ownNetID)
-                signedIn?()
-                let words =
-                    isOther
-                    ? translated("Connected to \(address). To sign in as \(typed.netid), enter the password.")
-                    : translated("Connected to \(address).")
-                message = Message(text: words, kind: .success)
+                try await connect(to: address, typed, isOther: isOther, wasRefused: !sent.isEmpty)
                 return true
             }
             try typed.keep(in: store)
@@ -172,6 +163,22 @@ public final class PreferencesScreen {
             if !Task.isCancelled { message = Message(text: words, kind: kind) }
             return false
         }
+    }
+
+    /// Connects without a password.
+    private func connect(
+        to address: ServerAddress, _ typed: SignIn, isOther: Bool, wasRefused: Bool
+    ) async throws {
+        try await Client(server: address, credentials: nil).checkServer()
+        try SignIn.remember(server: typed.server, in: store)
+        // Do not send an outdated password again.
+        signIn = wasRefused ? SignIn(server: typed.server, netid: ownNetID) : typed
+        signedIn?()
+        let words =
+            isOther
+            ? translated("Connected to \(address). To sign in as \(typed.netid), enter the password.")
+            : translated("Connected to \(address).")
+        message = Message(text: words, kind: .success)
     }
 
     /// - Returns: false without a password, or if the server refuses a stored one.

@@ -59,6 +59,12 @@ extension Label {
         label.xalign = 0
         return label
     }
+
+    /// Shows a text; without one, hides the label.
+    public func show(_ text: String?) {
+        self.text = text ?? ""
+        isVisible = text?.isEmpty == false
+    }
 }
 
 extension Button {

@@ -82,8 +82,7 @@ final class SignInForm {
         for entry in [server, netid] { entry.isEditable = !isBusy }
         password.isEditable = !isBusy
         spinner.isSpinning = isBusy
-        message.isVisible = text != nil
-        message.text = text?.text ?? ""
+        message.show(text?.text)
         message.setClass("failure", on: text?.isFailure == true)
         // The next password replaces the refused one.
         if self.isBusy, !isBusy, text?.kind == .refused, password.grabFocus() { password.selectAll() }

@@ -83,8 +83,7 @@ final class FormPane {
 
     private func showAnswer(of form: FormScreen) {
         let isNew = form.answer != nil && !answer.isVisible
-        answer.text = form.answer ?? ""
-        answer.isVisible = form.answer != nil
+        answer.show(form.answer)
         if isNew { window?.afterNextFrame { [weak self] in _ = self?.answer.grabFocus() } }
     }
 
@@ -236,8 +235,7 @@ final class FormBar {
     func formEnded() { start.remove(upload) }
 
     func update(_ form: FormScreen) {
-        problem.text = form.problem ?? ""
-        problem.isVisible = form.problem != nil
+        problem.show(form.problem)
         start.isVisible = form.isOwn || problem.isVisible
         spinner.isVisible = form.isSaving
         spinner.isSpinning = form.isSaving

@@ -104,12 +104,10 @@ final class FormRow {
 
     private func showNote(of entry: FormEntry) {
         shownNote = entry.note
-        let sentence = entry.note?.sentence ?? ""
-        note.text = sentence
-        note.isVisible = entry.note != nil
+        note.show(entry.note?.sentence)
         widget.setClass("wrong", on: entry.isWrong)
         widget.setClass("corrected", on: entry.note != nil && !entry.isWrong)
-        value.describe(sentence, isWrong: entry.isWrong)
+        value.describe(note.text, isWrong: entry.isWrong)
     }
 }
 

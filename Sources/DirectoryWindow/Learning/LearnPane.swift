@@ -82,15 +82,13 @@ final class LearnPane: OverlayPane {
         ways.selected = screen.way.rawValue
         everyone.isVisible = page == .question
         bottom.isVisible = page == .question || page == .wall
-        deck.text = screen.deckWords
-        deck.isVisible = !deck.text.isEmpty && (page == .question || page == .wall)
+        deck.show(page == .question || page == .wall ? screen.deckWords : nil)
         known.text = screen.knownWords
         bar.fraction = screen.fraction
         next.label = screen.nextLabel
         // Return on a question would show its answer.
         window.defaultWidget = screen.page == .wall || screen.outcome != nil ? next : nil
-        message.text = screen.problem ?? ""
-        message.isVisible = screen.problem != nil && page != .empty
+        message.show(page == .empty ? nil : screen.problem)
         if page == .empty {
             empty.show(
                 iconName: screen.collection.iconName, title: translated("No Faces to Learn"),
@@ -160,8 +158,7 @@ final class LearnWall {
     private func draw() {
         guard screen.page == .wall else { return }
         title.text = screen.knownWords
-        leftOut.text = screen.leftOutWords
-        leftOut.isVisible = !leftOut.text.isEmpty
+        leftOut.show(screen.leftOutWords)
         let shown = screen.cards.prefix(Self.maxFaces)
         let count = screen.cards.count - shown.count
         more.text = translated(count, one: "and \(count) more", many: "and \(count) more")

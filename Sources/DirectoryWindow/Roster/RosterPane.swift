@@ -63,8 +63,7 @@ final class RosterPane: OverlayPane {
     private func draw() {
         for button in [printButton, exportButton] { button.isSensitive = screen.canPrint }
         progress.show(screen.progress)
-        message.text = screen.problem ?? screen.words ?? ""
-        message.isVisible = !message.text.isEmpty
+        message.show(screen.problem ?? screen.words)
         message.setClass("failure", on: screen.problem != nil)
     }
 

@@ -90,8 +90,7 @@ final class PreviewPane: OverlayPane {
 
     /// A row for each unknown column.
     private func drawColumns() {
-        unread.text = [screen.problem, screen.unreadWords].compactMap(\.self).joined(separator: "\n")
-        unread.isVisible = !unread.text.isEmpty
+        unread.show([screen.problem, screen.unreadWords].compactMap(\.self).joined(separator: "\n"))
         columns.isVisible = !screen.columns.isEmpty
         let shown = screen.columns.map(\.id)
         guard shown != drawn else {

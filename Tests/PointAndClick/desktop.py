@@ -143,9 +143,9 @@ def search(build, _pictures):
     subprocess.run([f"{build}/dukedir", "import", str(written("Zoravia", "Zoravius"))], check=True, capture_output=True)
     desk.step("nobody has started it for a search", not ask_bus("NameHasOwner"))
     both = provide("GetInitialResultSet", "(as)", ["zorav"])[0]
-    desk.step("a search starts it and finds people", both == ["people:5550001", "people:5550002"])
+    desk.step("a search starts it and finds people", both == ["people/5550001", "people/5550002"])
     one = provide("GetSubsearchResultSet", "(asas)", both, ["zorav", "zoravius"])[0]
-    desk.step("another word narrows it", one == ["people:5550002"])
+    desk.step("another word narrows it", one == ["people/5550002"])
     metas = provide("GetResultMetas", "(as)", both)[0]
     told = [(meta["id"], meta["name"]) for meta in metas]
     desk.step("each has a name", told == [(both[0], "Zoravia Sample"), (both[1], "Zoravius Sample")])

@@ -1,7 +1,7 @@
 import DirectoryModel
 import Testing
 
-/// Emails to many at once.
+/// Emails to groups.
 struct GroupMailTests {
     @Test(
         arguments: [
@@ -43,7 +43,7 @@ struct GroupMailTests {
         #expect(mail.parts.count == 7)
         #expect(mail.parts.allSatisfy { $0.address.utf8.count <= GroupMail.longest })
         #expect(mail.receivers == all)
-        // As many as fit are in each.
+        // Each has as many receivers as fit.
         #expect(mail.parts.dropLast().allSatisfy { $0.address.utf8.count > GroupMail.longest - 40 })
         #expect(GroupMail(to: all, longest: 10).parts.count == 400)
     }

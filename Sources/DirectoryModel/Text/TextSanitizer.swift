@@ -1,4 +1,4 @@
-/// A text in the course of becoming plain: one pass over its scalars removes exactly the invisible ones.
+/// Removes invisible characters from a text in one pass.
 struct TextSanitizer {
     private var kept: [Unicode.Scalar] = []
     private var isSeen = false
@@ -12,11 +12,10 @@ struct TextSanitizer {
         isSeen = kept.contains(where: \.isSeen)
     }
 
-    /// The text; empty where it does not contain a visible character.
+    /// The text, or "" if it contains no visible character.
     var text: String { isSeen ? String(String.UnicodeScalarView(kept)) : "" }
 
-    /// False for marks beyond the number that any script puts on one letter, which are drawn over the lines around it,
-    /// and for tag characters outside flags.
+    /// False for excessive combining marks, which draw over other lines, and for tag characters outside flags.
     private mutating func isWanted(_ scalar: Unicode.Scalar) -> Bool {
         let isTag = (0xE0000...0xE007F).contains(scalar.value)
         if isTag && !isFlag { return false }
@@ -25,7 +24,7 @@ struct TextSanitizer {
     }
 }
 
-/// The number of marks on one letter so far.
+/// Counts consecutive combining marks.
 struct MarkCount {
     private var marks = 0
     private static let most = 15
@@ -39,10 +38,10 @@ struct MarkCount {
 }
 
 extension Unicode.Scalar {
-    /// True for embeddings, overrides and isolates, which turn the direction of the text after them.
+    /// True for bidirectional embeddings, overrides, and isolates.
     var turnsDirection: Bool { (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) }
 
-    /// True for control characters and for separators of lines and paragraphs.
+    /// True for control characters, and separators of lines and paragraphs.
     var breaksLine: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
@@ -50,31 +49,31 @@ extension Unicode.Scalar {
         }
     }
 
-    /// True for invisible characters without meaning; joiners, which emoji and some scripts need, stay.
+    /// True for invisible characters without meaning. Joiners stay, because emoji and some scripts need them.
     fileprivate var isInvisibleFormatting: Bool {
         turnsDirection || value == 0x200B || (0x2060...0x206F).contains(value) || value == 0xFEFF
             || (0xFFF9...0xFFFB).contains(value) || value == 0
     }
 
-    /// True for invisible characters without meaning, and for control characters other than breaks of lines and tabs.
+    /// True for invisible characters without meaning, and for control characters except white space.
     var isUnseen: Bool {
         if value >= 0x20 && value < 0x7F { return false }
         return isInvisibleFormatting || properties.generalCategory == .control && !properties.isWhitespace
     }
 
-    /// True for characters that leave a mark on paper.
+    /// True for characters with a visible glyph.
     fileprivate var isSeen: Bool {
         value != 0x2800 && !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && !breaksLine
             && properties.generalCategory != .format
     }
 }
 
-/// HTML in pasted text.
+/// HTML markup in pasted text.
 public enum Markup {
-    /// `text` without its HTML markup, or nil where it does not contain any.
+    /// `text` without its HTML markup, or nil if it contains none.
     ///
-    /// Only real markup counts: the text begins or ends with a tag, every tag is of an element HTML has, and every
-    /// element that must end does. `List<Int>`, `<stdio.h>`, `Tom <tom@x.y>` and `a < b` are text.
+    /// Only real markup counts: the text begins or ends with a tag, every tag is a known HTML element, and tags are
+    /// balanced. `List<Int>`, `<stdio.h>`, `Tom <tom@x.y>`, and `a < b` are text.
     public static func removed(from text: String) -> String? {
         guard text.utf8.count <= longest, text.contains("<"), let parts = parts(of: text.trimmed) else { return nil }
         guard parts.first?.isTag == true || parts.last?.isTag == true, isBalanced(parts) else { return nil }
@@ -82,10 +81,9 @@ public enum Markup {
         return plain.isEmpty ? nil : plain
     }
 
-    /// A text pasted into a field is shorter than this, in bytes.
+    /// The longest text that is checked, in bytes.
     private static let longest = 10_000
 
-    /// A tag, or the text between two.
     private enum Part {
         case text(Substring)
         case tag(name: String, isEnd: Bool)
@@ -100,7 +98,7 @@ public enum Markup {
         }
     }
 
-    /// Nil where the text between `<` and `>` is not an HTML tag.
+    /// Nil if a `<` does not begin an HTML tag.
     private static func parts(of text: String) -> [Part]? {
         var parts: [Part] = []
         var rest = text[...]
@@ -126,7 +124,7 @@ public enum Markup {
         return open.allSatisfy(endsByItself.contains)
     }
 
-    /// The tag that `text` begins with, or nil: a name, then attributes as HTML writes them.
+    /// The tag that `text` begins with, or nil.
     private static func tag(in text: Substring) -> (name: String, isEnd: Bool, end: Substring.Index)? {
         let tag = /<(\/?)([A-Za-z][A-Za-z0-9]*)(?:\s+[A-Za-z-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+))?)*\s*\/?>/
         guard let match = try? tag.prefixMatch(in: text) else { return nil }
@@ -135,7 +133,7 @@ public enum Markup {
 
     private static let void: Set = ["br", "hr", "img", "wbr", "meta", "link", "input", "col"]
     private static let endsByItself: Set = ["p", "li", "td", "th", "tr", "dt", "dd", "html", "body", "option"]
-    /// Elements that begin a line of their own, so that a space takes their place.
+    /// Elements that are replaced by a space.
     private static let dividing: Set = [
         "br", "hr", "p", "div", "li", "ul", "ol", "tr", "td", "th", "table", "h1", "h2", "h3", "h4", "h5", "h6", "dt",
         "dd", "dl", "blockquote", "pre", "section", "article", "header", "footer", "title",
@@ -148,7 +146,6 @@ public enum Markup {
 }
 
 extension String {
-    /// The text with HTML's character names replaced by the characters.
     fileprivate var replacingEntities: String {
         guard contains("&") else { return self }
         let entities = [("lt", "<"), ("gt", ">"), ("quot", "\""), ("#39", "'"), ("nbsp", " "), ("amp", "&")]

@@ -1,16 +1,16 @@
 import Language
 
-/// The values in a card or row of a table, which are not matched with a record here yet.
+/// The values of a card or table row, not yet matched with a local record.
 public struct ImportedElement<R: DirectoryRecord>: Sendable {
-    /// The columns or properties with values that no field takes.
+    /// The columns or properties that no field reads.
     public let unread: [UnreadColumn]
 
     private let fields: [ImportedField<R>]
     private let odd: [FieldBroken]
     private let uid: String
-    /// The text of the element, as it is set aside.
+    /// The text of the element.
     private let raw: @Sendable () -> String
-    /// Set where it is not a record, whatever is here.
+    /// Set if the element is not a record.
     private let rejected: RejectedElement?
 
     init(
@@ -25,9 +25,9 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
         self.rejected = rejected
     }
 
-    /// The record, or the element set aside with its reason.
-    /// - Parameter here: returns the record here that the imported one matches, or else the imported one, under its
-    ///   number; nil where it does not have a number. Fields that the element does not contain stay as in that record.
+    /// Matches the values with a local record.
+    /// - Parameter here: returns the local record that matches, or else the imported one if it has a number, or else
+    ///   nil. Fields that the element lacks keep that record's values.
     public func placed<Failure: Error>(
         onto here: (ImportedRecord<R>) throws(Failure) -> R?
     ) throws(Failure) -> ReadElement<R> {
@@ -48,31 +48,31 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
     }
 }
 
-/// A record in an imported card or row of a table, before it is matched with a record here.
+/// A record from a card or table row, not yet matched with a local record.
 public struct ImportedRecord<R: DirectoryRecord>: Sendable {
-    /// The imported values; every other field has the value of a new imported record.
+    /// The imported values, and defaults for other fields.
     public let record: R
-    /// True where it contains its number.
+    /// True if a number was imported.
     public let isNumbered: Bool
-    /// The identifier that its card has among all cards, or "".
+    /// The card's UID, or "".
     public let uid: String
 }
 
-/// The value of one field in an imported card or row of a table.
+/// The value of a field in a card or table row.
 struct ImportedField<R: DirectoryRecord>: Sendable {
     let field: Field<R>
-    /// The imported text.
     let text: String
-    /// The value after the field's rule; "" means the value of a new record.
+    /// The normalized value; "" means the default.
     let kept: FieldValue
 
-    /// The longest text that is kept although it breaks its rule, in bytes.
+    /// The longest invalid text that is kept, in bytes.
     private static var maxOddLength: Int { 10_000 }
 
-    /// - Throws: `RecordDecodingError` where the field cannot hold it; a text that breaks the rule is kept as it came.
+    /// Keeps a text that breaks the rule.
+    /// - Throws: `RecordDecodingError` if the field cannot hold the value.
     init(_ field: Field<R>, _ value: FieldValue) throws(RecordDecodingError) {
         let kept = try Self.kept(field, value)
-        // Invisible characters may hide a word for "none" until they are removed.
+        // Invisible characters may have hidden a placeholder.
         self.kept = field.isPlaceholder(kept.text) ? .text("") : kept
         (self.field, text) = (field, value.text)
     }
@@ -83,16 +83,15 @@ struct ImportedField<R: DirectoryRecord>: Sendable {
         case .failure where field.isPicture: return value
         case .failure where field.holdsAnyText && value.text.utf8.count <= maxOddLength: return value.printable
         case .failure(let broken):
-            // A word that the field does not know may mean another one to it.
+            // The field may map an unknown word to another value.
             let kept = field.kept(.text(value.text))
             if case .choice = field.editor, !field.isUnset(kept.text) { return kept }
             throw RecordDecodingError(field.label, broken.reason)
         }
     }
 
-    /// The field's value, or nil where the field cannot hold it: that field is added to `odd`, and the other fields are
-    /// kept.
-    /// - Throws: `RecordDecodingError` where the field is the number that records are known by.
+    /// The field's value, or nil if the field cannot hold it and was added to `odd`.
+    /// - Throws: `RecordDecodingError` for the record's number.
     static func unlessOdd(
         _ field: Field<R>, _ value: FieldValue, _ odd: inout [FieldBroken]
     ) throws(RecordDecodingError) -> ImportedField<R>? {
@@ -105,7 +104,6 @@ struct ImportedField<R: DirectoryRecord>: Sendable {
 }
 
 extension FieldValue {
-    /// The value without control characters and what else a printable text omits.
     fileprivate var printable: FieldValue {
         if case .list(let items) = self { return .list(items.map(\.printable.trimmed)) }
         return .text(text.printable.trimmed)
@@ -113,14 +111,14 @@ extension FieldValue {
 }
 
 extension DirectoryRecord {
-    /// A new record before any value is imported: every field at its default, but texts without words for "none".
+    /// A record for imported values: defaults, but "" instead of placeholders.
     static func unsaid(key: Int) -> Self {
         var record = Self(key: key)
         for field in fields where field.hasTextPlaceholders { field.set(.text(""), in: &record) }
         return record
     }
 
-    /// The record with the imported values; a value that is equivalent to the present one does not change it.
+    /// The record with the imported values; equivalent values do not change it.
     func with(_ imported: [ImportedField<Self>]) -> Self {
         var record = self
         let empty = Self(key: key)
@@ -134,7 +132,7 @@ extension DirectoryRecord {
 }
 
 extension Field {
-    /// True where a text that breaks the field's rule can be kept.
+    /// True if the field may keep a text that breaks its rule.
     fileprivate var holdsAnyText: Bool {
         switch editor {
         case .text, .list: !isKey
@@ -142,15 +140,15 @@ extension Field {
         }
     }
 
-    /// True for a text that may be a word for "none".
+    /// True if the field's default text is a placeholder.
     fileprivate var hasTextPlaceholders: Bool {
         if case .text = editor { !unsetWords.isEmpty } else { false }
     }
 }
 
-/// Whole names in files of other programs.
+/// Full names in other programs' files.
 extension DirectoryRecord {
-    /// The fields of a last and of a first name, with their places in a vCard's name; empty where there are not any.
+    /// The fields of last and first name with their places in a vCard's N property, or [].
     static var nameFields: [(field: Field<Self>, part: Int)] {
         fields.compactMap { field in
             guard field.card?.property == "N", let part = field.card?.part, part < 2 else { return nil }
@@ -158,7 +156,7 @@ extension DirectoryRecord {
         }
     }
 
-    /// The parts of a whole name: "Ana Li", or "Li, Ana".
+    /// Splits a full name: "Ana Li", or "Li, Ana".
     static func named(_ whole: String) -> [(field: Field<Self>, text: String)] {
         let whole = whole.plain
         var (first, last) = (whole, "")
@@ -176,13 +174,12 @@ extension DirectoryRecord {
         return nameFields.map { ($0.field, $0.part == 0 ? last : first) }.filter { !$0.1.isEmpty }
     }
 
-    /// What follows a name after a comma, and is not a first name.
+    /// Words after a comma that are not first names.
     private static var suffixes: Set<String> {
         ["jr", "sr", "ii", "iii", "iv", "phd", "md", "esq", "inc", "llc", "ltd", "corp", "co"]
     }
 
-    /// The name of an organization that is reached without a person's name: it stands where last names do. Empty where
-    /// a field is the organization's.
+    /// An organization's name as a last name, or [] if the record has a field for it.
     static func named(organization: String) -> [(field: Field<Self>, text: String)] {
         guard !fields.contains(where: { $0.card?.property == "ORG" }) else { return [] }
         return nameFields.filter { $0.part == 0 }.map { ($0.field, organization.plain) }

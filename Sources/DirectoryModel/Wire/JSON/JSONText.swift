@@ -1,20 +1,19 @@
 public import Foundation
 
-/// A JSON text that is written value by value as UTF-8, byte for byte as `JSONEncoder` does without escaped slashes.
+/// Writes JSON as UTF-8, with the same bytes as `JSONEncoder` without escaped slashes.
 public struct JSONText: Sendable {
-    /// What was written.
+    /// The JSON so far.
     public private(set) var bytes: [UInt8] = []
 
-    /// Makes an empty text with room for `capacity` bytes.
     public init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
-    /// Adds a byte of JSON.
+    /// Appends a byte of JSON.
     public mutating func append(byte: UInt8) { bytes.append(byte) }
 
-    /// Adds bytes that are JSON already.
+    /// Appends JSON.
     public mutating func append(raw: [UInt8]) { bytes.append(contentsOf: raw) }
 
-    /// Adds a text, which must be valid UTF-8, with its quotes and escapes.
+    /// Appends a string, whose bytes must be valid UTF-8.
     public mutating func append(text: UnsafeRawBufferPointer) {
         bytes.append(Self.quote)
         var start = 0
@@ -27,20 +26,20 @@ public struct JSONText: Sendable {
         bytes.append(Self.quote)
     }
 
-    /// Adds a text with its quotes and escapes.
+    /// Appends a string.
     public mutating func append(text: String) {
         var text = text
         text.withUTF8 { append(text: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Adds the base64 of `data`, with its quotes.
+    /// Appends a string with the base64 of `data`.
     public mutating func append(base64 data: Data) {
         bytes.append(Self.quote)
         bytes.append(contentsOf: data.base64EncodedData())
         bytes.append(Self.quote)
     }
 
-    /// Adds a text's parts between `divider` as a list of texts; the empty text has none.
+    /// Appends a list of strings, the parts of `text` between `divider`.
     public mutating func append(list text: UnsafeRawBufferPointer, dividedBy divider: UInt8) {
         bytes.append(UInt8(ascii: "["))
         if !text.isEmpty {
@@ -52,7 +51,7 @@ public struct JSONText: Sendable {
         bytes.append(UInt8(ascii: "]"))
     }
 
-    /// Adds the value of a field.
+    /// Appends a field's value.
     public mutating func append(_ value: FieldValue) {
         switch value {
         case .text(let text): append(text: text)
@@ -63,7 +62,7 @@ public struct JSONText: Sendable {
         }
     }
 
-    /// Adds a number that is finite, as the fields of a record have it.
+    /// Appends a finite number.
     private mutating func append(_ decimal: Double) {
         let digits = decimal.description
         bytes.append(contentsOf: (digits.hasSuffix(".0") ? digits.dropLast(2) : digits[...]).utf8)
@@ -83,7 +82,7 @@ public struct JSONText: Sendable {
     private static let quote = UInt8(ascii: "\"")
     private static let hexadecimal = Array("0123456789abcdef".utf8)
 
-    /// The place of the next byte that is written as an escape, or nil.
+    /// The index of the next byte that needs an escape, or nil.
     private static func special(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
         text[start...].firstIndex { $0 < 0x20 || $0 == quote || $0 == UInt8(ascii: "\\") }
     }
@@ -105,10 +104,9 @@ public struct JSONText: Sendable {
     }
 }
 
-/// Converts texts of JSON in which characters are written as escapes.
+/// Decodes the escapes of JSON strings.
 enum JSONEscapes {
-    /// The text that `bytes` mean, or nil where an escape is not one of JSON, half a character, or not followed by the
-    /// other half, or where the bytes are not UTF-8.
+    /// The decoded text, or nil if an escape is invalid or the bytes are not UTF-8.
     static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
         guard let base = bytes.baseAddress else { return "" }
         var units: [UInt8] = []
@@ -125,7 +123,7 @@ enum JSONEscapes {
         return String(validating: units, as: UTF8.self)
     }
 
-    /// Appends the character of the escape at `place`; returns the place after it.
+    /// Appends the character of an escape, and returns the index after it.
     private static func unescape(_ bytes: UnsafeRawBufferPointer, at place: Int, into units: inout [UInt8]) -> Int? {
         guard place + 1 < bytes.count else { return nil }
         let sign = bytes[place + 1]
@@ -147,7 +145,7 @@ enum JSONEscapes {
         }
     }
 
-    /// The same for an escape of four digits, or two where the character needs two.
+    /// Appends the character of a `\u` escape or a surrogate pair of them.
     private static func number(_ bytes: UnsafeRawBufferPointer, at place: Int, into units: inout [UInt8]) -> Int? {
         guard let first = digits(bytes, at: place) else { return nil }
         if let scalar = Unicode.Scalar(first) {
@@ -162,7 +160,7 @@ enum JSONEscapes {
         return place + 12
     }
 
-    /// The four hexadecimal digits after `\u` at `place`.
+    /// The value of the four digits after `\u`.
     private static func digits(_ bytes: UnsafeRawBufferPointer, at place: Int) -> UInt32? {
         guard place + 6 <= bytes.count, bytes[place] == UInt8(ascii: "\\"), bytes[place + 1] == UInt8(ascii: "u")
         else { return nil }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Walks through a binary property list from its top, and refuses what could harm Foundation's reader: nesting, cycles,
-/// shared objects that multiply, and counts and places beyond the end.
+/// Walks a binary property list and refuses what could harm Foundation's reader: deep nesting, cycles, shared objects
+/// that multiply, and offsets beyond the end.
 struct BinaryPropertyListCheck {
     private let bytes: [UInt8]
 
     init(_ list: Data) { bytes = [UInt8](list) }
 
-    /// The layout of the objects, read from the last 32 bytes.
+    /// The trailer.
     private struct Layout {
         let offsetSize: Int
         let referenceSize: Int
@@ -16,7 +16,7 @@ struct BinaryPropertyListCheck {
         let table: Int
     }
 
-    /// - Throws: `ListError` where it may not be read.
+    /// - Throws: `ListError` if the list must not be read.
     func run() throws(ListError) {
         let layout = try layout()
         var waiting = [(object: layout.top, depth: 0)]
@@ -26,7 +26,7 @@ struct BinaryPropertyListCheck {
             let place = try number(at: layout.table + object * layout.offsetSize, size: layout.offsetSize)
             let body = try self.body(at: place, layout)
             values += 1
-            // A shared object counts as often as it is read.
+            // A shared object counts each time it is read.
             size += body.size
             guard values <= PropertyListKind.maxValues, size <= 4 * PropertyListKind.largest else { throw .damaged }
             guard body.references > 0 else { continue }
@@ -53,7 +53,7 @@ struct BinaryPropertyListCheck {
         return layout
     }
 
-    /// A number of `size` bytes, big-endian; it is never larger than the number of the list's bytes.
+    /// A big-endian number; numbers larger than the list are refused.
     private func number(at place: Int, size: Int) throws(ListError) -> Int {
         guard place >= 0, place + size <= bytes.count else { throw .damaged }
         var number: UInt64 = 0
@@ -62,7 +62,7 @@ struct BinaryPropertyListCheck {
         return Int(number)
     }
 
-    /// Where the content of an object is, how many bytes it has, and how many references it contains.
+    /// An object's content and number of references.
     private struct Body {
         var start: Int
         let size: Int
@@ -85,7 +85,7 @@ struct BinaryPropertyListCheck {
         return body
     }
 
-    /// An object whose count is in its first byte, or in a number after it.
+    /// An object whose count is in its first byte, or in an integer after it.
     private func counted(_ kind: UInt8, _ low: Int, at place: Int, _ layout: Layout) throws(ListError) -> Body {
         var (start, count) = (place + 1, low)
         if low == 0x0F {

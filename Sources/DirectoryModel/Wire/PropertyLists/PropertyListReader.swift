@@ -1,17 +1,15 @@
 public import Foundation
 import Language
 
-/// Reads the elements of a property list, XML or binary, whose top is an array; a bad element does not affect the
-/// others.
+/// Reads the elements of a property list whose top level is an array; a bad element does not affect the others.
 public struct PropertyListReader<R: DirectoryRecord>: Sendable {
-    /// Makes a reader.
     public init() {}
 
-    /// Every element of `list`, read.
+    /// Reads every element.
     ///
-    /// Foundation's readers trust their input: deep nesting, cycles and absurd counts end or hang the program. So a
-    /// list is checked here before Foundation reads it.
-    /// - Throws: `ListError` where it is not a property list, not an array, or malicious.
+    /// Foundation's readers trust their input: deep nesting, cycles, and absurd counts crash or hang them. So the list
+    /// is checked first.
+    /// - Throws: `ListError` if it is not a property list, not an array, or malicious.
     public func read(_ list: Data) throws(ListError) -> [ReadElement<R>] {
         var list = list
         switch PropertyListKind(start: list) {
@@ -31,7 +29,6 @@ public struct PropertyListReader<R: DirectoryRecord>: Sendable {
     }
 }
 
-/// One element, read.
 private struct PropertyListElement<R: DirectoryRecord>: Decodable {
     let read: ReadElement<R>
 
@@ -45,14 +42,12 @@ private struct PropertyListElement<R: DirectoryRecord>: Decodable {
     }
 }
 
-/// The two ways a property list is written.
+/// The formats of property lists.
 public enum PropertyListKind: Sendable {
-    /// As XML.
     case xml
-    /// In the binary format.
     case binary
 
-    /// The kind of a file, recognized by its beginning; nil where it is not a property list.
+    /// Detects the format from the beginning of a file; nil for other files.
     public init?(start: Data) {
         if start.starts(with: Data("bplist0".utf8)) {
             self = .binary
@@ -65,17 +60,17 @@ public enum PropertyListKind: Sendable {
         self = .xml
     }
 
-    /// The largest property list that is read, in bytes.
+    /// The largest accepted property list, in bytes.
     public static let largest = 16 << 20
-    /// How deep lists and dictionaries may be nested.
+    /// The deepest accepted nesting.
     static let deepest = 32
-    /// The most values a property list may have.
+    /// The most values of a property list.
     static let maxValues = 300_000
-    /// The most elements it may have.
+    /// The most elements of a property list.
     static let maxElements = 50_000
 }
 
-/// Any value of a property list, to be shown as the nearest JSON.
+/// Any value of a property list, convertible to similar JSON.
 indirect enum PropertyListValue: Decodable {
     case text(String), number(Int), decimal(Double), flag(Bool), date(Date), data(Data)
     case list([PropertyListValue])
@@ -100,7 +95,7 @@ indirect enum PropertyListValue: Decodable {
         return (try? value.decode(Data.self)).map { .data($0) }
     }
 
-    /// The text that is kept of an element that is set aside: JSON, so that it can be corrected; at most 64 KB.
+    /// The start of the value as JSON, so that a person can correct it.
     var raw: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

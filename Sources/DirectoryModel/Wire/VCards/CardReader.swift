@@ -1,19 +1,18 @@
 import Foundation
 import Language
 
-/// Reads vCards of the versions 2.1, 3.0 and 4.0 into records; a bad card does not affect the others.
+/// Reads vCards of versions 2.1, 3.0, and 4.0; a bad card does not affect the others.
 ///
-/// The values of the card are checked against the fields' rules; of several addresses, numbers or pictures the
-/// preferred one counts, or else the first. Pictures that are given only by address, and properties without a field,
+/// Of several values, the preferred one counts, or else the first. Pictures given by URL and properties without a field
 /// are skipped.
 public struct CardReader<R: DirectoryRecord>: Sendable {
     private let names: Set<String>
-    /// The properties of which a field takes one.
+    /// The properties of which a field reads only one.
     private let single: Set<String>
-    /// The parts of properties that fields take.
+    /// The parts of properties that fields read.
     private let parts: [String: Set<Int>]
 
-    /// Nil where the collection's records cannot be written as cards.
+    /// Nil if the collection has no vCards.
     public init?() {
         guard R.hasCards else { return nil }
         self.init(R.fields.compactMap(\.card))
@@ -29,7 +28,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
 
     private static var kinds: [String] { ["KIND", "X-ADDRESSBOOKSERVER-KIND"] }
 
-    /// The values in `element`, without a look at the records here: it may be called on any thread.
+    /// The values in `element`, without access to local records.
     public func decode(_ element: ListElement) -> ImportedElement<R> {
         switch element {
         case .rejected(let rejected): return ImportedElement(rejected)
@@ -47,7 +46,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// The record in a card that a person corrected, or why it does not contain one; nil where `text` is not a card.
+    /// Reads a card that a person corrected; nil if `text` is not a card.
     public static func read(normalized text: String) -> ReadElement<R>? {
         let bytes = Data(text.utf8)
         guard CardSplitter.isCard(start: bytes), let reader = CardReader() else { return nil }
@@ -60,7 +59,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// The fields, and whether the organization's name is among them in place of a person's.
+    /// The fields, and whether an organization's name is used as the person's.
     private func fields(
         of card: Card, _ odd: inout [FieldBroken]
     ) throws(RecordDecodingError) -> ([ImportedField<R>], isOrganization: Bool) {
@@ -114,7 +113,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         return isKey ? number(ofUID: try card.text("UID")) : ""
     }
 
-    /// The number or address in a URI, even where the scheme is written twice.
+    /// Removes the scheme of a URI, even if it is repeated.
     private func withoutScheme(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
         var rest = Substring(text)
@@ -122,8 +121,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         return String(rest)
     }
 
-    /// The number in a UID of this program, or one that is a number as people type them here; others belong to other
-    /// programs.
+    /// The number in a UID of this program, or in one that looks like a number; other UIDs belong to other programs.
     private func number(ofUID uid: String) -> String {
         guard R.definition.numbering == .typed else { return "" }
         let digits = uid.hasPrefix(R.cardPrefix) ? String(uid.dropFirst(R.cardPrefix.count)) : uid
@@ -131,7 +129,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         return isNumber ? digits : ""
     }
 
-    /// The name in FN, where N is empty, and FN is not just the title of a record without a name.
+    /// The name in FN if N is empty, unless FN is just the title of a record without a name.
     private func name(in card: Card, besides imported: [ImportedField<R>]) throws(RecordDecodingError)
         -> [ImportedField<R>]
     {

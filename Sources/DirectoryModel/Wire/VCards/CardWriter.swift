@@ -1,16 +1,14 @@
 import Foundation
 
-/// Writes records as vCards of version 3.0 (RFC 2426): UTF-8, folded at 75 bytes, lines that end in CRLF.
+/// Writes records as vCards of version 3.0 (RFC 2426).
 public struct CardWriter<R: DirectoryRecord>: Sendable {
-    /// Nil where the collection's records cannot be written as cards.
+    /// Nil if the collection has no vCards.
     public init?() {
         guard R.hasCards else { return nil }
     }
 
-    /// The card of one record; a field that was not given is left out.
-    /// - Parameters:
-    ///   - record: the record to write.
-    ///   - withPicture: false where there is little space.
+    /// The record's card, without fields that are not given.
+    /// - Parameter withPicture: false to omit the picture.
     public func card(_ record: R, withPicture: Bool = true) -> String {
         let fixed = ["VERSION:3.0", "PRODID:-//Duke Directory//EN", "UID:\(CardText.escaped(record.cardUID))"]
         let name = ["FN:\(CardText.escaped(fullName(record)))"]
@@ -18,7 +16,6 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
         return lines.map(CardText.folded).joined()
     }
 
-    /// The name without the words that mean "not given".
     private func fullName(_ record: R) -> String {
         let parts = [1, 0].compactMap { number in
             R.fields.first { $0.card?.property == "N" && $0.card?.part == number }?.inputText(record)
@@ -55,7 +52,7 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
         return "PHOTO;ENCODING=b;TYPE=\(kind == .jpeg ? "JPEG" : "PNG"):\(base64)"
     }
 
-    /// The property that several fields are parts of; a card must have that of the name.
+    /// A property with parts, or nil if it is empty; cards must have a name.
     private func compound(_ place: VCardAddress, _ record: R) -> String? {
         var parts: [Int: String] = [:]
         for field in R.fields {
@@ -68,7 +65,7 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
         return "\(([place.property, place.parameters].filter { !$0.isEmpty }).joined(separator: ";")):\(value)"
     }
 
-    /// A chosen word is written as on envelopes: "NC".
+    /// Choices are abbreviated as on envelopes: "NC".
     private func short(_ field: Field<R>, _ record: R) -> String {
         guard case .choice = field.editor else { return field.inputText(record) }
         return field.displayText(record)

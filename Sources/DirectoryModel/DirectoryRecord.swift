@@ -28,13 +28,15 @@ extension DirectoryRecord {
     public static var sandboxFile: String? { definition.sandboxFile }
 
     /// The field of a key.
-    public static func field(_ key: Key) -> Field<Self>? { definition.field(key) }
+    public static func field(_ key: Key) -> Field<Self>? { definition.fieldsByKey[key] }
 
     /// The field that a token or a key names, case-insensitively, or nil.
-    public static func field(named name: String) -> Field<Self>? { definition.field(named: name) }
+    public static func field(named name: String) -> Field<Self>? {
+        definition.fieldsByName[name] ?? definition.fieldsByName[name.lowercased()]
+    }
 
     /// The value of a field for display, or "" if it is not given.
-    public func displayText(_ key: Key) -> String { Self.definition.displayText(key, of: self) }
+    public func displayText(_ key: Key) -> String { Self.definition.displayTexts[key]?(self) ?? "" }
 
     /// The owner of the record, "" if it is not given, or nil if records of this type have no owner.
     public var owner: String? { Self.definition.owner.map { Self.owner(in: $0.value(self).text) } }

@@ -15,25 +15,23 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
     /// Parses tokens separated by commas or semicolons. A part without `=` continues the previous value if its field
     /// may contain commas.
     /// - Throws: `TokenError`, which names the invalid part.
-    public init(_ text: String) throws(TokenError) {
-        try self.init(parts: Self.parts(of: text, quoted: false))
-    }
+    public init(_ text: String) throws(TokenError) { try self.init(text, quoted: false) }
 
     /// Parses a search text. A quoted value may contain commas: `te="Red, Inc."`; two quotes in it mean one.
     /// - Throws: `TokenError`, which names the invalid part.
-    public init(searching text: String) throws(TokenError) { try self.init(parts: Self.parts(of: text)) }
+    public init(searching text: String) throws(TokenError) { try self.init(text, quoted: true) }
 
-    enum Part {
-        case typed(String)
-        case whole(Token)
-    }
-
-    private init(parts: [Part]) throws(TokenError) {
-        var found: [Token] = []
-        for part in parts {
-            switch part {
-            case .whole(let token): found.append(token)
-            case .typed(let text): if !text.isEmpty { try Self.add(text, to: &found) }
+    private init(_ text: String, quoted: Bool) throws(TokenError) {
+        var (rest, found) = (text.unicodeScalars[...], [Token]())
+        while !rest.isEmpty {
+            if quoted, let (token, after) = Self.whole(at: rest) {
+                found.append(token)
+                rest = after.dropFirst()
+            } else {
+                let end = rest.indices.first { Self.endsPart(rest[$0...]) } ?? rest.endIndex
+                let part = String(rest[..<end]).trimmed
+                if !part.isEmpty { try Self.add(part, to: &found) }
+                rest = rest[end...].dropFirst()
             }
         }
         guard !found.isEmpty else { throw .noFields(example: R.searchExample) }
@@ -142,22 +140,6 @@ extension Tokens {
 }
 
 extension Tokens {
-    /// The parts between commas or semicolons, and quoted values if `quoted`.
-    static func parts(of text: String, quoted: Bool = true) -> [Part] {
-        var (rest, parts) = (text.unicodeScalars[...], [Part]())
-        while !rest.isEmpty {
-            if quoted, let (token, after) = whole(at: rest) {
-                parts.append(.whole(token))
-                rest = after.dropFirst()
-            } else {
-                let end = rest.indices.first { endsPart(rest[$0...]) } ?? rest.endIndex
-                parts.append(.typed(String(rest[..<end]).trimmed))
-                rest = rest[end...].dropFirst()
-            }
-        }
-        return parts
-    }
-
     private typealias Scalars = String.UnicodeScalarView.SubSequence
 
     /// True if `text` begins with a comma, or with a semicolon followed by a key and `=`. Other semicolons belong to a

@@ -37,10 +37,10 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
     /// See `DirectoryRecord.identity`.
     let identity: @Sendable (R) -> String
     /// The fields by key and token, and by both in lower case.
-    private let fieldsByName: [String: Field<R>]
-    private let fieldsByKey: [R.Key: Field<R>]
+    let fieldsByName: [String: Field<R>]
+    let fieldsByKey: [R.Key: Field<R>]
     /// One closure per field, because copying a field takes longer than formatting its value.
-    private let displayTexts: [R.Key: @Sendable (R) -> String]
+    let displayTexts: [R.Key: @Sendable (R) -> String]
     /// The values that free text search covers.
     let searchTexts: [@Sendable (R) -> String]
     /// Nil if only `JSONDecoder` can find the keys.
@@ -97,12 +97,6 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
             }
         }
     }
-
-    func field(named name: String) -> Field<R>? { fieldsByName[name] ?? fieldsByName[name.lowercased()] }
-
-    func field(_ key: R.Key) -> Field<R>? { fieldsByKey[key] }
-
-    func displayText(_ key: R.Key, of record: R) -> String { displayTexts[key]?(record) ?? "" }
 }
 
 /// Where a record's number comes from.
@@ -118,9 +112,7 @@ public enum Numbering: Sendable {
 public struct RecordID<R: DirectoryRecord>: Hashable, Sendable {
     public let key: Int
     public init(_ key: Int) { self.key = key }
-}
 
-extension RecordID {
     /// The number that ends an address, or 0.
     static func number(in address: String) -> Int { address.split(separator: "/").last.flatMap { Int($0) } ?? 0 }
 }

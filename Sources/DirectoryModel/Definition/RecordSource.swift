@@ -17,12 +17,7 @@ public enum RecordSource: Equatable, Sendable {
     /// True if records can be added here.
     public var canAdd: Bool { if case .fetched = self { false } else { true } }
 
-    public var canEdit: Bool {
-        switch self {
-        case .here, .published, .hosted: true
-        case .fetched, .booked: false
-        }
-    }
+    public var canEdit: Bool { canAdd && !isBooked }
 
     /// The paths where entries are published, or nil.
     public var published: EntryPaths? { if case .published(let paths) = self { paths } else { nil } }
@@ -52,12 +47,7 @@ public enum RecordSource: Equatable, Sendable {
     public var mayBeEmptied: Bool { isHosted }
 
     /// True if the whole list can be fetched from the server.
-    public var canRefresh: Bool {
-        switch self {
-        case .hosted, .fetched: true
-        case .here, .published, .booked: false
-        }
-    }
+    public var canRefresh: Bool { isHosted || isFetchedOnce }
 }
 
 /// Records that a server keeps and numbers.

@@ -22,7 +22,7 @@ public enum Editor: Hashable, Sendable {
     public var isWritten: Bool {
         switch self {
         case .text, .list: true
-        case .choice, .number, .decimal, .flag, .steps, .day, .picture, .readOnly: false
+        default: false
         }
     }
 
@@ -32,7 +32,7 @@ public enum Editor: Hashable, Sendable {
         switch self {
         case .text(let style): style.mayHoldCommas
         case .list: true
-        case .choice, .number, .decimal, .flag, .steps, .day, .picture, .readOnly: false
+        default: false
         }
     }
 }
@@ -79,9 +79,7 @@ public enum BookableDays {
 
     /// The first of them as people type it: "2026-12-01".
     static func example(on now: Date = Date(), in zone: TimeZone = .current) -> String {
-        let parts = Moment.calendar(in: zone).dateComponents([.year, .month, .day], from: now.noon(after: 1, in: zone))
-        let (month, day) = (String(parts.month ?? 1).leftPadded(to: 2), String(parts.day ?? 1).leftPadded(to: 2))
-        return "\(String(parts.year ?? 1).leftPadded(to: 4))-\(month)-\(day)"
+        now.noon(after: 1, in: zone).formatted(Date.ISO8601FormatStyle(timeZone: zone).year().month().day())
     }
 
     private static func days(on now: Date, in zone: TimeZone) -> [Date] {

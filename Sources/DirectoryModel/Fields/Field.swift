@@ -67,7 +67,7 @@ public struct Field<R: DirectoryRecord>: Sendable {
             if let value = V(fieldValue: value) { record[keyPath: path] = value }
         }
         let isPhone = editor == .text(.phone)
-        self.format = format ?? { isPhone ? PhoneNumber.shown($0.text) : V.fieldFormat($0) }
+        self.format = format ?? { isPhone ? $0.text.formattedPhone : V.fieldFormat($0) }
         isPlainText = V.self == String.self
         losesUnknownWords = V.losesUnknownWords(editor)
     }

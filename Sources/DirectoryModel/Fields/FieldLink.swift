@@ -35,20 +35,16 @@ public enum FieldLink: Hashable, Sendable {
     }
 }
 
-extension Editor {
-    /// The link of fields that do not define their own.
-    var link: FieldLink? {
-        switch self {
+extension Field {
+    public var link: FieldLink? {
+        if let ownLink { return ownLink }
+        return switch editor {
         case .text(.email): .mail
         case .text(.phone): .phone
         case .text(.shared), .text(.hobbies), .list: .same
-        case .text, .choice, .number, .decimal, .flag, .steps, .day, .picture, .readOnly: nil
+        default: nil
         }
     }
-}
-
-extension Field {
-    public var link: FieldLink? { ownLink ?? editor.link }
 
     /// The words of a value that are compared one by one: the items of a list, every word for a choice, or the whole
     /// text.

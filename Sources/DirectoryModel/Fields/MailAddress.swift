@@ -5,14 +5,14 @@ public struct MailAddress: Hashable, Sendable {
     /// Nil unless `text` is exactly one address; anything else could hide another recipient.
     public init?(_ text: String) {
         let text = text.trimmed
-        guard text.utf8.count <= Self.longest, let at = text.lastIndex(of: "@"),
+        guard text.utf8.count <= Self.maxLength, let at = text.lastIndex(of: "@"),
             Self.isLocal(text[..<at]), Self.isDomain(text[text.index(after: at)...])
         else { return nil }
         self.text = text
     }
 
     /// The longest address that mail servers accept, in bytes.
-    private static var longest: Int { 254 }
+    private static var maxLength: Int { 254 }
 
     /// Words separated by dots, or a quoted string.
     private static func isLocal(_ text: Substring) -> Bool {
@@ -72,33 +72,29 @@ public struct GroupMail: Equatable, Sendable {
     public var receivers: [MailAddress] { parts.flatMap(\.receivers) }
 
     /// The longest link that mail programs and launchers accept, in bytes.
-    public static let longest = 2000
+    public static let maxLength = 2000
 
     /// Makes emails that reach each receiver once, in order.
-    /// - Parameter longest: the longest link in bytes; a link with a single receiver may be longer.
-    public init(to receivers: [MailAddress], longest: Int = longest) {
-        var (parts, seen) = ([Part](), Set<String>())
-        var (list, sum) = ([(MailAddress, String)](), 0)
-        func finish() {
-            guard !list.isEmpty else { return }
-            parts.append(Self.part(list))
-            (list, sum) = ([], 0)
-        }
+    /// - Parameter maxLength: the longest link in bytes; a link with a single receiver may be longer.
+    public init(to receivers: [MailAddress], maxLength: Int = maxLength) {
+        var (groups, sum, seen) = ([[MailAddress]](), 0, Set<String>())
         for receiver in receivers where seen.insert(receiver.text.lowercased()).inserted {
-            let encoded = FieldLink.encoded(receiver.text, besides: "@")
-            if sum + encoded.utf8.count + Self.start.utf8.count > longest { finish() }
-            list.append((receiver, encoded))
-            sum += encoded.utf8.count + 1
+            let length = Self.encoded(receiver).utf8.count
+            if groups.isEmpty || sum + length + Self.start.utf8.count > maxLength {
+                groups.append([])
+                sum = 0
+            }
+            groups[groups.count - 1].append(receiver)
+            sum += length + 1
         }
-        finish()
-        self.parts = parts
+        parts = groups.map { group in
+            // A single receiver is addressed directly.
+            let start = group.count == 1 ? "mailto:" : Self.start
+            return Part(address: start + group.map(Self.encoded).joined(separator: ","), receivers: group)
+        }
     }
 
-    private static var start: String { "mailto:?bcc=" }
+    private static let start = "mailto:?bcc="
 
-    /// A single receiver is addressed directly.
-    private static func part(_ list: [(MailAddress, String)]) -> Part {
-        let start = list.count == 1 ? "mailto:" : start
-        return Part(address: start + list.map(\.1).joined(separator: ","), receivers: list.map(\.0))
-    }
+    private static func encoded(_ receiver: MailAddress) -> String { FieldLink.encoded(receiver.text, besides: "@") }
 }

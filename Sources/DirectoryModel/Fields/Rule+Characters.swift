@@ -187,18 +187,16 @@ extension String {
                 }
             })
     }
-}
 
-enum PhoneNumber {
     /// A North American number as (919) 555-0112, with +1 if it has it; a local one as 555-0112; other texts unchanged.
-    @Sendable static func shown(_ text: String) -> String {
-        let digits = text.hasPrefix("+1") ? text.dropFirst(2) : text[...]
-        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return text }
+    var formattedPhone: String {
+        let digits = hasPrefix("+1") ? dropFirst(2) : self[...]
+        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return self }
         let line = "\(digits.suffix(7).prefix(3))-\(digits.suffix(4))"
         return switch digits.count {
-        case 10: "\(text.hasPrefix("+1") ? "+1 " : "")(\(digits.prefix(3))) \(line)"
-        case 7 where digits.startIndex == text.startIndex: line
-        default: text
+        case 10: "\(hasPrefix("+1") ? "+1 " : "")(\(digits.prefix(3))) \(line)"
+        case 7 where digits.startIndex == startIndex: line
+        default: self
         }
     }
 }

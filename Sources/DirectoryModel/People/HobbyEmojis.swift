@@ -9,7 +9,7 @@ public struct HobbyEmojis: Sendable {
         public let family: String
     }
 
-    private let entries: [String: (emoji: String, family: String)]
+    let entries: [String: (emoji: String, family: String)]
     private let maxEntryLength: Int
 
     /// - Parameter table: a line per hobby, `emoji TAB family TAB word,word form,…`; lines that start with # are
@@ -24,9 +24,6 @@ public struct HobbyEmojis: Sendable {
         self.entries = entries
         maxEntryLength = entries.keys.map { $0.split(separator: " ").count }.max() ?? 1
     }
-
-    /// The number of words and word forms.
-    public var wordCount: Int { entries.count }
 
     /// A chip for each hobby.
     public func chips(for hobbies: [String]) -> [Chip] {

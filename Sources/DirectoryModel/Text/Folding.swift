@@ -135,10 +135,11 @@ public enum Folding {
         return found
     }
 
-    private static func lowercased(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
-
     private static func lowercaseASCII(_ buffer: inout [UInt8], from start: Int) {
-        for index in start..<buffer.count { buffer[index] = lowercased(buffer[index]) }
+        for index in start..<buffer.count {
+            let byte = buffer[index]
+            buffer[index] = byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+        }
     }
 
     private static let combining: Range<UInt32> = 0x300..<0x370

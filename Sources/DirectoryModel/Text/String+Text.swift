@@ -29,8 +29,18 @@ extension String {
     /// collapsed, and ends are trimmed. Empty if no visible character is left.
     package var plain: String {
         if utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return self }
-        let text = TextSanitizer(self).text
-        return text.unicodeScalars.split(separator: " ").map { String($0) }.joined(separator: " ")
+        var kept = String.UnicodeScalarView()
+        var (marks, isFlag, isVisible) = (MarkCount(), false, false)
+        for scalar in unicodeScalars where !scalar.isInvisibleFormatting {
+            // Tag characters belong only into flags.
+            let isTag = (0xE0000...0xE007F).contains(scalar.value)
+            if isTag && !isFlag { continue }
+            isFlag = isTag || scalar.value == 0x1F3F4
+            guard marks.leavesRoom(for: scalar) else { continue }
+            isVisible = isVisible || scalar.isSeen
+            kept.append(scalar.breaksLine || scalar.properties.isWhitespace ? " " : scalar)
+        }
+        return isVisible ? kept.split(separator: " ").map { String($0) }.joined(separator: " ") : ""
     }
 
     /// The text without invisible characters that have no meaning; line breaks stay.
@@ -80,6 +90,19 @@ extension String {
     }
 }
 
+/// Counts consecutive combining marks.
+struct MarkCount {
+    private var marks = 0
+    private static let max = 15
+
+    /// False for a mark beyond the number that any script uses.
+    mutating func leavesRoom(for scalar: Unicode.Scalar) -> Bool {
+        let isMark = scalar.value >= 0x300 && (scalar.properties.isGraphemeExtend || scalar.value == 0x200D)
+        marks = isMark ? marks + 1 : 0
+        return marks <= Self.max
+    }
+}
+
 extension Unicode.Scalar {
     /// True for list separators and line breaks.
     fileprivate var dividesLists: Bool {
@@ -88,5 +111,34 @@ extension Unicode.Scalar {
         case "\n"..."\r", "\u{85}", "\u{2028}", "\u{2029}": true
         default: false
         }
+    }
+
+    /// True for bidirectional embeddings, overrides, and isolates.
+    var turnsDirection: Bool { (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) }
+
+    /// True for control characters, and separators of lines and paragraphs.
+    var breaksLine: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
+    /// True for invisible characters without meaning. Joiners stay, because emoji and some scripts need them.
+    fileprivate var isInvisibleFormatting: Bool {
+        turnsDirection || value == 0x200B || (0x2060...0x206F).contains(value) || value == 0xFEFF
+            || (0xFFF9...0xFFFB).contains(value) || value == 0
+    }
+
+    /// True for invisible characters without meaning, and for control characters except white space.
+    var isUnseen: Bool {
+        if value >= 0x20 && value < 0x7F { return false }
+        return isInvisibleFormatting || properties.generalCategory == .control && !properties.isWhitespace
+    }
+
+    /// True for characters with a visible glyph.
+    fileprivate var isSeen: Bool {
+        value != 0x2800 && !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && !breaksLine
+            && properties.generalCategory != .format
     }
 }

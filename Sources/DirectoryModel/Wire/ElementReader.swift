@@ -84,8 +84,11 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
     /// - Throws: `DecodingError` if the bytes are not JSON.
     public func readSent(_ bytes: Data) throws -> (element: ReadElement<R>, broken: FieldBroken?) {
         guard !bytes.withUnsafeBytes(Self.hasTooManyValues) else { return (decode(bytes), nil) }
-        let sent = try JSONDecoder().decode(SentRecord<R>.self, from: bytes)
-        return (element(bytes) { try sent.record.get() }, sent.broken)
+        do {
+            let object = try JSONDecoder().decode(WireObject.self, from: bytes)
+            let broken = R.fields.lazy.compactMap { field in object.value(of: field).flatMap(field.broken) }.first
+            return (element(bytes) { try R.read(object) }, broken)
+        } catch let error as RecordDecodingError { return (rejected(error, bytes), nil) }
     }
 
     private func decode(_ bytes: Data) -> ReadElement<R> {
@@ -132,13 +135,7 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
     /// The sentence for an error; `otherwise` if the element could not be read at all.
     static func reason(for error: any Error, otherwise: String = translated("The entry is not valid JSON.")) -> String {
         if let broken = error as? FieldBroken { return broken.sentence }
-        if case DecodingError.typeMismatch(_, let place) = error {
-            let key = place.codingPath.last { $0.intValue == nil }
-            let reason =
-                key.map { translated("its \($0.stringValue) has the wrong type") } ?? translated("it is not an object")
-            return RecordDecodingError(reason: reason).sentence(about: R.self)
-        }
-        return (error as? RecordDecodingError)?.sentence(about: R.self) ?? otherwise
+        return (error as? RecordDecodingError).map { R.refusal($0.reason) } ?? otherwise
     }
 }
 
@@ -196,41 +193,17 @@ extension ReadElement {
 /// Why an element is not a record.
 struct RecordDecodingError: Error {
     let reason: String
-    /// The field's label, which the reason continues, or nil if the element itself is at fault.
-    var label: String?
+}
 
-    init(reason: String) { self.reason = reason }
-
-    init(_ label: String, _ reason: String) {
-        (self.label, self.reason) = (label, reason)
-    }
-
-    func sentence<R: DirectoryRecord>(about type: R.Type) -> String {
-        label.map { translated("The \($0) \(reason).") } ?? translated("This is not a \(R.collection.one): \(reason).")
-    }
+extension DirectoryRecord {
+    /// The sentence for an element that is not a record.
+    static func refusal(_ reason: String) -> String { translated("This is not a \(collection.one): \(reason).") }
 }
 
 /// A record with default values for broken fields.
 struct PartialDecodingError<R: DirectoryRecord>: Error {
     let record: R
     let fields: [FieldBroken]
-}
-
-extension Field {
-    /// `text` in the form of this field. Letters or digits at its end that do not fit the form are added to `odd`.
-    func tidied(_ text: String, _ odd: inout [FieldBroken]) -> String {
-        let (text, whole) = (text.trimmed, tidy(text))
-        let kept = whole.trimmed
-        guard kept.utf8.count < text.utf8.count, text.hasPrefix(kept) else { return whole }
-        let end = text.dropFirst(kept.count)
-        if end.contains(where: { $0.isLetter || $0.isNumber }) {
-            let reason = kept.isEmpty ? reasonAgainst(text, .sent) : nil
-            odd.append(
-                FieldBroken(
-                    self, reason ?? translated("can be only “\(kept)”"), text: String(end), isEnd: !kept.isEmpty))
-        }
-        return whole
-    }
 }
 
 extension [FieldBroken] {

@@ -74,11 +74,9 @@ public struct ElementSplitter {
         case (.beforeList, _): throw .notAList
         case (.beforeFirst, UInt8(ascii: "]")), (.afterElement, UInt8(ascii: "]")): place = .afterList
         case (.afterElement, UInt8(ascii: ",")): place = .beforeElement
-        case (.beforeFirst, UInt8(ascii: ",")), (.beforeElement, UInt8(ascii: ",")): throw .damaged
-        case (.beforeElement, UInt8(ascii: "]")), (.beforeElement, UInt8(ascii: "}")): throw .damaged
-        case (.beforeFirst, UInt8(ascii: "}")): throw .damaged
-        case (.beforeFirst, _), (.beforeElement, _): place = .inside
-        case (.afterElement, _), (.afterList, _), (.inside, _): throw .damaged
+        case (.beforeFirst, _) where !",]}".utf8.contains(byte), (.beforeElement, _) where !",]}".utf8.contains(byte):
+            place = .inside
+        default: throw .damaged
         }
     }
 

@@ -2,27 +2,79 @@ import Language
 
 /// The values of a card or table row, not yet matched with a local record.
 public struct ImportedElement<R: DirectoryRecord>: Sendable {
-    /// The columns or properties that no field reads.
-    public let unread: [UnreadColumn]
+    private struct Value: Sendable {
+        let field: Field<R>
+        let text: String
+        /// The normalized value; "" means the default.
+        let kept: FieldValue
+    }
 
-    private let fields: [ImportedField<R>]
-    private let odd: [FieldBroken]
-    private let uid: String
+    /// The columns or properties that no field reads.
+    public internal(set) var unread: [UnreadColumn] = []
+    /// The card's UID, or "".
+    var uid = ""
+    private var values: [Value] = []
+    private var broken: [FieldBroken] = []
     /// The text of the element.
     private let raw: @Sendable () -> String
     /// Set if the element is not a record.
-    private let rejected: RejectedElement?
+    private var rejected: RejectedElement?
 
-    init(
-        _ fields: [ImportedField<R>], odd: [FieldBroken], unread: [UnreadColumn] = [], uid: String = "",
-        raw: @escaping @Sendable () -> String
-    ) {
-        (self.fields, self.odd, self.unread, self.uid, self.raw, rejected) = (fields, odd, unread, uid, raw, nil)
+    init(raw: @escaping @Sendable () -> String) { self.raw = raw }
+
+    init(_ rejected: RejectedElement) { (raw, self.rejected) = ({ "" }, rejected) }
+
+    /// Adds a value. One that the field cannot hold is reported; a text that breaks the rule is kept.
+    /// - Throws: `FieldBroken` for the record's number.
+    mutating func add(_ value: FieldValue, to field: Field<R>) throws(FieldBroken) {
+        switch field.imported(value) {
+        case .success(let kept):
+            // Invisible characters may have hidden a placeholder.
+            let isPlaceholder = field.isPlaceholder(kept.text)
+            values.append(Value(field: field, text: value.text, kept: isPlaceholder ? .text("") : kept))
+        case .failure(let error):
+            let problem = FieldBroken(field, error.reason, text: value.text)
+            if field.isKey, R.definition.numbering != .counted { throw problem }
+            broken.append(problem)
+        }
     }
 
-    init(_ rejected: RejectedElement) {
-        (fields, odd, unread, uid, raw) = ([], [], [], "", { "" })
-        self.rejected = rejected
+    /// `text` in the form of `field`. Letters or digits at its end that do not fit the form are reported.
+    mutating func tidied(_ text: String, for field: Field<R>) -> String {
+        let (text, whole) = (text.trimmed, field.tidy(text))
+        let kept = whole.trimmed
+        guard kept.utf8.count < text.utf8.count, text.hasPrefix(kept) else { return whole }
+        let end = text.dropFirst(kept.count)
+        if end.contains(where: { $0.isLetter || $0.isNumber }) {
+            let reason = kept.isEmpty ? field.reasonAgainst(text, .sent) : nil
+            broken.append(
+                FieldBroken(
+                    field, reason ?? translated("can be only “\(kept)”"), text: String(end), isEnd: !kept.isEmpty))
+        }
+        return whole
+    }
+
+    /// True if a part of the person's name was added.
+    var isNamed: Bool { values.contains { $0.field.card?.property == "N" } }
+
+    /// The number that was added, or nil.
+    private var number: Int? { values.first { $0.field.isKey }.flatMap { Int($0.kept.text) } }
+
+    /// True if a record without another name would be called `name`.
+    func isCalled(_ name: String) -> Bool {
+        [R(key: number ?? 0), .blank(key: number ?? 0)].contains { applied(to: $0).displayName.plain == name }
+    }
+
+    /// `record` with these values; equivalent values do not change it.
+    private func applied(to record: R) -> R {
+        var changed = record
+        let empty = R(key: record.key)
+        for value in values {
+            let written = value.field.inputText(record)
+            if written == value.text || (written.isEmpty && value.kept.text.isEmpty) { continue }
+            value.field.set(value.kept.text.isEmpty ? value.field.value(empty) : value.kept, in: &changed)
+        }
+        return changed
     }
 
     /// Matches the values with a local record.
@@ -32,19 +84,18 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
         onto here: (ImportedRecord<R>) throws(Failure) -> R?
     ) throws(Failure) -> ReadElement<R> {
         if let rejected { return .rejected(rejected) }
-        let number = fields.first { $0.field.isKey }.flatMap { Int($0.kept.text) }
-        let imported = R.unsaid(key: number ?? 0).with(fields)
+        let imported = applied(to: .blank(key: number ?? 0))
         if R.definition.numbering == .counted, imported.identity.isEmpty {
             return rejected(translated("it has no key or name"))
         }
         guard let here = try here(ImportedRecord(record: imported, isNumbered: number != nil, uid: uid)) else {
             return rejected(translated("it has no \(R.fields[0].label)"))
         }
-        return ReadElement(here.with(fields), without: odd, raw: raw())
+        return ReadElement(applied(to: here), without: broken, raw: raw())
     }
 
     private func rejected(_ reason: String) -> ReadElement<R> {
-        .rejected(RejectedElement(reason: RecordDecodingError(reason: reason).sentence(about: R.self), raw: raw()))
+        .rejected(RejectedElement(reason: R.refusal(reason), raw: raw()))
     }
 }
 
@@ -58,51 +109,6 @@ public struct ImportedRecord<R: DirectoryRecord>: Sendable {
     public let uid: String
 }
 
-/// The value of a field in a card or table row.
-struct ImportedField<R: DirectoryRecord>: Sendable {
-    let field: Field<R>
-    let text: String
-    /// The normalized value; "" means the default.
-    let kept: FieldValue
-
-    /// The longest invalid text that is kept, in bytes.
-    private static var maxOddLength: Int { 10_000 }
-
-    /// Keeps a text that breaks the rule.
-    /// - Throws: `RecordDecodingError` if the field cannot hold the value.
-    init(_ field: Field<R>, _ value: FieldValue) throws(RecordDecodingError) {
-        let kept = try Self.kept(field, value)
-        // Invisible characters may have hidden a placeholder.
-        self.kept = field.isPlaceholder(kept.text) ? .text("") : kept
-        (self.field, text) = (field, value.text)
-    }
-
-    private static func kept(_ field: Field<R>, _ value: FieldValue) throws(RecordDecodingError) -> FieldValue {
-        switch field.checked(value) {
-        case .success(let kept): return kept
-        case .failure where field.isPicture: return value
-        case .failure where field.holdsAnyText && value.text.utf8.count <= maxOddLength: return value.printable
-        case .failure(let broken):
-            // The field may map an unknown word to another value.
-            let kept = field.kept(.text(value.text))
-            if case .choice = field.editor, !field.isUnset(kept.text) { return kept }
-            throw RecordDecodingError(field.label, broken.reason)
-        }
-    }
-
-    /// The field's value, or nil if the field cannot hold it and was added to `odd`.
-    /// - Throws: `RecordDecodingError` for the record's number.
-    static func unlessOdd(
-        _ field: Field<R>, _ value: FieldValue, _ odd: inout [FieldBroken]
-    ) throws(RecordDecodingError) -> ImportedField<R>? {
-        do throws(RecordDecodingError) { return try ImportedField(field, value) } catch {
-            if field.isKey, R.definition.numbering != .counted { throw error }
-            odd.append(FieldBroken(field, error.reason, text: value.text))
-            return nil
-        }
-    }
-}
-
 extension FieldValue {
     fileprivate var printable: FieldValue {
         if case .list(let items) = self { return .list(items.map(\.printable.trimmed)) }
@@ -112,31 +118,29 @@ extension FieldValue {
 
 extension DirectoryRecord {
     /// A record for imported values: defaults, but "" instead of placeholders.
-    static func unsaid(key: Int) -> Self {
+    static func blank(key: Int) -> Self {
         var record = Self(key: key)
         for field in fields where field.hasTextPlaceholders { field.set(.text(""), in: &record) }
-        return record
-    }
-
-    /// The record with the imported values; equivalent values do not change it.
-    func with(_ imported: [ImportedField<Self>]) -> Self {
-        var record = self
-        let empty = Self(key: key)
-        for value in imported {
-            let (written, kept) = (value.field.inputText(self), value.kept)
-            if written == value.text || (written.isEmpty && kept.text.isEmpty) { continue }
-            value.field.set(kept.text.isEmpty ? value.field.value(empty) : kept, in: &record)
-        }
         return record
     }
 }
 
 extension Field {
-    /// True if the field may keep a text that breaks its rule.
-    fileprivate var holdsAnyText: Bool {
+    /// The longest invalid text that is kept, in bytes.
+    private static var maxInvalidLength: Int { 10_000 }
+
+    /// `value` as it is imported, or why the field cannot hold it.
+    fileprivate func imported(_ value: FieldValue) -> Result<FieldValue, RuleBroken> {
+        let checked = checked(value)
+        guard case .failure = checked else { return checked }
         switch editor {
-        case .text, .list: !isKey
-        default: false
+        case .picture: return .success(value)
+        case .text, .list: return value.text.utf8.count <= Self.maxInvalidLength ? .success(value.printable) : checked
+        case .choice:
+            // The field may map an unknown word to another value.
+            let kept = kept(.text(value.text))
+            return isUnset(kept.text) ? checked : .success(kept)
+        default: return checked
         }
     }
 

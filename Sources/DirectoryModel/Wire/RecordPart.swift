@@ -81,22 +81,9 @@ extension Field {
     }
 }
 
-/// A record that a client publishes.
-struct SentRecord<R: DirectoryRecord>: Decodable {
-    let record: Result<R, any Error>
-    /// The error of the first choice with an unknown word.
-    let broken: FieldBroken?
-
-    init(from decoder: any Decoder) throws {
-        record = Result { try R(from: decoder) }
-        let object = try? WireObject(decoder)
-        broken = R.fields.lazy.compactMap { field in object?.value(of: field).flatMap(field.broken) }.first
-    }
-}
-
 extension Field {
     /// The error if `value` is not one of the options.
-    fileprivate func broken(by value: WireValue) -> FieldBroken? {
+    func broken(by value: WireValue) -> FieldBroken? {
         guard case .choice(let options) = editor, let text = value.text?.trimmed, !text.isEmpty,
             !PlaceholderText.isWord(text), !options.contains(where: { $0.isMeant(by: text) }),
             // Older dialects have codes and Booleans for some options.

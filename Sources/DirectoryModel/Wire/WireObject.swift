@@ -2,13 +2,16 @@ import Foundation
 import Language
 
 /// A JSON object whose keys are found in any case and by any of a field's names.
-struct WireObject {
+struct WireObject: Decodable {
     private let values: [String: WireValue]
 
     /// If keys differ only in case, the first in sort order counts.
-    init(_ decoder: any Decoder) throws {
-        let object = try [String: WireValue](from: decoder).sorted { $0.key < $1.key }
-        values = Dictionary(object.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
+    /// - Throws: `RecordDecodingError` if it is not an object.
+    init(from decoder: any Decoder) throws {
+        guard let object = try? [String: WireValue](from: decoder) else {
+            throw RecordDecodingError(reason: translated("it is not an object"))
+        }
+        values = Dictionary(object.sorted { $0.key < $1.key }.map { ($0.key.lowercased(), $0.value) }) { one, _ in one }
     }
 
     /// The value of the field's key, or of its first alias with a value. A broken value is returned only if there is no
@@ -29,14 +32,10 @@ extension DirectoryRecord {
     /// - Throws: `PartialDecodingError` if only fields are broken; another error if the element is no object or has no
     ///   usable number.
     public init(from decoder: any Decoder) throws {
-        let object: WireObject
-        do { object = try WireObject(decoder) } catch {
-            throw RecordDecodingError(reason: translated("it is not an object"))
-        }
-        self = try Self.read(object)
+        self = try Self.read(WireObject(from: decoder))
     }
 
-    private static func read(_ object: WireObject) throws -> Self {
+    static func read(_ object: WireObject) throws -> Self {
         var record = Self(key: try key(of: object))
         var broken: [FieldBroken] = []
         for field in fields where !field.isKey {

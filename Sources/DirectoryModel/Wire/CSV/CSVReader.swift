@@ -17,22 +17,19 @@ public struct CSVReader<R: DirectoryRecord>: Sendable {
     /// The values in `row`, without access to local records.
     public func decode(_ row: CSVRow) -> ImportedElement<R> {
         guard let cells = row.cells else {
-            let reason = RecordDecodingError(reason: row.fault ?? "")
-            return ImportedElement(RejectedElement(reason: reason.sentence(about: R.self), raw: row.raw))
+            return ImportedElement(RejectedElement(reason: R.refusal(row.fault ?? ""), raw: row.raw))
         }
         let found = columns.read(cells.map(CSVText.unguarded))
-        do throws(RecordDecodingError) {
-            var odd: [FieldBroken] = []
-            var fields: [ImportedField<R>] = []
+        var element = ImportedElement<R> { row.raw }
+        do throws(FieldBroken) {
             for (field, found) in found.values {
                 var value = found
-                if case .text(let text) = found { value = .text(field.tidied(text, &odd)) }
-                if let field = try ImportedField.unlessOdd(field, value, &odd) { fields.append(field) }
+                if case .text(let text) = found { value = .text(element.tidied(text, for: field)) }
+                try element.add(value, to: field)
             }
-            return ImportedElement(fields, odd: odd, unread: found.unread) { row.raw }
-        } catch {
-            return ImportedElement(RejectedElement(reason: error.sentence(about: R.self), raw: row.raw))
-        }
+            element.unread = found.unread
+            return element
+        } catch { return ImportedElement(RejectedElement(reason: error.sentence, raw: row.raw)) }
     }
 }
 

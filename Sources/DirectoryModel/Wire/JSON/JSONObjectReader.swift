@@ -103,13 +103,9 @@ extension JSONObjectReader {
 
 /// The JSON keys of a collection's fields, found by their bytes in any case.
 struct JSONKeyTable: Sendable {
-    /// A key of a field.
-    struct Name: Sendable {
-        /// The index of the field.
-        let field: Int
-        /// 0 for the field's own key, then the indices of its aliases; the lowest rank with a value counts.
-        let rank: Int
-    }
+    /// The index of a key's field, and its rank: 0 for the field's own key, then the indices of its aliases. The lowest
+    /// rank with a value counts.
+    typealias Name = (field: Int, rank: Int)
 
     /// The editors of the fields.
     let editors: [Editor]
@@ -129,7 +125,7 @@ struct JSONKeyTable: Sendable {
         texts = Set(keys.joined())
         let areASCII = bytes.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0 < 0x80 } }
         guard areASCII, texts.count == bytes.count, bytes.count <= UInt64.bitWidth else { return nil }
-        names = keys.enumerated().flatMap { field, keys in keys.indices.map { Name(field: field, rank: $0) } }
+        names = keys.enumerated().flatMap { field, keys in keys.indices.map { (field, $0) } }
         var slots = [Int](repeating: -1, count: 256)
         for (place, name) in bytes.enumerated() {
             var slot = name.withUnsafeBytes(Self.hash)

@@ -17,7 +17,9 @@ public struct PropertyListReader<R: DirectoryRecord>: Sendable {
             let check = XMLPropertyListCheck(list)
             try check.run()
             list = check.withLargeIntegersAsTexts
-        case .binary: try BinaryPropertyListCheck(list).run()
+        case .binary:
+            var check = BinaryPropertyListCheck(list)
+            try check.run()
         case nil: throw .notAList
         }
         let elements: [PropertyListElement<R>]
@@ -71,28 +73,21 @@ public enum PropertyListKind: Sendable {
 }
 
 /// Any value of a property list, convertible to similar JSON.
-indirect enum PropertyListValue: Decodable {
-    case text(String), number(Int), decimal(Double), flag(Bool), date(Date), data(Data)
-    case list([PropertyListValue])
-    case dictionary([String: PropertyListValue])
+struct PropertyListValue: Codable {
+    private let value: any Encodable
 
     init(from decoder: any Decoder) {
-        if let scalar = (try? decoder.singleValueContainer()).flatMap(Self.scalar) {
-            self = scalar
-        } else if let items = try? [PropertyListValue](from: decoder) {
-            self = .list(items)
-        } else {
-            self = .dictionary((try? [String: PropertyListValue](from: decoder)) ?? [:])
-        }
+        let single = try? decoder.singleValueContainer()
+        func scalar(_ type: (some Codable).Type) -> (any Encodable)? { try? single?.decode(type) }
+        value =
+            scalar(String.self) ?? scalar(Int.self) ?? scalar(Bool.self) ?? scalar(Double.self) ?? scalar(Date.self)
+            ?? scalar(Data.self) ?? (try? [PropertyListValue](from: decoder))
+            ?? (try? [String: PropertyListValue](from: decoder)) ?? [String: String]()
     }
 
-    private static func scalar(_ value: any SingleValueDecodingContainer) -> PropertyListValue? {
-        if let text = try? value.decode(String.self) { return .text(text) }
-        if let number = try? value.decode(Int.self) { return .number(number) }
-        if let isOn = try? value.decode(Bool.self) { return .flag(isOn) }
-        if let decimal = try? value.decode(Double.self) { return .decimal(decimal) }
-        if let date = try? value.decode(Date.self) { return .date(date) }
-        return (try? value.decode(Data.self)).map { .data($0) }
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
     }
 
     /// The start of the value as JSON, so that a person can correct it.
@@ -104,21 +99,5 @@ indirect enum PropertyListValue: Decodable {
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         let json = (try? encoder.encode(self)) ?? Data()
         return String(decoding: json.prefix(RejectedElement.maxRawLength), as: UTF8.self)
-    }
-}
-
-extension PropertyListValue: Encodable {
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .text(let text): try container.encode(text)
-        case .number(let number): try container.encode(number)
-        case .decimal(let decimal): try container.encode(decimal)
-        case .flag(let isOn): try container.encode(isOn)
-        case .date(let date): try container.encode(date)
-        case .data(let data): try container.encode(data)
-        case .list(let items): try container.encode(items)
-        case .dictionary(let items): try container.encode(items)
-        }
     }
 }

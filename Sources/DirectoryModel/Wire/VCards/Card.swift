@@ -42,7 +42,7 @@ struct Card {
             if line.name == "END" { depth -= 1 }
             guard depth == 1 else { continue }
             if !names.contains(line.name) {
-                if others.count < maxOfOneName, line.saysSomething { others.append(line) }
+                if others.count < maxOfOneName, line.hasData { others.append(line) }
             } else if named[line.name, default: []].count < maxOfOneName {
                 named[line.name, default: []].append(line)
             }
@@ -97,8 +97,8 @@ struct Card {
     private func all(_ name: String) -> [CardLine] {
         (lines[name] ?? []).enumerated().sorted {
             let (one, other) = ($0.element, $1.element)
-            return (one.isForMachines ? 1 : 0, one.preference, one.distance, $0.offset)
-                < (other.isForMachines ? 1 : 0, other.preference, other.distance, $1.offset)
+            return (one.isMachineNumber ? 1 : 0, one.preference, one.addressRank, $0.offset)
+                < (other.isMachineNumber ? 1 : 0, other.preference, other.addressRank, $1.offset)
         }
         .map(\.element)
     }
@@ -108,16 +108,16 @@ struct Card {
     ///   - single: the properties of which a field reads only one.
     ///   - parts: the parts that fields read, for properties with parts.
     func unread(besides single: Set<String>, parts: [String: Set<Int>]) -> [UnreadColumn] {
-        var unread = others.map(\.peoplesName)
+        var unread = others.map(\.localizedName)
         for name in single.union(["N"]).sorted() {
-            let lines = all(name).filter(\.saysSomething)
+            let lines = all(name).filter(\.hasData)
             guard let first = lines.first else { continue }
-            if name == "ORG", parts[name] == nil { unread.append(first.peoplesName) }
-            unread += lines.dropFirst().filter { $0.value != first.value }.map(\.peoplesNameOfAnother)
+            if name == "ORG", parts[name] == nil { unread.append(first.localizedName) }
+            unread += lines.dropFirst().filter { $0.value != first.value }.map(\.localizedNameOfAnother)
             guard let taken = parts[name], let text = try? first.text(isOld: isOld) else { continue }
             for (place, part) in CardText.parts(text, UInt8(ascii: ";")).enumerated() {
                 if !taken.contains(place), !part.allSatisfy(\.isWhitespace) {
-                    unread.append(first.peoplesName(ofPart: place))
+                    unread.append(first.localizedName(ofPart: place))
                 }
             }
         }

@@ -119,16 +119,16 @@ extension CardLine {
     }
 
     /// True for fax numbers and other machines.
-    var isForMachines: Bool { name == "TEL" && isOf(["FAX", "PAGER", "MODEM", "BBS", "TEXTPHONE"]) }
+    var isMachineNumber: Bool { name == "TEL" && isOf(["FAX", "PAGER", "MODEM", "BBS", "TEXTPHONE"]) }
 
     /// The rank of an address: 0 at home, 2 at work.
-    var distance: Int {
+    var addressRank: Int {
         guard name == "ADR" else { return 0 }
         return isOf(["HOME"]) ? 0 : isOf(["WORK"]) ? 2 : 1
     }
 
     /// True if the property contains data for people.
-    var saysSomething: Bool {
+    var hasData: Bool {
         !Self.technical.contains(name)
             && value.contains { $0 > 0x20 && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }
     }
@@ -140,7 +140,7 @@ extension CardLine {
     ]
 
     /// The property's name for people.
-    var peoplesName: String {
+    var localizedName: String {
         switch name {
         case "NOTE": translated("Notes")
         case "BDAY": translated("Birthday")
@@ -160,25 +160,25 @@ extension CardLine {
     }
 
     /// The name of one of its parts.
-    func peoplesName(ofPart place: Int) -> String {
+    func localizedName(ofPart place: Int) -> String {
         switch (name, place) {
         case ("N", 2): translated("Middle Name")
         case ("N", 3): translated("Title")
         case ("N", 4): translated("Suffix")
         case ("ADR", 0): translated("PO Box")
         case ("ADR", 6): translated("Country")
-        default: translated("other values of \(peoplesName)")
+        default: translated("other values of \(localizedName)")
         }
     }
 
     /// The property's name if another one of the same name was read.
-    var peoplesNameOfAnother: String {
+    var localizedNameOfAnother: String {
         switch name {
         case "TEL" where isOf(["FAX"]): translated("Fax")
         case "TEL": translated("another phone")
         case "EMAIL": translated("another email")
         case "ADR": translated("another address")
-        default: peoplesName
+        default: localizedName
         }
     }
 }

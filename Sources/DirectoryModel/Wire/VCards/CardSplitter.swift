@@ -10,7 +10,7 @@ public struct CardSplitter {
     private var depth = 0
     private var isTooLarge = false
     /// True after a line that announces an embedded card.
-    private var expectsInner = false
+    private var expectsEmbeddedCard = false
 
     /// True if the first bytes of a file begin a card.
     public static func isCard(start: Data) -> Bool {
@@ -27,9 +27,17 @@ public struct CardSplitter {
     }
 
     private mutating func read(_ bytes: UnsafeRawBufferPointer, _ body: (ListElement) throws -> Void) rethrows {
-        var breaks = LineBreaks(bytes)
-        var start = 0
-        while let place = breaks.next(from: start) {
+        func find(_ byte: Int32, from start: Int) -> Int {
+            guard let base = bytes.baseAddress, start < bytes.count else { return bytes.count }
+            return memchr(base + start, byte, bytes.count - start).map { UnsafeRawPointer($0) - base } ?? bytes.count
+        }
+        // The next line feed and carriage return, or the end.
+        var (start, feed, carriage) = (0, -1, -1)
+        while true {
+            if feed < start { feed = find(0x0A, from: start) }
+            if carriage < start { carriage = find(0x0D, from: start) }
+            let place = min(feed, carriage)
+            guard place < bytes.count else { break }
             let part = UnsafeRawBufferPointer(rebasing: bytes[start...place])
             start = place + 1
             if keepMiddle(part) { continue }
@@ -46,7 +54,7 @@ public struct CardSplitter {
         guard line.isEmpty, !isTooLarge, isBreak || part.count >= Self.maxKeywordLength || part.first == 0x20,
             element.count + part.count <= ElementSplitter.largestElement
         else { return false }
-        if !isBreak { expectsInner = false }
+        if !isBreak { expectsEmbeddedCard = false }
         element.append(contentsOf: part)
         return true
     }
@@ -68,17 +76,17 @@ public struct CardSplitter {
 
     private mutating func endLine(_ body: (ListElement) throws -> Void) rethrows {
         switch keyword {
-        case "BEGIN:VCARD" where depth > 0 && expectsInner: depth += 1
+        case "BEGIN:VCARD" where depth > 0 && expectsEmbeddedCard: depth += 1
         case "BEGIN:VCARD":
             try emit(isWhole: false, body)
             depth = 1
         case "END:VCARD" where depth > 0: depth -= 1
         case "": return keepLine()
         default:
-            expectsInner = depth > 0 && saysInner
+            expectsEmbeddedCard = depth > 0 && announcesEmbeddedCard
             return keepLine()
         }
-        expectsInner = false
+        expectsEmbeddedCard = false
         keepLine()
         if depth == 0 { try emit(isWhole: true, body) }
     }
@@ -105,7 +113,7 @@ public struct CardSplitter {
     }
 
     /// True for "AGENT:", which an embedded card follows in version 2.1.
-    private var saysInner: Bool {
+    private var announcesEmbeddedCard: Bool {
         let text = keyword
         return text.hasPrefix("AGENT") && text.hasSuffix(":")
     }
@@ -122,28 +130,5 @@ public struct CardSplitter {
             ? translated("The vCard is larger than 4 MB.")
             : isInside ? translated("The vCard has no end.") : translated("This line is not part of a vCard.")
         try body(.rejected(RejectedElement(reason: reason, bytes: kept)))
-    }
-}
-
-/// Finds line breaks of either kind.
-struct LineBreaks {
-    private let bytes: UnsafeRawBufferPointer
-    /// The next position of each kind, or the end.
-    private var feed = -1
-    private var carriage = -1
-
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
-
-    /// The position of the first line break from `start`, or nil.
-    mutating func next(from start: Int) -> Int? {
-        if feed < start { feed = find(0x0A, from: start, to: bytes.count) }
-        if carriage < start { carriage = find(0x0D, from: start, to: bytes.count) }
-        let place = min(feed, carriage)
-        return place < bytes.count ? place : nil
-    }
-
-    private func find(_ byte: Int32, from start: Int, to end: Int) -> Int {
-        guard let base = bytes.baseAddress, start < end else { return end }
-        return memchr(base + start, byte, end - start).map { UnsafeRawPointer($0) - base } ?? end
     }
 }

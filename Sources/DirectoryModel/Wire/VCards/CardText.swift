@@ -21,25 +21,20 @@ enum CardText {
         var plain = String.UnicodeScalarView()
         var isEscaped = false
         for scalar in text.unicodeScalars {
-            if isEscaped {
-                plain.append(contentsOf: meaning(of: scalar, breaksLines: breaksLines))
-                isEscaped = false
-            } else if scalar == "\\" {
+            if scalar == "\\", !isEscaped {
                 isEscaped = true
+                continue
+            }
+            if isEscaped, breaksLines, scalar == "n" || scalar == "N" {
+                plain.append("\n")
             } else {
+                if isEscaped, !"\\;,:".unicodeScalars.contains(scalar) { plain.append("\\") }
                 plain.append(scalar)
             }
+            isEscaped = false
         }
         if isEscaped { plain.append("\\") }
         return String(plain)
-    }
-
-    private static func meaning(of scalar: Unicode.Scalar, breaksLines: Bool) -> [Unicode.Scalar] {
-        switch scalar {
-        case "\\", ";", ",", ":": [scalar]
-        case "n", "N": breaksLines ? ["\n"] : ["\\", scalar]
-        default: ["\\", scalar]
-        }
     }
 
     /// Splits at unescaped separators; the parts are still escaped.

@@ -53,6 +53,14 @@ public struct VCardAddress: Sendable {
     /// The index of the part, or nil.
     var part: Int? { if case .part(let number) = shape { number } else { nil } }
 
+    /// The property's line with these parts.
+    func line(_ parts: [String]) -> String {
+        let name = parameters.isEmpty ? property : "\(property);\(parameters)"
+        return "\(name):\(parts.map(CardText.escaped).joined(separator: ";"))"
+    }
+
+    func line(_ text: String) -> String { line([text]) }
+
     /// The number of parts that are written.
     static let parts = ["N": 5, "ADR": 7]
 }

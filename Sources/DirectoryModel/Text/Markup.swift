@@ -1,73 +1,3 @@
-/// Removes invisible characters from a text in one pass.
-struct TextSanitizer {
-    private var kept: [Unicode.Scalar] = []
-    private var isSeen = false
-    private var marks = MarkCount()
-    private var isFlag = false
-
-    init(_ text: String) {
-        for scalar in text.unicodeScalars where !scalar.isInvisibleFormatting && isWanted(scalar) {
-            kept.append(scalar.breaksLine || scalar.properties.isWhitespace ? " " : scalar)
-        }
-        isSeen = kept.contains(where: \.isSeen)
-    }
-
-    /// The text, or "" if it contains no visible character.
-    var text: String { isSeen ? String(String.UnicodeScalarView(kept)) : "" }
-
-    /// False for excessive combining marks, which draw over other lines, and for tag characters outside flags.
-    private mutating func isWanted(_ scalar: Unicode.Scalar) -> Bool {
-        let isTag = (0xE0000...0xE007F).contains(scalar.value)
-        if isTag && !isFlag { return false }
-        isFlag = isTag || scalar.value == 0x1F3F4
-        return marks.leavesRoom(for: scalar)
-    }
-}
-
-/// Counts consecutive combining marks.
-struct MarkCount {
-    private var marks = 0
-    private static let most = 15
-
-    /// False for a mark beyond the number that any script uses.
-    mutating func leavesRoom(for scalar: Unicode.Scalar) -> Bool {
-        let isMark = scalar.value >= 0x300 && (scalar.properties.isGraphemeExtend || scalar.value == 0x200D)
-        marks = isMark ? marks + 1 : 0
-        return marks <= Self.most
-    }
-}
-
-extension Unicode.Scalar {
-    /// True for bidirectional embeddings, overrides, and isolates.
-    var turnsDirection: Bool { (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) }
-
-    /// True for control characters, and separators of lines and paragraphs.
-    var breaksLine: Bool {
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
-    }
-
-    /// True for invisible characters without meaning. Joiners stay, because emoji and some scripts need them.
-    fileprivate var isInvisibleFormatting: Bool {
-        turnsDirection || value == 0x200B || (0x2060...0x206F).contains(value) || value == 0xFEFF
-            || (0xFFF9...0xFFFB).contains(value) || value == 0
-    }
-
-    /// True for invisible characters without meaning, and for control characters except white space.
-    var isUnseen: Bool {
-        if value >= 0x20 && value < 0x7F { return false }
-        return isInvisibleFormatting || properties.generalCategory == .control && !properties.isWhitespace
-    }
-
-    /// True for characters with a visible glyph.
-    fileprivate var isSeen: Bool {
-        value != 0x2800 && !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && !breaksLine
-            && properties.generalCategory != .format
-    }
-}
-
 /// HTML markup in pasted text.
 public enum Markup {
     /// `text` without its HTML markup, or nil if it contains none.
@@ -75,14 +5,14 @@ public enum Markup {
     /// Only real markup counts: the text begins or ends with a tag, every tag is a known HTML element, and tags are
     /// balanced. `List<Int>`, `<stdio.h>`, `Tom <tom@x.y>`, and `a < b` are text.
     public static func removed(from text: String) -> String? {
-        guard text.utf8.count <= longest, text.contains("<"), let parts = parts(of: text.trimmed) else { return nil }
+        guard text.utf8.count <= maxLength, text.contains("<"), let parts = parts(of: text.trimmed) else { return nil }
         guard parts.first?.isTag == true || parts.last?.isTag == true, isBalanced(parts) else { return nil }
         let plain = parts.map(\.words).joined().replacingEntities.plain
         return plain.isEmpty ? nil : plain
     }
 
-    /// The longest text that is checked, in bytes.
-    private static let longest = 10_000
+    /// The maxLength text that is checked, in bytes.
+    private static let maxLength = 10_000
 
     private enum Part {
         case text(Substring)

@@ -14,9 +14,8 @@ struct CommonOptions: ParsableArguments {
     @Option(help: ArgumentHelp(translated("Address of the server; remembered."))) var server: String?
     @Option(help: ArgumentHelp(translated("Your NetID; remembered."))) var netid: String?
 
-    /// `arguments` with the common options before the command's name moved after it, and numbers below 0 marked as no
-    /// options.
-    /// - Parameter groups: the names of commands that have commands of their own.
+    /// Moves common options after the command's name, and marks negative numbers as arguments.
+    /// - Parameter groups: the names of commands with subcommands.
     static func hoisted(_ arguments: [String], groups: [String]) -> [String] {
         var rest = arguments[...]
         var common = taken(from: &rest)
@@ -24,7 +23,7 @@ struct CommonOptions: ParsableArguments {
         var name = Array(rest.prefix(1))
         rest = rest.dropFirst()
         if let group = name.first, groups.contains(group) {
-            // A group's options belong to the command after its name, and its help names its commands.
+            // A group's options belong to its subcommand, but its help lists the subcommands.
             common += taken(from: &rest)
             if let first = rest.first, ["--help", "-h"].contains(first) { return name + rest }
             if rest.first?.hasPrefix("-") == false { name.append(rest.removeFirst()) }
@@ -44,7 +43,7 @@ struct CommonOptions: ParsableArguments {
         return common
     }
 
-    /// The arguments with `--` before a number below 0, after which there are no options.
+    /// Inserts `--` before a negative number that only arguments follow.
     private static func markingNumbers(in arguments: ArraySlice<String>) -> [String] {
         func isBelowZero(_ text: String) -> Bool { Int(text).map { $0 < 0 } ?? false }
         guard let number = arguments.firstIndex(where: isBelowZero),
@@ -59,7 +58,7 @@ struct CommonOptions: ParsableArguments {
         if let problem = netid.flatMap(SignIn.problem(ofOption:)) { throw ValidationError(problem) }
     }
 
-    /// The server that the options name, or else the one that was named last.
+    /// The server and NetID from the options, or else those used last.
     func signIn(in store: Store) throws -> SignIn {
         let signIn = try named(over: SignIn.kept(in: store))
         guard !signIn.server.isEmpty else {
@@ -68,7 +67,7 @@ struct CommonOptions: ParsableArguments {
         return signIn
     }
 
-    /// The data model of the sandbox; a first launch adds the user's own record to it.
+    /// Opens the sandbox; a first launch adds the user's own record.
     func open() throws -> DataModel {
         let model = try DataModel(sandbox: Sandbox.folder(named: sandbox), progress: Terminal.drawUpdate)
         let isFirst = try model.store.revision(of: DukePerson.self) == 0
@@ -82,8 +81,7 @@ struct CommonOptions: ParsableArguments {
         return model
     }
 
-    /// A program that was killed may not have written the files. That they cannot be written is not reported: the
-    /// command may only read.
+    /// Writes files that a killed program did not write. Failures are not reported, because the command may only read.
     func bringFilesUpToDate(of store: Store) {
         if let words = store.lossWords { Terminal.complain(words) }
         for type in store.collections where type.sandboxFile != nil {
@@ -97,8 +95,8 @@ struct CommonOptions: ParsableArguments {
         }
     }
 
-    /// Stores the server and the NetID that were given, where the store can be written.
-    /// - Throws: where the server's address is not valid.
+    /// Remembers the server and the NetID that were given.
+    /// - Throws: an error if the server's address is invalid.
     func remember(in store: Store) throws {
         if let server {
             _ = try ServerAddress(server)
@@ -113,8 +111,8 @@ struct CommonOptions: ParsableArguments {
 }
 
 extension CommonOptions {
-    /// The store of the sandbox; the first time, a list that ships with the program is added to it. Where the file of
-    /// that list is missing, that is reported, and the list is empty.
+    /// Opens the store of the sandbox, and loads the bundled list the first time. If the file of that list is missing,
+    /// a warning is printed.
     func openStore<R: DirectoryRecord>(for type: R.Type) throws -> Store {
         if type == DukePerson.self { return try open().store }
         let isKnown = Collections.all.contains { $0 == type }
@@ -132,9 +130,9 @@ extension CommonOptions {
         return store
     }
 
-    /// The same for reading: a list that is kept on the server is fetched first, one that is only fetched where it
-    /// never was. Where that fails, the last known list is used, which is reported.
-    /// - Returns: the store, and whether its list is as the server has it now.
+    /// Opens the store for reading, and fetches the list if the server keeps it or it was never fetched. If that fails,
+    /// a warning is printed and the last known list is used.
+    /// - Returns: the store, and whether its list is current.
     func openList<R: DirectoryRecord>(of type: R.Type) async throws -> (store: Store, isCurrent: Bool) {
         let store = try openStore(for: type)
         let isKnown = try store.revision(of: type) > 0
@@ -154,7 +152,7 @@ extension CommonOptions {
         }
     }
 
-    /// The repository of a collection; a server that it uses does not require signing in.
+    /// The repository of a collection; its client does not sign in.
     func repository<R: DirectoryRecord>(of type: R.Type, in store: Store) throws -> any RecordRepository<R> {
         let isServed = R.home.canRefresh || R.home.isBooked
         let server = isServed ? try ServerAddress(signIn(in: store).server) : nil

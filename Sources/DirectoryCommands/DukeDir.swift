@@ -29,7 +29,7 @@ package struct DukeDir: AsyncParsableCommand {
             FindRecords<DukePerson>.self, ListPeople.self, DownloadCommand<DukePerson>.self,
             UploadCommand<DukePerson>.self, WithdrawCommand<DukePerson>.self, PasswordCommand.self,
             ImportOwned<DukePerson>.self, ExportList<DukePerson>.self, RestoreCommand.self,
-        ] + Groups.all)
+        ] + Collections.all.filter { $0 != DukePerson.self }.map { $0.group })
 
     package init() {}
 
@@ -38,10 +38,10 @@ package struct DukeDir: AsyncParsableCommand {
 
 /// A program with commands.
 package enum Program {
-    /// The name it was started by.
+    /// The name by which it was started.
     static var name: String { URL(filePath: CommandLine.arguments.first ?? "dukedir").lastPathComponent }
 
-    /// Runs the command below `root` that the program's arguments name, and ends the program where that fails.
+    /// Runs the command that the arguments name, and exits on an error.
     package static func run<Root: AsyncParsableCommand>(_ root: Root.Type) async {
         let groups = root.configuration.subcommands.map { $0.configuration }.filter { !$0.subcommands.isEmpty }
         let arguments = CommonOptions.hoisted(
@@ -62,7 +62,6 @@ package enum Program {
         translated("Use dukedir restore. It takes people from people.json and keeps the damaged file.")
     }
 
-    /// Prints the error and ends with its exit code.
     private static func end<Root: AsyncParsableCommand>(_ error: any Error, of root: Root.Type) -> Never {
         var error = error
         if case SyncError.store(let problem) = error { error = problem }

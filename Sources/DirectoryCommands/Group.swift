@@ -5,7 +5,7 @@ import DirectorySync
 import Foundation
 import Language
 
-/// The commands of one collection, `dukedir contacts …`: those its home allows, made from its fields.
+/// The commands of a collection, such as `dukedir contacts …`, derived from its definition.
 package struct Group<R: DirectoryRecord>: AsyncParsableCommand {
     package static var configuration: CommandConfiguration {
         CommandConfiguration(
@@ -45,22 +45,15 @@ package struct Group<R: DirectoryRecord>: AsyncParsableCommand {
     }
 }
 
-/// All groups: one per collection, except people, whose commands do not need one.
-enum Groups {
-    static var all: [any ParsableCommand.Type] {
-        Collections.all.filter { $0 != DukePerson.self }.map { group(of: $0) }
-    }
-
-    private static func group<R: DirectoryRecord>(of type: R.Type) -> any ParsableCommand.Type { Group<R>.self }
-}
-
 extension DirectoryRecord {
-    /// The beginning of its commands.
+    static var group: any ParsableCommand.Type { Group<Self>.self }
+
+    /// How its commands begin.
     static var command: String {
         Self.self == DukePerson.self ? Program.name : "\(Program.name) \(collection.name)"
     }
 
-    /// The keys that can be typed, one line each.
+    /// The search tokens with their fields, one per line.
     static var keyHelp: String {
         fields.compactMap { field in
             field.token.map { "  \($0.padding(toLength: 6, withPad: " ", startingAt: 0)) \(field.label)" }

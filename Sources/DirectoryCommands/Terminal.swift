@@ -4,7 +4,7 @@ import DirectorySync
 import Foundation
 import Language
 
-/// The output and the questions of the command line.
+/// Output and prompts.
 enum Terminal {
     static func say(_ text: String) { say([text]) }
 
@@ -127,8 +127,8 @@ extension Terminal {
 }
 
 extension Store {
-    /// Writes the sandbox's JSON file, then prints `words`. Where the file cannot be written, the change is kept
-    /// anyway, which is reported.
+    /// Writes the sandbox's JSON file, then prints `words`. If the file cannot be written, the change is kept and a
+    /// warning is printed.
     func saveAndSay(_ words: String) throws {
         let saved = Result { () throws(StoreError) in try flush() }
         Terminal.say(words)

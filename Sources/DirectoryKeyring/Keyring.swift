@@ -4,25 +4,23 @@ public import DirectorySync
 import Foundation
 import Language
 
-/// Stores passwords in the keyring of the desktop: its Secret Service, through libsecret.
+/// Stores passwords in the desktop's keyring through libsecret.
 ///
-/// The calls do not block the caller's actor. The desktop may ask the user to unlock the keyring first; a call then
-/// takes as long as the user does. Canceling its task ends the wait, not the desktop's question: a later answer to it
-/// is still valid.
+/// The calls do not block the caller's actor. The desktop may ask the user to unlock the keyring, and a call takes as
+/// long as the user does. Canceling the task ends the wait, but not the desktop's prompt, whose answer still counts.
 public struct Keyring: PasswordStore {
     public init() {}
 
     public var place: String { translated("in this desktop’s keyring") }
 
-    /// True where a Secret Service answers on the session bus within two seconds and has a keyring set up, locked or
-    /// not; never asks the user.
+    /// True if a Secret Service with a default keyring, locked or not, answers within two seconds. The user is never
+    /// prompted.
     public static func available() async -> Bool {
         guard SecretServiceProbe.isBusNamed else { return false }
         return (try? await KeyringQueue.run { SecretServiceProbe.hasDefaultKeyring() }) ?? false
     }
 
-    /// The NetID of all passwords that are stored here, or nil where there are none, they are of several NetIDs, or the
-    /// keyring does not answer. Blocks for two seconds at most where it is absent; never asks the user.
+    /// The NetID that all stored passwords share, or nil. Blocks for up to two seconds; the user is never prompted.
     public static func onlyNetID() -> String? {
         guard SecretServiceProbe.isBusNamed, SecretServiceProbe.hasDefaultKeyring(),
             let netids = try? KeyringItem.netids(), netids.count == 1
@@ -30,14 +28,14 @@ public struct Keyring: PasswordStore {
         return netids.first
     }
 
-    /// The password of `netid` at `server`; nil where it is not stored, or the keyring stays locked or does not answer.
+    /// The password, or nil if it is not stored or the keyring stays locked.
     public func password(of netid: String, at server: ServerAddress) async -> String? {
         let item = KeyringItem(netid: netid, server: server)
         return try? await KeyringQueue.run { try item.lookup() }
     }
 
-    /// Stores the password, in place of an earlier one; nil removes it.
-    /// - Throws: a `UserFacingError` where the keyring stays locked, does not answer, or the task was canceled.
+    /// Stores the password; nil removes it.
+    /// - Throws: a `UserFacingError` if the keyring stays locked or does not answer, or the task is canceled.
     public func keep(_ password: String?, of netid: String, at server: ServerAddress) async throws {
         let item = KeyringItem(netid: netid, server: server)
         try await KeyringQueue.run {
@@ -73,15 +71,14 @@ enum KeyringError: UserFacingError, Equatable {
     }
 }
 
-/// The arguments of every libsecret call.
+/// The arguments of libsecret calls.
 struct KeyringCall {
     let problem: KeyringError
     let service: UnsafeMutablePointer<SecretService>
     let schema: UnsafeMutablePointer<SecretSchema>?
     let attributes: OpaquePointer?
 
-    /// The result of `call`.
-    /// - Throws: `problem` where it sets its error.
+    /// - Throws: `problem` if `call` sets its error.
     func checked<Value>(
         _ call: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Value
     ) throws(KeyringError) -> Value {
@@ -92,7 +89,7 @@ struct KeyringCall {
         throw problem
     }
 
-    /// True where the keyring has such an item; the user was then asked to unlock it.
+    /// Finds the item, and asks the user to unlock it.
     func findsAndUnlocks() throws(KeyringError) -> Bool {
         let flags = SecretSearchFlags(rawValue: SECRET_SEARCH_ALL.rawValue | SECRET_SEARCH_UNLOCK.rawValue)
         let found = try checked { secret_service_search_sync(service, schema, attributes, flags, nil, $0) }
@@ -102,30 +99,29 @@ struct KeyringCall {
     }
 }
 
-/// One password in the keyring: its attributes, and the calls on it. The calls block, so use them only on
-/// `KeyringQueue`.
+/// A password in the keyring. Its methods block, so call them only on `KeyringQueue`.
 struct KeyringItem: Sendable {
     let netid: String
     let server: ServerAddress
 
     private static let schema = "io.github.dukedirectory.DukeDirectory"
 
-    /// The attributes it is found by. The schema's name is not one of them, because gnome-keyring 42 does not find
-    /// items by it in a keyring that was not unlocked yet; `application` distinguishes it from items of other programs.
+    /// The attributes to search for. They omit the schema's name, because gnome-keyring 42 cannot find it in a locked
+    /// keyring; `application` sets the items of this program apart.
     private var attributes: [String: String] {
         Self.attributes.merging(["server": server.url.absoluteString, "netid": netid]) { $1 }
     }
 
-    /// The attributes that all passwords of this program have in common.
+    /// The attributes of every item of this program.
     private static let attributes = ["application": schema]
 
-    /// The label that keyring programs show.
+    /// The label in keyring programs.
     var label: String { translated("Duke Directory: \(netid) at \(server)") }
 
-    /// The password, or nil where it is not stored or the user leaves the keyring locked.
+    /// The password, or nil if it is not stored or the keyring stays locked.
     /// - Throws: `KeyringError.notRead`.
     func lookup() throws -> String? {
-        try calling(.notRead) { call in
+        try Self.calling(attributes, .notRead) { call in
             let value = try call.checked {
                 secret_service_lookup_sync(call.service, call.schema, call.attributes, nil, $0)
             }
@@ -133,12 +129,11 @@ struct KeyringItem: Sendable {
         }
     }
 
-    /// Stores the password.
     /// - Throws: `KeyringError.notKept`.
     func store(_ password: String) throws {
         let value = secret_value_new(password, password.utf8.count, "text/plain")
         defer { secret_value_unref(value.map(UnsafeMutableRawPointer.init)) }
-        try calling(.notKept) { call in
+        try Self.calling(attributes, .notKept) { call in
             let isKept = try call.checked {
                 secret_service_store_sync(
                     call.service, call.schema, call.attributes, "default", label, value, nil, $0)
@@ -147,10 +142,10 @@ struct KeyringItem: Sendable {
         }
     }
 
-    /// Removes the password; asks the user to unlock the keyring only where there is an item to remove.
+    /// Removes the password, without a prompt if there is none.
     /// - Throws: `KeyringError.notForgotten`.
     func clear() throws {
-        try calling(.notForgotten) { call in
+        try Self.calling(attributes, .notForgotten) { call in
             guard try call.findsAndUnlocks() else { return }
             let isGone = try call.checked {
                 secret_service_clear_sync(call.service, call.schema, call.attributes, nil, $0)
@@ -159,7 +154,7 @@ struct KeyringItem: Sendable {
         }
     }
 
-    /// The NetIDs of all items of this program; never asks the user to unlock a keyring.
+    /// The NetIDs of all items of this program, without a prompt.
     /// - Throws: `KeyringError.notRead`.
     static func netids() throws -> Set<String> {
         try calling(attributes, .notRead) { call in
@@ -179,7 +174,7 @@ struct KeyringItem: Sendable {
         }
     }
 
-    /// Copies the text from a value and wipes the value.
+    /// Copies the text and wipes the value.
     private static func takeText(_ value: OpaquePointer) -> String? {
         defer { secret_value_unref(UnsafeMutableRawPointer(value)) }
         var length: gsize = 0
@@ -187,18 +182,14 @@ struct KeyringItem: Sendable {
         return String(validating: UnsafeRawBufferPointer(start: bytes, count: Int(length)), as: UTF8.self)
     }
 
-    private func calling<Value>(_ problem: KeyringError, _ work: (KeyringCall) throws -> Value) throws -> Value {
-        try Self.calling(attributes, problem, work)
-    }
-
-    /// Opens a session with the service while `work` runs, so that a restart of the service does not cause errors.
+    /// Opens a session for `work`, so that a restart of the service causes no errors.
     private static func calling<Value>(
         _ attributes: [String: String], _ problem: KeyringError, _ work: (KeyringCall) throws -> Value
     ) throws -> Value {
         guard SecretServiceProbe.isBusNamed else { throw problem }
         let values = table(attributes)
         defer { g_hash_table_unref(values) }
-        // A type of nil is 0, SECRET_SCHEMA_ATTRIBUTE_STRING.
+        // The value nil is SECRET_SCHEMA_ATTRIBUTE_STRING, which is 0.
         let types = table(attributes.mapValues { _ in nil })
         defer { g_hash_table_unref(types) }
         let schema = secret_schema_newv(Self.schema, SECRET_SCHEMA_DONT_MATCH_NAME, types)
@@ -211,7 +202,7 @@ struct KeyringItem: Sendable {
             KeyringCall(problem: problem, service: service, schema: schema, attributes: values))
     }
 
-    /// These texts as a table that owns them.
+    /// A hash table that owns its texts.
     private static func table(_ texts: [String: String?]) -> OpaquePointer? {
         let table = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free)
         for (name, text) in texts { g_hash_table_insert(table, g_strdup(name), text.flatMap { g_strdup($0) }) }

@@ -1,20 +1,20 @@
 import CSecret
 import Dispatch
 
-/// The queue that blocks on libsecret, so that neither actors nor the window do.
+/// The queue that blocks on libsecret.
 enum KeyringQueue {
     private static let queue = DispatchQueue(label: "io.github.dukedirectory.keyring", qos: .userInitiated)
 
-    /// Runs `work` on the queue, in the order of the calls.
+    /// Runs `work` in the order of the calls.
     ///
-    /// Canceling the task ends the wait, and drops `work` if it has not started. Started work continues: libsecret is
-    /// not canceled, because that closes the desktop's question in a way that aborts gnome-keyring-daemon 42.
+    /// Canceling the task ends the wait, and drops `work` unless it has started. Started work continues, because
+    /// canceling libsecret closes the desktop's prompt in a way that crashes gnome-keyring-daemon 42.
     /// - Throws: the error of `work`, or `KeyringError.notAwaited`.
     static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         guard !Task.isCancelled else { throw KeyringError.notAwaited }
         let (results, continuation) = AsyncThrowingStream<Value?, any Error>.makeStream()
         queue.async {
-            // The stream is terminated once the task is canceled.
+            // Fails if the task is canceled.
             guard case .enqueued = continuation.yield(nil) else { return }
             continuation.yield(with: Result { try inOwnContext(work) })
         }
@@ -22,7 +22,7 @@ enum KeyringQueue {
         throw KeyringError.notAwaited
     }
 
-    /// Keeps the signals of the calls in `work` out of the window's main loop.
+    /// Keeps libsecret's signals out of the window's main loop.
     private static func inOwnContext<Value>(_ work: () throws -> Value) rethrows -> Value {
         let context = g_main_context_new()
         g_main_context_push_thread_default(context)

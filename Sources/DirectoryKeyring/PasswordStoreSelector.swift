@@ -4,28 +4,27 @@ public import Foundation
 import Language
 import Synchronization
 
-/// Stores passwords in the keyring of the desktop, or else in the sandbox's file.
+/// Stores passwords in the desktop's keyring, or else in a file of the sandbox.
 ///
-/// The choice is made once, in the background, when this is initialized; the initializer does not wait for it.
+/// The initializer starts the choice in the background and does not wait for it.
 public struct PasswordStoreSelector: PasswordStore {
     private let keyring: any PasswordStore
     private let file: any PasswordStore
     private let choice: Choice
 
-    /// - Parameter sandbox: the folder of the file, in case there is not a keyring.
+    /// - Parameter sandbox: the folder of the file.
     public init(sandbox: URL) {
         self.init(keyring: Keyring(), file: PasswordFile(sandbox: sandbox)) { await Keyring.available() }
     }
 
-    /// - Parameter isKeyringThere: called once, immediately, in the background.
+    /// - Parameter isKeyringThere: called once, in the background.
     init(keyring: any PasswordStore, file: any PasswordStore, isKeyringThere: @escaping @Sendable () async -> Bool) {
         self.keyring = keyring
         self.file = file
         choice = Choice(isKeyringThere)
     }
 
-    /// The place where a password would be stored; in the first milliseconds, before the choice is made, "on this
-    /// computer".
+    /// Where passwords are stored; "on this computer" until the choice is made.
     public var place: String {
         switch choice.known {
         case true?: keyring.place
@@ -34,14 +33,14 @@ public struct PasswordStoreSelector: PasswordStore {
         }
     }
 
-    /// The password of `netid` at `server`: from the keyring, or else from the file of a time without one, or nil.
+    /// The password from the keyring, or from the file of a time without one, or nil.
     public func password(of netid: String, at server: ServerAddress) async -> String? {
         if await choice.isKeyring, let kept = await keyring.password(of: netid, at: server) { return kept }
         return await file.password(of: netid, at: server)
     }
 
-    /// Stores the password; nil removes it. Where there is a keyring, the file does not keep a copy.
-    /// - Throws: a `UserFacingError` where it cannot be stored; where a keyring refuses, the file is not used instead.
+    /// Stores the password; nil removes it. With a keyring, the file keeps no copy.
+    /// - Throws: a `UserFacingError`. The file is not used if the keyring refuses.
     public func keep(_ password: String?, of netid: String, at server: ServerAddress) async throws {
         guard await choice.isKeyring else { return try await file.keep(password, of: netid, at: server) }
         try await file.keep(nil, of: netid, at: server)
@@ -49,7 +48,7 @@ public struct PasswordStoreSelector: PasswordStore {
     }
 }
 
-/// The choice between the two, which may still be in progress.
+/// The choice, which may still be in progress.
 private struct Choice: Sendable {
     private let answer: Answer
     private let finding: Task<Bool, Never>
@@ -64,10 +63,9 @@ private struct Choice: Sendable {
         }
     }
 
-    /// The answer; nil while the choice is in progress.
+    /// Nil while the choice is in progress.
     var known: Bool? { answer.isKeyring.withLock { $0 } }
 
-    /// The answer, once the choice is made.
     var isKeyring: Bool { get async { await finding.value } }
 
     private final class Answer: Sendable {
@@ -75,11 +73,11 @@ private struct Choice: Sendable {
     }
 }
 
-/// Looks for a Secret Service on the session bus, without libsecret and without asking the user.
+/// Looks for a Secret Service on the session bus, without libsecret and without prompting.
 enum SecretServiceProbe {
     private static let timeout: Int32 = 2000  // milliseconds
 
-    /// True where the environment names a session bus. Without this, GLib would start one of its own.
+    /// True if the environment names a session bus. Otherwise GLib would start one.
     static var isBusNamed: Bool {
         let environment = ProcessInfo.processInfo.environment
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return true }
@@ -87,8 +85,7 @@ enum SecretServiceProbe {
         return FileManager.default.fileExists(atPath: folder + "/bus")
     }
 
-    /// True where the service, started by the bus if necessary, has a default keyring. A service without one would ask
-    /// for a new keyring's password first.
+    /// True if the service has a default keyring. Without one, it would ask for a new keyring's password.
     static func hasDefaultKeyring() -> Bool {
         guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return false }
         defer { g_object_unref(UnsafeMutableRawPointer(bus)) }
@@ -100,7 +97,7 @@ enum SecretServiceProbe {
         return path(in: reply).map { $0 != "/" } ?? false
     }
 
-    /// One string as the arguments of a call, which takes ownership of them.
+    /// A string as the arguments of a call, which takes ownership.
     private static func arguments(_ text: String) -> OpaquePointer? {
         var child: OpaquePointer? = g_variant_new_string(text)
         return g_variant_new_tuple(&child, 1)

@@ -3,17 +3,14 @@ import Language
 
 /// One record of the directory: a person, a contact, a to-do, a tour, a player, a course.
 ///
-/// Everything else follows from its definition: the form, its page, search tokens, command line keys, the wire form and
-/// the table it is stored in.
+/// Everything else follows from its definition: the form, its page, search tokens, command line keys, the wire form,
+/// and the table it is stored in.
 public protocol DirectoryRecord: Codable, Equatable, Sendable {
     /// The names of the fields: the keys in JSON, and the columns in the store.
     associatedtype Key: FieldKey
-    /// The definition of the collection.
     static var definition: RecordDefinition<Self> { get }
 
-    /// A record that has its key and every other field at its default.
     init(key: Int)
-    /// The number that identifies this record in its collection.
     var key: Int { get }
 }
 
@@ -21,40 +18,37 @@ public protocol DirectoryRecord: Codable, Equatable, Sendable {
 public protocol FieldKey: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {}
 
 extension DirectoryRecord {
-    /// The names of the collection for the sidebar, the store and the command line.
     public static var collection: CollectionInfo { definition.collection }
-    /// Every field, the key first, in the order people read them.
+    /// Every field, the key first, in display order.
     public static var fields: [Field<Self>] { definition.fields }
-    /// Where records are kept, which decides what can be done with them here.
     public static var home: RecordSource { definition.home }
-    /// Where entries of the collection are published; the paths follow from its name where its home does not contain
-    /// them.
+    /// The paths where entries are published; they follow from the collection's name unless its home contains them.
     public static var entryPaths: EntryPaths { home.published ?? EntryPaths("/\(collection.name)") }
-    /// The list that ships with the program, or nil.
     public static var bundled: BundledList? { definition.bundled }
-    /// The JSON file in the sandbox that always contains what the store holds, or nil.
     public static var sandboxFile: String? { definition.sandboxFile }
 
     /// The field of a key.
-    public static func field(_ key: Key) -> Field<Self>? { definition.field(key) }
+    public static func field(_ key: Key) -> Field<Self>? { definition.fieldsByKey[key] }
 
-    /// The field that a token or a key names, in any case, or nil.
-    public static func field(named name: String) -> Field<Self>? { definition.field(named: name) }
+    /// The field that a token or a key names, case-insensitively, or nil.
+    public static func field(named name: String) -> Field<Self>? {
+        definition.fieldsByName[name] ?? definition.fieldsByName[name.lowercased()]
+    }
 
-    /// The value of a field as people read it, or "" where it was not given.
-    public func displayText(_ key: Key) -> String { Self.definition.displayText(key, of: self) }
+    /// The value of a field for display, or "" if it is not given.
+    public func displayText(_ key: Key) -> String { Self.definition.displayTexts[key]?(self) ?? "" }
 
-    /// The owner that the record names, "" where it is not given, or nil where records do not have an owner.
+    /// The owner of the record, "" if it is not given, or nil if records of this type have no owner.
     public var owner: String? { Self.definition.owner.map { Self.owner(in: $0.value(self).text) } }
 
-    /// The owner that a text of the owner's field names; a word for "none" names none.
+    /// The owner that a text of the owner's field names; a placeholder names none.
     public static func owner(in text: String) -> String { definition.owner?.isPlaceholder(text) == true ? "" : text }
 
-    /// The identity that all versions of one record share where its number does not identify it, because the store or
-    /// several servers count; "" where there is not one.
+    /// What all versions of one record share if numbers do not identify records, because the store or several servers
+    /// assign them; otherwise "".
     public var identity: String { Self.definition.identity(self) }
 
-    /// True where every field is empty, except the key and the fields in `ignored`.
+    /// True if every field but the key and those in `ignored` is empty.
     public func isEmpty(but ignored: Set<Key> = []) -> Bool {
         Self.fields.allSatisfy { $0.isKey || ignored.contains($0.id) || $0.inputText(self).isEmpty }
     }
@@ -66,13 +60,13 @@ extension DirectoryRecord {
         return record
     }
 
-    /// The fields whose value differs in `other`, in field order.
+    /// The fields whose values differ in `other`, in field order.
     public func differences(from other: Self) -> [FieldDifference] {
         Self.fields.compactMap { FieldDifference(in: $0, from: self, to: other) }
     }
 }
 
-/// When a record can be kept, wherever it is entered: in a form, on the command line, or in the body of a request.
+/// Whether a record can be kept, no matter if it comes from a form, the command line, or a request.
 extension Field {
     /// Why `text` cannot be kept, as the rest of a sentence that starts with the label, or nil.
     public func reasonAgainst(_ text: String, _ origin: Rule.Origin = .typed) -> String? {
@@ -88,12 +82,12 @@ extension Field {
         }
     }
 
-    /// The advice to give it a value, in words that suit labels in the singular and in the plural.
+    /// The advice to give it a value, in words that suit singular and plural labels.
     public var missingWords: String { translated("Fill in \(label).") }
 
     private var missing: RuleBroken { RuleBroken(translated("must be filled in"), advice: missingWords) }
 
-    /// True where `text` gives a value. A switch alone does not, nor does a text that the rule leaves empty.
+    /// True if `text` gives a value. A switch alone does not, nor does a text that the rule reduces to nothing.
     public func isGiven(by text: String) -> Bool {
         guard !isKey, editor != .flag, !isPlaceholder(text) else { return false }
         return (try? rule.checked(text).get())?.isEmpty == false
@@ -101,14 +95,14 @@ extension Field {
 }
 
 extension DirectoryRecord {
-    /// Why it cannot be kept as it is, a sentence for each field; the key is checked elsewhere.
+    /// Why the record cannot be kept as it is, one sentence per field except the key.
     public var reasonsAgainst: [String] {
         Self.fields.filter { !$0.isKey }.compactMap { field in
             field.reasonAgainst(field.inputText(self), .sent).map { translated("\(field.label) \($0).") }
         }
     }
 
-    /// The record with nothing but its key, its owner and its name.
+    /// The record with only its key, owner, and name.
     public var cleared: Self {
         var cleared = Self(key: key)
         for field in Self.fields where field.key == Self.definition.owner?.key || field.editor == .text(.name) {
@@ -117,11 +111,9 @@ extension DirectoryRecord {
         return cleared
     }
 
-    /// True where some field was given.
     public var isGiven: Bool { Self.fields.contains { $0.isGiven(by: $0.inputText(self)) } }
 
-    /// The record placed after the last of a list whose largest place is `largest`, where it does not contain its
-    /// place.
+    /// The record, placed last in a list whose largest place is `largest` unless it has a place.
     public func placed(after largest: Int?) -> Self {
         guard let field = Self.definition.place, field.inputText(self).isEmpty else { return self }
         let next = max(0, largest ?? 0).addingReportingOverflow(1)
@@ -141,7 +133,7 @@ extension DirectoryRecord {
 }
 
 extension DirectoryRecord {
-    /// Records that together have a value in every field, and every word of its choices.
+    /// Records that together have a value in every field, and every option of its choices.
     public static var specimens: [Self] {
         let options = fields.map { field in
             if case .choice(let options) = field.editor { options.map(\.value) } else { [String]() }

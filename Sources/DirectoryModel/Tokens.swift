@@ -2,43 +2,36 @@ import Language
 
 /// Fields and values as people type them: `fn=Ric, ln=Telford, fr=Pittsboro, NC`.
 public struct Tokens<R: DirectoryRecord>: Sendable {
-    /// One field and the text typed for it.
+    /// A field and the text typed for it.
     public struct Token: Sendable {
-        /// The field.
         public let field: Field<R>
-        /// The text typed for it.
         public let text: String
-        /// True where the text was in quotes: the whole value is meant, not a part of it.
+        /// True if the text was quoted: it must match the whole value, not part of it.
         public var isWhole = false
     }
 
-    /// The fields and their texts, as they were typed.
     public let tokens: [Token]
 
-    /// The tokens of `text`, between commas or semicolons. A part without `=` continues the value before it where that
-    /// field may hold commas.
-    /// - Throws: `TokenError`, which names the part that is not understood.
-    public init(_ text: String) throws(TokenError) {
-        try self.init(parts: Self.parts(of: text, quoted: false))
-    }
+    /// Parses tokens separated by commas or semicolons. A part without `=` continues the previous value if its field
+    /// may contain commas.
+    /// - Throws: `TokenError`, which names the invalid part.
+    public init(_ text: String) throws(TokenError) { try self.init(text, quoted: false) }
 
-    /// The tokens of a text to search for. A value in quotes is a whole value, with its commas: `te="Red, Inc."`; two
-    /// quotes in it are one.
-    /// - Throws: `TokenError`, which names the part that is not understood.
-    public init(searching text: String) throws(TokenError) { try self.init(parts: Self.parts(of: text)) }
+    /// Parses a search text. A quoted value may contain commas: `te="Red, Inc."`; two quotes in it mean one.
+    /// - Throws: `TokenError`, which names the invalid part.
+    public init(searching text: String) throws(TokenError) { try self.init(text, quoted: true) }
 
-    /// A part of a text with tokens.
-    enum Part {
-        case typed(String)
-        case whole(Token)
-    }
-
-    private init(parts: [Part]) throws(TokenError) {
-        var found: [Token] = []
-        for part in parts {
-            switch part {
-            case .whole(let token): found.append(token)
-            case .typed(let text): if !text.isEmpty { try Self.add(text, to: &found) }
+    private init(_ text: String, quoted: Bool) throws(TokenError) {
+        var (rest, found) = (text.unicodeScalars[...], [Token]())
+        while !rest.isEmpty {
+            if quoted, let (token, after) = Self.whole(at: rest) {
+                found.append(token)
+                rest = after.dropFirst()
+            } else {
+                let end = rest.indices.first { Self.endsPart(rest[$0...]) } ?? rest.endIndex
+                let part = String(rest[..<end]).trimmed
+                if !part.isEmpty { try Self.add(part, to: &found) }
+                rest = rest[end...].dropFirst()
             }
         }
         guard !found.isEmpty else { throw .noFields(example: R.searchExample) }
@@ -53,14 +46,14 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
                 found.append(Token(field: field, text: String(part[part.index(after: equals)...]).trimmed))
                 return
             }
-            // A value may hold an equals sign, but what looks like a field is one.
+            // A value may contain an equals sign, but not after what looks like a key.
             guard last != nil, part[..<equals].contains(" ") else { throw .unknownKey(key, known: Self.knownKeys) }
         }
         guard let last else { throw .noKey(part, example: Self.example(of: part, after: found.last)) }
         found[found.count - 1] = Token(field: last.field, text: last.text.isEmpty ? part : "\(last.text), \(part)")
     }
 
-    /// What a part without a key may have meant: the decimals of the number before it, or a name.
+    /// What a part without a key was probably meant to be: the decimals of the number before it, or a name.
     private static func example(of part: String, after last: Token?) -> String {
         if let last, last.field.editor == .decimal, part.allSatisfy(\.isDigit) {
             return "\(last.field.token ?? "")=\(last.text).\(part)"
@@ -70,18 +63,17 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
         return "\(field?.token ?? "")=\(part)"
     }
 
-    /// The number that was typed for the key, or nil where there is not one.
+    /// The number typed for the key, or nil.
     public var key: Int? { tokens.first { $0.field.isKey }.flatMap { Int($0.text) } }
 
-    /// True where `text` looks like tokens: its first `=` follows a known key.
+    /// True if the first `=` in `text` follows a known key.
     public static func looksLikeTokens(_ text: String) -> Bool {
         guard let equals = text.firstIndex(of: "=") else { return false }
         return R.field(named: String(text[..<equals]).trimmed)?.token != nil
     }
 
-    /// Changes the typed fields of `record` and no others; a day without a time is noon of it in the time zone of this
-    /// computer.
-    /// - Throws: `TokenError`, which names the value that breaks its rule; then the record is unchanged.
+    /// Changes only the typed fields of `record`. A day without a time means noon in the local time zone.
+    /// - Throws: `TokenError`, which names the invalid value; the record is then unchanged.
     public func apply(to record: inout R) throws(TokenError) {
         var changed = record
         for token in tokens {
@@ -110,8 +102,8 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
         record = changed
     }
 
-    /// What `apply` corrects in the typed texts, a sentence for each field; a word for an option or a day is not
-    /// corrected, but named.
+    /// What `apply` corrects in the typed texts, one sentence per field. Choices and days are not corrected but
+    /// matched.
     public var corrections: [String] {
         tokens.compactMap { token in
             switch token.field.editor {
@@ -126,14 +118,12 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// Every key that may be typed, in field order.
     public static var knownKeys: [String] { R.fields.compactMap(\.token) }
 }
 
 extension Tokens {
     /// Refuses a field or a word that cannot match.
-    /// - Throws: `TokenError` where `wanted` was meant as fields and one of them is not a field, or is not one of its
-    ///   choices.
+    /// - Throws: `TokenError` if `wanted` looks like fields and one of them is unknown or not one of its choices.
     public static func refuseUnmatched(_ wanted: String) throws(TokenError) {
         guard let equals = wanted.firstIndex(of: "="), wanted[..<equals].allSatisfy(\.isLetter),
             equals > wanted.startIndex
@@ -149,28 +139,11 @@ extension Tokens {
     }
 }
 
-/// Values in quotes.
 extension Tokens {
-    /// The parts of a text: those between commas or semicolons, and where they count, whole values in quotes.
-    static func parts(of text: String, quoted: Bool = true) -> [Part] {
-        var (rest, parts) = (text.unicodeScalars[...], [Part]())
-        while !rest.isEmpty {
-            if quoted, let (token, after) = whole(at: rest) {
-                parts.append(.whole(token))
-                rest = after.dropFirst()
-            } else {
-                let end = rest.indices.first { endsPart(rest[$0...]) } ?? rest.endIndex
-                parts.append(.typed(String(rest[..<end]).trimmed))
-                rest = rest[end...].dropFirst()
-            }
-        }
-        return parts
-    }
-
     private typealias Scalars = String.UnicodeScalarView.SubSequence
 
-    /// True where `text` begins with a comma, or with a semicolon that a key and `=` follow; any other semicolon belongs to
-    /// a value.
+    /// True if `text` begins with a comma, or with a semicolon followed by a key and `=`. Other semicolons belong to a
+    /// value.
     private static func endsPart(_ text: Scalars) -> Bool {
         if text.first == "," { return true }
         guard text.first == ";" else { return false }
@@ -179,8 +152,7 @@ extension Tokens {
         return end > key.startIndex && key[end...].drop(while: \.properties.isWhitespace).first == "="
     }
 
-    /// The field and the value in quotes that `text` begins with, and what follows them; nil where it does not begin
-    /// so.
+    /// The field and quoted value that `text` begins with, and the rest; nil if it begins otherwise.
     private static func whole(at text: Scalars) -> (token: Token, after: Scalars)? {
         guard let equals = text.firstIndex(where: { $0 == "=" || $0 == "," }), text[equals] == "=",
             let field = R.field(named: String(text[..<equals]).trimmed), field.token != nil
@@ -190,8 +162,8 @@ extension Tokens {
         return (Token(field: field, text: inside.trimmed, isWhole: true), after)
     }
 
-    /// The text up to the closing quotes, and what follows them; nil where they are missing or do not end the part.
-    /// Scalars are read, because a mark at the beginning of a value forms one character with the quotes.
+    /// The text up to the closing quote, and the rest; nil if the quote is missing or does not end the part. Scalars
+    /// are compared because a combining mark after a quote merges with it into one character.
     private static func quoted(_ text: Scalars) -> (inside: String, after: Scalars)? {
         var (rest, inside) = (text, String.UnicodeScalarView())
         while let next = rest.popFirst() {
@@ -210,15 +182,13 @@ extension Tokens {
 
 /// An error in typed tokens.
 public enum TokenError: UserFacingError, Equatable {
-    /// No fields were given; `example` is one that could be.
+    /// `example` is valid input.
     case noFields(example: String)
-    /// A part has no `=`, and no value before it that it may continue; `example` is what may have been meant.
+    /// A part has no `=` and does not continue a value; `example` is what may have been meant.
     case noKey(String, example: String)
-    /// A part has a key that is not among `known`.
     case unknownKey(String, known: [String])
     /// A value breaks its field's rule; `reason` continues a sentence about the value.
     case badValue(String, label: String, reason: String)
-    /// The number typed for the key is not that of the record.
     case keyCannotChange(label: String)
 
     public var message: String {

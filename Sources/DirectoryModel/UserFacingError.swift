@@ -1,12 +1,11 @@
-/// An error to be shown to people: what happened, and what to do about it.
+/// An error whose message is shown to people.
 public protocol UserFacingError: Error, CustomStringConvertible {
-    /// What happened, and to which object: one plain sentence.
+    /// What happened, and to which object, in one plain sentence.
     var message: String { get }
-    /// What to do: one plain sentence, or "" where advice is not needed.
+    /// What to do about it, in one plain sentence, or "".
     var recovery: String { get }
 }
 
 extension UserFacingError {
-    /// Message and recovery together.
     public var description: String { recovery.isEmpty ? message : "\(message) \(recovery)" }
 }

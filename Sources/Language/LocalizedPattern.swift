@@ -1,10 +1,9 @@
-/// A literal whose interpolated values are kept apart from its text.
+/// A string literal whose interpolated values are stored separately.
 public struct LocalizedPattern: ExpressibleByStringInterpolation, Sendable {
-    /// The complete text in English.
+    /// The complete English text.
     let english: String
-    /// The catalog's key, with "{0}" for the first value; "" where there is not a catalog.
+    /// The catalog's key, with "{0}" for the first value; "" without a catalog.
     let key: String
-    /// The interpolated values.
     let values: [String]
 
     init(english: String, key: String, values: [String]) {
@@ -17,7 +16,7 @@ public struct LocalizedPattern: ExpressibleByStringInterpolation, Sendable {
         self.init(english: parts.english, key: parts.key, values: parts.values)
     }
 
-    /// `pattern` with the values inserted; a number without a value is unchanged.
+    /// `pattern` with the values inserted; unknown placeholders are unchanged.
     func filled(into pattern: String) -> String {
         guard !values.isEmpty else { return pattern }
         var filled = ""
@@ -37,7 +36,6 @@ public struct LocalizedPattern: ExpressibleByStringInterpolation, Sendable {
         return filled + rest
     }
 
-    /// Collects the parts of a literal.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var english = ""
         fileprivate var key = ""

@@ -1,11 +1,11 @@
-/// A text for people, with values inserted: `LocalizedString("\(name) was added.")`.
+/// A translated text with interpolated values: `LocalizedString("\(name) was added.")`.
 ///
-/// The catalog's key for it is "{0} was added.": values are numbered in their order, so that another language may
-/// reorder them. `make pot` finds every literal directly after `LocalizedString(` and `translated(`.
+/// The catalog's key is "{0} was added."; translations may reorder values. `make pot` finds every literal directly
+/// after `LocalizedString(` and `translated(`.
 public struct LocalizedString: Hashable, Sendable {
-    /// The text in English, for files and for code that must find the same words on every computer.
+    /// The English text, for files and for code that needs the same words on every computer.
     public let english: String
-    /// The text in the language of this computer.
+    /// The text in the user's language.
     public let text: String
 
     public init(_ words: LocalizedPattern) {
@@ -13,13 +13,13 @@ public struct LocalizedString: Hashable, Sendable {
         text = Localization.isThere ? words.filled(into: Localization.text(for: words.key)) : words.english
     }
 
-    /// A text that is not a literal, such as a paragraph of a file that `make pot` reads.
+    /// Translates a text that is not a literal, such as a paragraph of a file that `make pot` reads.
     public init(english: String) {
         self.english = english
         text = Localization.isThere && !english.isEmpty ? Localization.text(for: english) : english
     }
 
-    /// A text with a count: `LocalizedString(count, one: "\(count) person", many: "\(count) people")`.
+    /// A text with a plural form: `LocalizedString(count, one: "\(count) person", many: "\(count) people")`.
     public init(_ count: Int, one: LocalizedPattern, many: LocalizedPattern) {
         english = count.magnitude == 1 ? one.english : many.english
         text =
@@ -31,10 +31,10 @@ extension LocalizedString: CustomStringConvertible {
     public var description: String { text }
 }
 
-/// `words` in the language of this computer.
+/// `words` in the user's language.
 public func translated(_ words: LocalizedPattern) -> String { LocalizedString(words).text }
 
-/// A text with a count, in the language of this computer.
+/// A text with a plural form in the user's language.
 public func translated(_ count: Int, one: LocalizedPattern, many: LocalizedPattern) -> String {
     LocalizedString(count, one: one, many: many).text
 }

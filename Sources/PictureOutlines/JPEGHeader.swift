@@ -1,6 +1,6 @@
 /// Walks a JPEG's segments without decoding them.
 enum JPEGHeader {
-    /// The largest photos that phones take; a JPEG is decoded at a fraction of its size.
+    /// The largest photos of phones. A JPEG is decoded at a fraction of its size.
     private static let pixelLimit = 200_000_000
     private static let scanLimit = 50
 
@@ -11,7 +11,7 @@ enum JPEGHeader {
         /// The horizontal and vertical sampling of each component.
         let sampling: [(across: Int, down: Int)]
 
-        /// The bytes of all coefficients, which libjpeg keeps in memory if they come in several scans.
+        /// The bytes of all coefficients, which libjpeg keeps in memory for several scans.
         var coefficients: Int {
             let (across, down) = (sampling.map(\.across).max() ?? 1, sampling.map(\.down).max() ?? 1)
             let (columns, rows) = ((width + 8 * across - 1) / (8 * across), (height + 8 * down - 1) / (8 * down))
@@ -47,7 +47,7 @@ enum JPEGHeader {
                 orientation = EXIF.orientation(body.part(6..<body.count))
             default: break
             }
-            // Of application data (E0 to EF) and comments (FE), only Adobe's affects decoding.
+            // Of application data (E0 to EF) and comments (FE), only Adobe's segment affects decoding.
             let isMetadata = 0xE1...0xEF ~= marker.value && marker.value != 0xEE || marker.value == 0xFE
             if !isMetadata { pieces.add(marker.start..<offset) }
         }
@@ -57,8 +57,7 @@ enum JPEGHeader {
     private static func outline(
         _ frame: Frame, _ isBuffered: Bool, _ orientation: Int, _ pieces: Pieces
     ) -> PictureOutline {
-        // Scaled by one eighth to one, a decoded picture is less than twice as wide and high as requested, or else has a
-        // 64th of its pixels.
+        // Scaled decoding yields less than twice the requested width and height, or a 64th of the pixels.
         let decoded = min(frame.width * frame.height, 2048 * 2048) * (frame.sampling.count == 4 ? 4 : 3)
         let isTooLarge = frame.width * frame.height > pixelLimit
         return PictureOutline(
@@ -101,9 +100,8 @@ enum JPEGHeader {
     }
 }
 
-/// Reads the orientation in EXIF data.
 enum EXIF {
-    /// The orientation in TIFF data, 1 where it does not contain one.
+    /// The orientation in TIFF data; 1 by default.
     static func orientation(_ bytes: ByteReader) -> Int {
         let isLittle = bytes.text(at: 0, 2) == "II"
         let number = { (offset: Int, length: Int) in

@@ -1,6 +1,6 @@
 /// Walks a PNG's chunks without decoding them.
 enum PNGHeader {
-    // Text and color profiles are compressed too, and could unpack to gigabytes.
+    // Text and color profiles are compressed and could unpack to gigabytes.
     private static let decoded: Set = ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]
 
     static func outline(_ bytes: ByteReader) -> PictureOutline? {
@@ -42,7 +42,7 @@ enum GIFHeader {
                 guard frame > 0, let flags = bytes[offset + 9],
                     let end = endOfBlocks(bytes, from: offset + 11 + tableSize(flags))
                 else { return nil }
-                // The screen as colors twice, the frame as numbers once.
+                // The screen as colors twice, the frame as indices once.
                 return PictureOutline(
                     kind: .gif, width: width, height: height,
                     cost: PictureOutline.cost(width, height, bytesPerPixel: 9) + frame,
@@ -65,7 +65,6 @@ enum GIFHeader {
     }
 }
 
-/// Reads a Windows bitmap's size.
 enum BMPHeader {
     static func outline(_ bytes: ByteReader) -> PictureOutline? {
         guard let length = bytes.little(at: 14, 4) else { return nil }
@@ -73,7 +72,7 @@ enum BMPHeader {
         guard let width = bytes.little(at: 18, isOld ? 2 : 4),
             var height = bytes.little(at: isOld ? 20 : 22, isOld ? 2 : 4)
         else { return nil }
-        // A negative height means that the first row is the uppermost.
+        // Negative heights store the top row first.
         if !isOld, height >= 1 << 31 { height = 1 << 32 - height }
         guard width < 1 << 31 else { return nil }
         return PictureOutline(
@@ -82,7 +81,6 @@ enum BMPHeader {
     }
 }
 
-/// Reads a WebP's size and orientation.
 enum WebPHeader {
     static func outline(_ bytes: ByteReader) -> PictureOutline? {
         guard let length = bytes.little(at: 4, 4), length + 8 <= bytes.count, let size = size(bytes) else { return nil }

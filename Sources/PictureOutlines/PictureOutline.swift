@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The properties of a picture, read from its bytes before it is decoded.
+/// What a picture's headers declare, read without decoding it.
 public struct PictureOutline: Sendable {
-    /// The kinds that are decoded, by gdk-pixbuf's names.
+    /// The supported formats, by gdk-pixbuf's names.
     public enum Kind: String, Sendable {
         case png
         case jpeg
@@ -12,18 +12,17 @@ public struct PictureOutline: Sendable {
     }
 
     public let kind: Kind
-    /// The width in pixels, before it is turned as `orientation` says.
+    /// In pixels, before `orientation` is applied.
     public let width: Int
-    /// The height in pixels, before it is turned as `orientation` says.
+    /// In pixels, before `orientation` is applied.
     public let height: Int
-    /// The most bytes that decoding needs, apart from the resulting picture.
+    /// The most bytes that decoding needs besides the result.
     let cost: Int
     /// The EXIF orientation, 1 to 8.
     public internal(set) var orientation = 1
-    /// The ranges of the picture in the bytes. The bytes between them are metadata, later frames, or an attack, and are
-    /// never decoded.
+    /// The ranges of bytes to decode. The bytes between them are metadata, later frames, or an attack.
     public let pieces: [Range<Int>]
-    /// The end of the picture, where the pieces do not contain it.
+    /// Bytes to append to the pieces.
     public internal(set) var tail: [UInt8] = []
 
     public static let maxPixelsInLists = 4_000_000
@@ -31,12 +30,12 @@ public struct PictureOutline: Sendable {
     private static let maxEdge = 20_000
     private static let costLimit = 50_000_000
 
-    /// The cost for a number of bytes per pixel, however many pixels a header declares.
+    /// The memory for a number of bytes per pixel, without overflow.
     static func cost(_ width: Int, _ height: Int, bytesPerPixel: Int) -> Int {
         min(width, 1 << 28) * min(height, 1 << 28) * bytesPerPixel
     }
 
-    /// The outline of a picture that may be decoded and has no more than `pixels` pixels.
+    /// The outline of a picture that is safe to decode and has at most `pixels` pixels.
     /// - Throws: `OutlineError`.
     public static func of(_ data: Data, atMost pixels: Int = .max) throws(OutlineError) -> PictureOutline {
         guard !data.isEmpty else { throw .empty }
@@ -57,7 +56,7 @@ public struct PictureOutline: Sendable {
         return outline
     }
 
-    // By its first bytes and never by its name, so that no other decoder is ever started.
+    // The format is detected by content, never by name, so that no other decoder is started.
     private static func kind(of bytes: ByteReader) throws(OutlineError) -> Kind {
         let first = bytes.prefix(16)
         let starts: [(Kind, [UInt8])] = [
@@ -86,17 +85,16 @@ public struct PictureOutline: Sendable {
 /// Why a picture is not decoded.
 public enum OutlineError: Error, Equatable, Sendable {
     case empty
-    /// The bytes are not of a known kind of picture.
     case notAPicture
-    /// The picture is of a kind that is not accepted, such as TIFF.
+    /// The format is known, but not supported, such as TIFF.
     case kindNotTaken(String)
-    /// Its header declares more pixels than are decoded; none of it was decoded.
+    /// The header declares too many pixels; nothing was decoded.
     case tooLarge(width: Int, height: Int)
-    /// It ends early, or its content contradicts itself.
+    /// The picture is truncated or inconsistent.
     case damaged
 }
 
-/// Reads numbers from bytes, and returns nil beyond their end.
+/// Reads from bytes, returning nil beyond their end.
 struct ByteReader {
     private let data: Data
 
@@ -108,10 +106,8 @@ struct ByteReader {
         offset >= 0 && offset < data.count ? Int(data[data.startIndex + offset]) : nil
     }
 
-    /// A big-endian number of so many bytes.
     func big(at offset: Int, _ length: Int) -> Int? { number(Array(offset..<offset + length)) }
 
-    /// A little-endian number of so many bytes.
     func little(at offset: Int, _ length: Int) -> Int? { number((offset..<offset + length).reversed()) }
 
     func text(at offset: Int, _ length: Int) -> String? {
@@ -121,10 +117,10 @@ struct ByteReader {
 
     func prefix(_ length: Int) -> [UInt8] { Array(data.prefix(length)) }
 
-    /// A part with offsets of its own; a range outside the bytes is cut.
+    /// The bytes in `range`, with offsets from 0.
     func part(_ range: Range<Int>) -> ByteReader { ByteReader(data.dropFirst(range.lowerBound).prefix(range.count)) }
 
-    /// The next place of the value.
+    /// The next offset of a byte with this value.
     func next(_ value: UInt8, from offset: Int) -> Int? {
         guard offset >= 0, offset < count else { return nil }
         return data.withUnsafeBytes { bytes in
@@ -144,13 +140,13 @@ struct ByteReader {
     }
 }
 
-/// Ranges of the bytes; adjacent ranges are joined.
+/// Ranges of bytes; adjacent ranges are merged.
 struct Pieces {
     private(set) var ranges: [Range<Int>]
 
     init(first: Range<Int>) { ranges = [first] }
 
-    /// True where only an attacker would cut a picture into so many pieces.
+    /// True for a number of pieces that only an attack has.
     var areTooMany: Bool { ranges.count > 100_000 }
 
     mutating func add(_ piece: Range<Int>) {

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Finds the files that ship with the programs: the bundled list of people and the sample pictures.
+/// Finds the files that ship with the programs.
 public enum DataFolder {
-    /// The folder, or nil where the program was moved away from its files.
+    /// The folder, or nil if it is missing.
     ///
-    /// The candidates are, in this order: `DUKE_DIRECTORY_DATA`, `../share/duke-directory` next to the program, and
-    /// `data` in a folder above the program, as in a checkout.
+    /// Candidates are, in order: `DUKE_DIRECTORY_DATA`, `../share/duke-directory` next to the program, and `data` in a
+    /// folder above the program, as in a checkout.
     public static func locate(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL? {
         var candidates: [URL] = []
         if let named = environment["DUKE_DIRECTORY_DATA"] { candidates.append(URL(filePath: named)) }
@@ -19,13 +19,13 @@ public enum DataFolder {
         return candidates.first { FileManager.default.fileExists(atPath: $0.appending(path: "ece564cohort.json").path) }
     }
 
-    /// The pictures of the sample class, one JPEG after the other in one file; nil where the file is not there.
+    /// The JPEGs of the sample class in one file, or nil.
     public static var classPictures: URL? {
         let file = locate()?.appending(path: "portraits/class.mjpeg")
         return file.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
     }
 
-    /// The drawn portraits of invented people, in name order.
+    /// Drawn portraits of invented people, sorted by name.
     public static var portraits: [URL] {
         guard let folder = locate()?.appending(path: "portraits") else { return [] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

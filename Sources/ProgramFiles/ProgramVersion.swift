@@ -1,5 +1,4 @@
-/// The version of the programs, which the changelogs and the packages say too.
+/// The version of the programs, also stated in changelogs and packages.
 public enum ProgramVersion {
-    /// The version that is being made, or that was made last.
     public static let current = "0.3.0"
 }

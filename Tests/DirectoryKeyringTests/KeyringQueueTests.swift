@@ -3,9 +3,9 @@ import Testing
 
 @testable import DirectoryKeyring
 
-/// Waiting for the keyring; needs none.
+/// Waiting for the keyring, without one.
 struct KeyringQueueTests {
-    /// As when the user leaves the desktop's question open and cancels in ours.
+    /// The user leaves the desktop's prompt open and cancels in the program.
     @Test(.timeLimit(.minutes(1))) func cancellingEndsTheWaitAndNotTheWork() async throws {
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let answer = DispatchSemaphore(value: 0)

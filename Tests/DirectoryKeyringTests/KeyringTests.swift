@@ -5,11 +5,11 @@ import Testing
 
 @testable import DirectoryKeyring
 
-/// What with-keyring.sh has set up around this run.
+/// The desktops that with-keyring.sh sets up.
 enum Desktop: String {
     /// A gnome-keyring-daemon with its keyring unlocked.
     case unlocked
-    /// The same, locked, and nobody there who could be asked for its password.
+    /// A gnome-keyring-daemon whose keyring is locked, without a way to prompt.
     case locked
     /// A session bus without a Secret Service.
     case without
@@ -22,7 +22,7 @@ enum Desktop: String {
 
 private func address(_ text: String) throws -> ServerAddress { try ServerAddress(text) }
 
-/// A sandbox, whose selector has kept a password for ana1 at the server.
+/// A sandbox whose selector has stored a password of ana1 at the server.
 private func keptInTheBestPlace() async throws -> (sandbox: URL, server: ServerAddress, best: PasswordStoreSelector) {
     let sandbox = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: sandbox, withIntermediateDirectories: true)
@@ -70,10 +70,10 @@ struct UnlockedKeyringTests {
         // Given passwords of two
         let server = try address("https://four.example.edu")
         for netid in ["four1", "four2"] { try await keyring.keep("a", of: netid, at: server) }
-        // Then both are found, and neither is said to be the user's
+        // Then both are found, and there is no only NetID
         #expect(try KeyringItem.netids().isSuperset(of: ["four1", "four2"]))
         #expect(Keyring.onlyNetID() == nil)
-        // And one whose password is removed is not found
+        // And a removed password is not found
         try await keyring.keep(nil, of: "four2", at: server)
         #expect(try !KeyringItem.netids().contains("four2"))
     }
@@ -125,7 +125,7 @@ struct LockedKeyringTests {
 
     @Test func isAvailable() async { #expect(await Keyring.available()) }
 
-    /// The tests of the unlocked keyring, which with-keyring.sh runs before these, left a password of ana1 there.
+    /// The tests of the unlocked keyring, which run first, leave a password of ana1.
     @Test func comesBackWithoutAPassword() async throws {
         #expect(await keyring.password(of: "ana1", at: try address("https://three.example.edu")) == nil)
     }

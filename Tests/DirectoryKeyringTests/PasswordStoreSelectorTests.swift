@@ -3,7 +3,7 @@ import Testing
 
 @testable import DirectoryKeyring
 
-/// The choice between keyring and file; needs no keyring.
+/// The choice between keyring and file, without a keyring.
 struct PasswordStoreSelectorTests {
     private let keyring = Memory(place: "in the keyring")
     private let file = Memory(place: "in the file")
@@ -59,7 +59,7 @@ struct PasswordStoreSelectorTests {
     }
 }
 
-/// Keeps passwords as long as the test runs.
+/// Stores passwords in memory.
 private actor Memory: PasswordStore {
     nonisolated let place: String
     private var kept: [String: String] = [:]

@@ -2,7 +2,7 @@ import DirectoryModel
 import Foundation
 import Testing
 
-/// What travels: to-dos, parts of records, orders.
+/// Bodies of requests: to-dos, parts of records, orders.
 struct BodyTests {
     private func todo(_ json: String) throws -> ToDo { try JSONDecoder().decode(ToDo.self, from: Data(json.utf8)) }
     private func part(_ json: String) throws -> RecordPart<ToDo> { try RecordPart(Data(json.utf8)) }

@@ -2,7 +2,7 @@ import DirectoryModel
 import Foundation
 import Testing
 
-/// What is small in a file and large in memory is refused.
+/// Small files that would be large in memory are refused.
 struct BoundsTests {
     private func rows(_ table: String) throws -> [CSVRow] {
         var splitter = CSVSplitter()

@@ -2,11 +2,11 @@ import DirectoryModel
 import Foundation
 import Testing
 
-/// JSON that is broken inside a value: the rest is read, and what is wrong is said.
+/// JSON that is broken inside a value: the rest is read, and the error is reported.
 struct BrokenJSONTests {
     private static func text(_ bytes: [UInt8]) -> [UInt8] { Array("\"Jo".utf8) + bytes + Array("s\"".utf8) }
 
-    /// What stands in the place of a value.
+    /// Broken values.
     static let values: [(String, [UInt8])] = [
         ("Latin-1", text([0xE9])), ("a raw line feed", text([0x0A])), ("a raw tab", text([0x09])),
         ("a raw zero", text([0])), ("half a character", text([0xC3])), ("an overlong character", text([0xC0, 0x80])),

@@ -2,9 +2,9 @@ import DirectoryModel
 import Foundation
 import Testing
 
-/// Comma separated values, as programs write them and people spoil them.
+/// CSV as programs write it and people damage it.
 struct CSVTests {
-    /// The rows of `text`, which arrives in pieces of so many bytes.
+    /// The rows of `text`, which arrives in pieces.
     private func rows(_ text: String, pieces: Int = 7) throws -> [CSVRow] {
         try rows(of: Array(text.utf8), pieces: pieces)
     }
@@ -104,7 +104,7 @@ struct CSVTests {
         #expect(try Tokens<DukePerson>("ge=\(gender)").tokens[0].field.rule.checked(gender).get() == meant.rawValue)
     }
 
-    /// No word stands for a text that no cell said.
+    /// Placeholders are not used for missing cells.
     @Test(arguments: ["id,fn,ln\n7,Cher,\n", "id,fn,ln,em\n7,Cher,  , \n", "id;fn\n7;Cher\n"])
     func whatANewPersonsRowDoesNotSayIsEmpty(text: String) throws {
         let cher = DukePerson(DUID: 7, fName: "Cher", lName: "", email: "", from: "")
@@ -114,7 +114,7 @@ struct CSVTests {
 
     @Test func whatBreaksARuleIsNamed() throws {
         let text = "fn,ln,zi,sa\nAna,Li,27701,NC\nBo,Ek,277,NC\nCy,Oz,27701,Atlantis\n,,,Atlantis\n"
-        // A state that is none costs only itself
+        // An unknown state costs only itself
         #expect(try records(text, as: Contact.self).map(\.displayName) == ["Ana Li", "Bo Ek", "Cy Oz"])
         #expect(try records(text, as: Contact.self).map(\.state) == [.northCarolina, .northCarolina, .none])
         #expect(
@@ -123,12 +123,12 @@ struct CSVTests {
                 "This is not a contact: it has no key or name.",
             ])
         #expect(try reasons("id,fn\nx,Ana\n,Bo\n-3,Cy", as: DukePerson.self).count == 3)
-        // A number that is none costs only itself, too
+        // So does an invalid number
         #expect(try reasons("na,yd\nA,many\nB,1.5", as: Player.self).count == 2)
         #expect(try records("na,yd\nA,many\nB,7", as: Player.self).map(\.yards) == [nil, 7])
     }
 
-    /// What a field cannot be made of stays, for people to see.
+    /// Invalid texts are kept, so that people see them.
     @Test func whatAnAddressCannotHoldIsKept() throws {
         let text = "fn,ln,st,ci\nAna,Li,②Elm St.,①Town\nBo,Ek,#12 Elm St.,Ulm,\n"
         let contacts = try records(text, as: Contact.self)
@@ -137,7 +137,7 @@ struct CSVTests {
         #expect(throws: FieldBroken.self) { try contacts[0].normalized() }
     }
 
-    /// The bytes of `text` in UTF-16, after its mark.
+    /// The bytes of `text` in UTF-16 with a byte order mark.
     private func utf16(_ text: String, isBig: Bool) -> [UInt8] {
         "\u{FEFF}\(text)".utf16.flatMap { unit in
             let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
@@ -158,7 +158,7 @@ struct CSVTests {
             let bytes = utf16("fn,ln\nAna,🦆", isBig: false).dropLast(cut)
             #expect(throws: ListError.unfinished) { try rows(of: Array(bytes)) }
         }
-        // Half a mark is none, and so is another's.
+        // Half a byte order mark, and that of another encoding.
         for (start, raw): ([UInt8], String) in [
             ([0xFF], "ÿ"), ([0xFE], "þ"), ([0xFF, 0x2C], "ÿ,"), ([0xFE, 0x61], "þa"),
         ] {
@@ -174,7 +174,7 @@ struct CSVTests {
         #expect(try rows(of: [0x6E, 0xFA, 0x6D]).map(\.cells) == [["núm"]])
     }
 
-    /// Some bytes stand for nothing in either.
+    /// Bytes that are undefined in both encodings.
     @Test(arguments: [0x81, 0x8D, 0x8F, 0x90, 0x9D] as [UInt8])
     func aRowThatIsNoTextIsSetAsideWithIt(byte: UInt8) throws {
         let read = try rows(of: Array("fn,ln\nJos".utf8) + [byte] + Array(",Li\nAna,Li".utf8))
@@ -203,7 +203,7 @@ struct CSVTests {
         let movie = try #require(R.fields.firstIndex { $0.key == "movie" })
         let cell = try #require(rows.last?.cells?[movie])
         #expect(!cell.hasPrefix("=") && !cell.hasPrefix("@") && (cell == value || !"+-".contains(cell.first ?? " ")))
-        // What is here already is kept to the letter.
+        // Local values are kept to the letter.
         let read = try CSVReader<DukePerson>(header: rows[0]).decode(rows[1]).placed { _ in person }
         guard case .record(let same) = read else {
             Issue.record("\(read)")
@@ -212,7 +212,7 @@ struct CSVTests {
         #expect(same == person)
     }
 
-    /// Of what cannot be seen nothing is left, also where a word for nothing is what remains.
+    /// Invisible characters are removed, even if a placeholder remains.
     @Test(arguments: [
         "La\0st\0Name", "last\u{200B}name", "N\0A", "no\u{FEFF}ne", "\0-\0", "\0\0e", "-\u{202E}", "NA\0, no\0ne", "\0",
         "a\0 ::: b", "x\u{1F}y", "\u{2028}null\u{2028}",
@@ -226,7 +226,7 @@ struct CSVTests {
         try comesBack(value, as: Course.self)
     }
 
-    /// What a row says whose every text is `value` is what is read of the row that is written of it.
+    /// A row whose texts are all `value` is read again as it is written.
     private func comesBack<R: DirectoryRecord>(_ value: String, as type: R.Type) throws {
         let writer = CSVWriter<R>()
         for field in R.fields where !field.isKey && !field.isPicture {

@@ -2,7 +2,7 @@ import DirectoryModel
 import Hostile
 import Testing
 
-/// The quick comparison of plain letters says what lower-casing both texts says.
+/// Comparing ASCII has the same result as comparing lowercase texts.
 struct CaseInsensitiveTests {
     private static let parts = [
         "a", "A", "k", "K", "\u{212A}", "é", "E\u{301}", "İ", "i", "ß", "\0", "-", "z", "Z", "@", "`", "",

@@ -2,7 +2,7 @@ import DirectoryModel
 import Foundation
 import Testing
 
-/// What every collection has to be for everything else to be drawn from it.
+/// What every definition must provide.
 struct CollectionInfoTests {
     @Test func everyCollectionSaysWhatIsDrawnFromIt() {
         for type in Collections.all { check(type) }

@@ -19,7 +19,7 @@ struct ContactTests {
         let field = try #require(Contact.field(named: key))
         #expect(throws: Never.self) { try field.rule.checked(good).get() }
         #expect(throws: RuleBroken.self) { try field.rule.checked(bad).get() }
-        // What is not given is no mistake.
+        // Missing values are valid.
         #expect(throws: Never.self) { try field.rule.checked("").get() }
     }
 

@@ -1,7 +1,7 @@
 import DirectoryModel
 import Testing
 
-/// What a rule corrected, it keeps as it is.
+/// Rules do not change their own corrections.
 struct CorrectionTests {
     static let texts = [
         "a, q\u{602} , go", "\u{602} a", "a \u{602}", "a ,\u{301} b", ",\u{301}", " \u{301}a", "a\u{200D} , b",

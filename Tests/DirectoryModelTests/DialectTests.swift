@@ -65,7 +65,7 @@ struct DialectTests {
         #expect([person.team, person.plan, person.from] == ["42", "true", "unknown"])
     }
 
-    /// An object, and a list within a list, are nothing that a field could keep: they are told, and the rest is read.
+    /// Fields cannot hold objects or nested lists: they are reported, and the rest is read.
     @Test(arguments: [
         ("email", #"{"work": "ada@x.y"}"#), ("gender", #"{"x": 1}"#), ("role", "[[1]]"), ("lName", "[[1]]"),
         ("hobby", #"["tea", {"b": 2}]"#), ("languages", #"{"a": "Swift"}"#), ("picture", "{}"),
@@ -87,7 +87,7 @@ struct DialectTests {
         #expect(try person(#"{"DUID": 1, "role": "professor", "gender": "FEMALE"}"#).role == .Professor)
     }
 
-    /// Older dialects have words for nothing: they are kept, for they were sent, and shown nowhere.
+    /// Placeholders of older dialects are stored, but not shown.
     @Test(arguments: ["NA", "N/A", "none", "None", "null", "-", "unknown", " n/a "])
     func placeholdersAreKeptAndNotShown(word: String) throws {
         let texts = ["netid", "email", "from", "program", "plan", "team", "movie", "hobby", "fName", "lName"]
@@ -101,7 +101,7 @@ struct DialectTests {
         #expect(
             DukePerson.fields.dropFirst().allSatisfy { $0.displayText(person).isEmpty && $0.inputText(person).isEmpty })
         #expect(person.role == .Unknown && person.gender == .Unknown)
-        // Loss-free: what a rule is asked about, and what is written, is what came.
+        // Neither rules nor encoding change them.
         #expect(try person.normalized() == person)
         let written = try JSONEncoder().encode(person)
         #expect(try self.person(String(decoding: written, as: UTF8.self)) == person)

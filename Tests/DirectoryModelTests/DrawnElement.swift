@@ -2,14 +2,14 @@ import DirectoryModel
 import Foundation
 import Hostile
 
-/// Elements of lists, drawn by chance: of the keys and values that programs send, and of those that none should.
+/// Random elements of lists, with valid and invalid keys and values.
 struct DrawnElement<R: DirectoryRecord> {
     private var draw: Draw
     private let keys = R.fields.flatMap { [$0.key] + $0.aliases }
 
     init(usually seed: UInt64, test: String = #fileID) { draw = Draw(usually: seed, test: test) }
 
-    /// The next element. One in three is damaged afterwards.
+    /// One in three is damaged.
     mutating func next() -> Data {
         var bytes = Array(object().utf8)
         guard chance(3) else { return Data(bytes) }
@@ -31,7 +31,7 @@ struct DrawnElement<R: DirectoryRecord> {
     private mutating func object() -> String {
         var members = Set((0..<Int.random(in: 0...8, using: &draw)).map { _ in key() }).sorted()
         members.shuffle(using: &draw)
-        // Most elements are records: they have a number, and a name.
+        // Most elements are records.
         if !chance(8) {
             for key in [R.definition.address?.key ?? R.fields[0].key, R.fields[1].key] where !members.contains(key) {
                 members.insert(key, at: Int.random(in: 0...members.count, using: &draw))
@@ -59,7 +59,7 @@ struct DrawnElement<R: DirectoryRecord> {
         }
     }
 
-    /// - Parameter escaping: one of how many characters is written as an escape that it does not need.
+    /// - Parameter escaping: one of this many characters is escaped needlessly.
     private mutating func quoted(_ text: String, escaping among: Int = 60) -> String {
         let escaped = text.unicodeScalars.map { scalar in
             switch scalar {
@@ -113,7 +113,7 @@ struct DrawnElement<R: DirectoryRecord> {
         ]
     }
 
-    /// Numbers that a reader may take for others.
+    /// Numbers that a reader may mistake.
     static var numbers: [String] {
         [
             "0", "-0", "-0.0", "0.0", "0e0", "1e2", "1E+2", "1.50", "15e-1", "100e-2", "1e400", "-1e400", "1e-400",

@@ -4,9 +4,9 @@ import Testing
 
 @testable import DirectoryModel
 
-/// Our own reader of elements and `JSONDecoder` make the same of every element: the same record, or the same refusal.
+/// Our reader and `JSONDecoder` agree on every element: the same record, or the same rejection.
 struct ElementReaderTests {
-    /// How many elements of each collection are drawn.
+    /// The number of random elements of each collection.
     static let drawn = 17_000
 
     @Test(arguments: Collections.all.map { $0.collection.name })
@@ -25,7 +25,7 @@ struct ElementReaderTests {
             records += 1
             if walk(element, as: R.self) != nil { walked += 1 }
         }
-        // Chance must not draw damaged ones alone, or numbers and keys that are left to the decoder.
+        // Most elements must be records, and read without the decoder.
         #expect(records > Self.drawn / 5)
         #expect(walked > records / 2)
     }
@@ -50,7 +50,7 @@ struct ElementReaderTests {
         }
     }
 
-    /// What follows a value in memory is not read, wherever it ends.
+    /// Bytes after a value are not read.
     @Test func everyBeginningOfAnElementIsReadAsJSONDecoderReadsIt() throws {
         let element =
             #" {"uid":12,"x":[{"a":null},-1.5e3],"fName":"Zo\u00eb \ud83d\ude00","hobby":["tea",1],"role":"TA"} "#
@@ -68,7 +68,7 @@ struct ElementReaderTests {
         _ = try isRecord(element, by: ElementReader<DukePerson>())
     }
 
-    /// Of keys that differ in case only, the same one counts in every run.
+    /// The choice between keys that differ only in case is deterministic.
     @Test func oneOfTwoKeysThatDifferInCaseCounts() throws {
         let element = Data(#"{"DUID": 7, "fname": "Ana", "FNAME": "Bo", "fName": "Cy", "fName": "Di"}"#.utf8)
         guard case .record(let person) = ElementReader<DukePerson>().read(.whole(element)) else {
@@ -100,7 +100,7 @@ struct ElementReaderTests {
         }
     }
 
-    /// - Returns: true where it is a record.
+    /// - Returns: true if it is a record.
     private func isRecord<R>(_ element: Data, by reader: ElementReader<R>) throws -> Bool {
         let text = String(decoding: element, as: UTF8.self)
         switch (reader.read(.whole(element)), reader.decode(.whole(element))) {

@@ -1,7 +1,7 @@
 import DirectoryModel
 import Testing
 
-/// What a value leads to.
+/// Links of values.
 struct FieldLinkTests {
     @Test(
         arguments: [

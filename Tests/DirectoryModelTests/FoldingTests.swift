@@ -21,7 +21,7 @@ struct FoldingTests {
         #expect(Folding.ranges(of: [], in: "x").isEmpty)
     }
 
-    /// Plain letters are compared as bytes, others one by one.
+    /// ASCII is compared as bytes, other texts character by character.
     @Test func rangesAreTheSameByBytesAndByLetters() {
         let words = ["Ana", "ANANAS", "banana", "n", "", "aNa aNa", "x ana"]
         for needle in ["a", "ana", "na", "nan", "x", "anana"] {
@@ -35,7 +35,7 @@ struct FoldingTests {
         }
     }
 
-    /// Texts of several scripts are folded word by word; that must be what folding them as a whole is.
+    /// Texts of several scripts are folded word by word, with the same result as folding them as a whole.
     @Test func wordsAreFoldedAsTheWholeTextIs() {
         let words =
             [
@@ -55,7 +55,7 @@ struct FoldingTests {
         }
     }
 
-    /// `text` folded as a whole by Foundation, and the letters that it leaves.
+    /// `text`, folded as a whole by Foundation and the table of other letters.
     private func folded(_ text: String) -> String {
         let left: [Unicode.Scalar: String] = [
             "ł": "l", "đ": "d", "ø": "o", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th", "ð": "d", "ı": "i", "ħ": "h",

@@ -1,7 +1,7 @@
 import DirectoryModel
 import Testing
 
-/// Emails to many at once.
+/// Emails to groups.
 struct GroupMailTests {
     @Test(
         arguments: [
@@ -41,10 +41,10 @@ struct GroupMailTests {
         let all = (1...400).compactMap { MailAddress("student.number\($0)@duke.example") }
         let mail = GroupMail(to: all)
         #expect(mail.parts.count == 7)
-        #expect(mail.parts.allSatisfy { $0.address.utf8.count <= GroupMail.longest })
+        #expect(mail.parts.allSatisfy { $0.address.utf8.count <= GroupMail.maxLength })
         #expect(mail.receivers == all)
-        // As many as fit are in each.
-        #expect(mail.parts.dropLast().allSatisfy { $0.address.utf8.count > GroupMail.longest - 40 })
-        #expect(GroupMail(to: all, longest: 10).parts.count == 400)
+        // Each has as many receivers as fit.
+        #expect(mail.parts.dropLast().allSatisfy { $0.address.utf8.count > GroupMail.maxLength - 40 })
+        #expect(GroupMail(to: all, maxLength: 10).parts.count == 400)
     }
 }

@@ -1,16 +1,17 @@
-import DirectoryModel
 import Foundation
 import Testing
 
+@testable import DirectoryModel
+
 struct HobbyEmojisTests {
-    /// The real table.
+    /// The table of the program.
     private func emojis() throws -> HobbyEmojis {
         let file = URL(filePath: #filePath).appending(path: "../../../Resources/hobby-emojis.txt").standardized
         return HobbyEmojis(table: try String(contentsOf: file, encoding: .utf8))
     }
 
     @Test func theTableIsCurated() throws {
-        #expect(try emojis().wordCount >= 150)
+        #expect(try emojis().entries.count >= 150)
     }
 
     @Test(arguments: ["swim", "Swimming", "swimmer", "long distance swimming"])

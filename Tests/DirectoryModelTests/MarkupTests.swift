@@ -1,7 +1,7 @@
 import DirectoryModel
 import Testing
 
-/// HTML that came along with a text is told from text that has angle brackets.
+/// Pasted HTML is distinguished from text with angle brackets.
 struct MarkupTests {
     @Test(arguments: [
         ("<b>Ada</b>", "Ada"), ("<p>Ada <i>Okafor</i>", "Ada Okafor"), ("Ada<br/>Okafor<BR>", "Ada Okafor"),

@@ -2,7 +2,7 @@ import DirectoryModel
 import Foundation
 import Testing
 
-/// Dates as they travel, and the days one can book.
+/// Dates in JSON, and bookable days.
 struct MomentTests {
     @Test(arguments: [
         ("2017-03-29T12:00Z", "2017-03-29T12:00Z"), ("2017-03-29t12:00:59.5z", "2017-03-29T12:00Z"),
@@ -38,7 +38,7 @@ struct MomentTests {
     }
 
     @Test func onlyTwoWeeksCanBeBooked() throws {
-        // Given the early morning of a Sunday in Tokyo, which is a Saturday in Greenwich
+        // Given early Sunday morning in Tokyo, which is Saturday in Greenwich
         let (now, tokyo) = (try #require(Moment("2026-11-21T19:41Z")).date, try zone("Asia/Tokyo"))
         func reason(_ text: String) -> String? { BookableDays.reasonAgainst(text, on: now, in: tokyo) }
         for day in BookableDays.options(on: now, in: tokyo) { #expect(reason(day.value) == nil) }
@@ -51,7 +51,7 @@ struct MomentTests {
 
     private func zone(_ name: String) throws -> TimeZone { try #require(TimeZone(identifier: name)) }
 
-    /// Moments, a zone, and the day that is tomorrow there then.
+    /// Moments, zones, and the day after in the zone.
     @Test(arguments: [
         ("2026-11-21T09:59Z", "Pacific/Kiritimati", "2026-11-22"),
         ("2026-11-21T10:01Z", "Pacific/Kiritimati", "2026-11-23"),

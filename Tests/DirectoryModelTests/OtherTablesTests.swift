@@ -2,7 +2,7 @@ import DirectoryModel
 import Foundation
 import Testing
 
-/// Tables as Google Contacts and Outlook export them.
+/// Exports of Google Contacts and Outlook.
 struct OtherTablesTests {
     private func read<R: DirectoryRecord>(
         _ text: String, as type: R.Type, here: (ImportedRecord<R>) -> R? = { $0.record }
@@ -54,7 +54,7 @@ struct OtherTablesTests {
         #expect(try contacts(text) == [ana])
     }
 
-    /// What another program's table has nothing in says nothing, and who is meant is known by the address.
+    /// Empty columns of another program change nothing, and the address identifies the person.
     @Test func whatOutlooksTableLeavesEmptySaysNothing() throws {
         let text = """
             First Name,Last Name,E-mail Address,Company,Department,Job Title,Gender
@@ -79,7 +79,7 @@ struct OtherTablesTests {
                     program: "ECE", plan: "MEng", team: "A", movie: "Up"))
     }
 
-    /// Names of other programs' columns are for tables alone.
+    /// JSON is not read by column names.
     @Test func jsonIsReadNoWider() throws {
         let json = Data(#"{"id":1,"Given Name":"Ana","lastName":"Li"}"#.utf8)
         guard case .record(let contact) = ElementReader<Contact>().read(.whole(json)) else {
@@ -89,14 +89,14 @@ struct OtherTablesTests {
         #expect(contact.displayName == "Li")
     }
 
-    /// Where one column is no token, a state's two letters are not the street.
+    /// If one column is no token, "ST" is not the street.
     @Test func tokensAreColumnsOnlyTogether() throws {
         let li = contact { ($0.firstName, $0.lastName, $0.state) = ("Ana", "Li", .northCarolina) }
         #expect(try contacts("First Name,Last Name,ST\nAna,Li,NC\n") == [li])
         #expect(try contacts("fn,ln,sa\nAna,Li,NC\n") == [li])
     }
 
-    /// Parts of one address may have names of two kinds; two addresses are not mixed.
+    /// Parts of an address may be named in two ways, but two addresses are not mixed.
     @Test func addressesAreNotMixed() throws {
         let ana = contact { ($0.firstName, $0.street, $0.city) = ("Ana", "12 Elm St.", "Durham") }
         #expect(try contacts("First Name,Home Address,City\nAna,12 Elm St.,Durham\n") == [ana])
@@ -120,7 +120,7 @@ struct OtherTablesTests {
         #expect(read == contact { ($0.firstName, $0.lastName) = ("Ana", "Li") })
     }
 
-    /// A number with its sign is what people typed, and other programs would keep an apostrophe before it.
+    /// Signed numbers get no apostrophe, because other programs would keep it.
     @Test(arguments: ["+19195550100", "-5", "+1", "+1 (919) 555-0100"])
     func numbersWithSignsAreWrittenAsTheyAre(text: String) {
         let line = CSVWriter<DukePerson>().line(DukePerson(DUID: 1, movie: text))
@@ -142,7 +142,6 @@ struct OtherTablesTests {
 }
 
 extension CSVRow {
-    /// A row of these cells.
     fileprivate static func cells(_ cells: String...) -> CSVRow {
         var (splitter, rows) = (CSVSplitter(), [CSVRow]())
         Array(cells.joined(separator: ",").utf8).withUnsafeBytes { splitter.push($0) { rows.append($0) } }

@@ -3,7 +3,7 @@ import Foundation
 import Hostile
 import Testing
 
-/// What the picture field keeps, as its header says; nothing is decoded.
+/// The picture rule, which only looks at headers.
 struct PictureRuleTests {
     private static let kept = [
         HeaderOnlyPicture.jpeg(200, 200), HeaderOnlyPicture.png(200, 200), HeaderOnlyPicture.png(2000, 2000),
@@ -18,7 +18,7 @@ struct PictureRuleTests {
         (HeaderOnlyPicture.png(22_000, 22_000), "is too large (22000 × 22000 pixels)"),
         (HeaderOnlyPicture.png(1, 22_000), "is too large (1 × 22000 pixels)"),
         (HeaderOnlyPicture.jpeg(2001, 2000), "is too large (2001 × 2000 pixels)"),
-        // Browsers draw what comes before the end is missed
+        // Browsers draw pictures without an end
         (HeaderOnlyPicture.png(22_000, 22_000).dropLast(12), "is incomplete or damaged"),
         (HeaderOnlyPicture.jpeg().dropLast(2), "is incomplete or damaged"),
         (HeaderOnlyPicture.jpeg(0, 8), "is incomplete or damaged"),

@@ -2,7 +2,7 @@ import DirectoryModel
 import Foundation
 import Testing
 
-/// Property lists, those made to do harm too.
+/// Property lists, including malicious ones.
 struct PropertyListTests {
     private static func xml(_ body: String) -> Data {
         Data("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\(body)</plist>\n".utf8)
@@ -79,7 +79,7 @@ struct PropertyListTests {
         }
     }
 
-    /// What is refused as a whole; none of it may end or hang the program.
+    /// Lists that are refused; none may crash or hang the program.
     @Test(arguments: [
         (
             "nested arrays",
@@ -136,7 +136,7 @@ struct PropertyListTests {
 
     // MARK: Binary
 
-    /// A binary property list of these objects, the first on top.
+    /// A binary property list of these objects, the top-level object first.
     private static func binary(_ objects: [[UInt8]], count: UInt64? = nil, top: UInt64 = 0, table: UInt64? = nil)
         -> Data
     {

@@ -1,7 +1,7 @@
 import DirectoryModel
 import Testing
 
-/// What rules make of a text that somebody types, and of one that was sent.
+/// Rules for typed texts and for others.
 @Suite struct RuleOriginTests {
     @Test(arguments: [
         ("abc", "abc@duke.edu"), ("abc@", "abc@duke.edu"), ("12.5", "12.5@duke.edu"), ("nothing", "nothing@duke.edu"),
@@ -28,7 +28,7 @@ import Testing
 
     private func check<R: DirectoryRecord>(_ type: R.Type, _ texts: [String]) {
         for field in R.fields {
-            // The words a choice or a switch is known by are its own.
+            // Words for choices and switches are their own.
             switch field.editor {
             case .choice, .flag: continue
             default: break

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct SplitterTests {
-    /// What the splitter finds in `text` when it arrives in pieces of `size` bytes.
+    /// The elements of `text`, which arrives in pieces of `size` bytes.
     private func split(_ text: String, pieces size: Int) throws -> [String] {
         var splitter = ElementSplitter()
         var found: [String] = []

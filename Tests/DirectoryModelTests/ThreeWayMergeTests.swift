@@ -1,7 +1,7 @@
 import DirectoryModel
 import Testing
 
-/// Two versions of a record, put together by what both were made of.
+/// Versions of a record, merged over their base.
 struct ThreeWayMergeTests {
     private let base = DukePerson(
         DUID: 7, netid: "ana1", fName: "Ana", movie: "Alien", hobby: "chess", languages: ["Swift"], picture: "aGk=")
@@ -13,11 +13,11 @@ struct ThreeWayMergeTests {
     }
 
     @Test func aFieldThatOnlyOneSideChangedIsThatSides() {
-        // Given another movie here, and another hobby and picture there
+        // Given a new movie on one side, and a new hobby and picture on the other
         let mine = changed { $0.movie = "Up" }
         let theirs = changed { ($0.hobby, $0.picture) = ("swimming", "aG8=") }
         let merge = ThreeWayMerge(mine: mine, theirs: theirs, base: base)
-        // Then nothing is asked, and neither is lost
+        // Then there is no conflict, and both changes are kept
         #expect(merge.isDecided)
         #expect(merge.onlyMine.map(\.key) == ["movie"] && merge.onlyTheirs.map(\.key) == ["hobby", "picture"])
         #expect(merge.merged() == changed { ($0.movie, $0.hobby, $0.picture) = ("Up", "swimming", "aG8=") })
@@ -47,7 +47,7 @@ struct ThreeWayMergeTests {
         #expect(merge.merged().DUID == 9 && merge.merged().movie == "Alien")
     }
 
-    /// The record of a first launch says little, and nothing of what was published is emptied by that.
+    /// The record of a first launch clears no published values.
     @Test func withoutABaseWhatIDoNotGiveIsTheirs() {
         let mine = DukePerson(DUID: 0, netid: base.netid, fName: "Toni", movie: "Up")
         let merge = ThreeWayMerge(mine: mine, theirs: base, base: nil)

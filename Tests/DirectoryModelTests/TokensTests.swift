@@ -1,7 +1,7 @@
 import DirectoryModel
 import Testing
 
-/// Fields as people type them.
+/// Typed fields.
 struct TokensTests {
     @Test func theExampleOfTheCourseIsUnderstood() throws {
         var person = DukePerson(DUID: 1)
@@ -88,7 +88,7 @@ struct TokensTests {
     }
 }
 
-/// What the rules mend, and what they refuse.
+/// What rules correct, and what they refuse.
 struct RuleTests {
     @Test(arguments: [
         ("email", "  RT113 ", "rt113@duke.edu"), ("email", "RT113@", "rt113@duke.edu"),

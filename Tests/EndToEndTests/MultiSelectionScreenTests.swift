@@ -129,7 +129,7 @@ final class MultiSelectionScreenTests: XCTestCase {
         XCTAssertTrue(emails.isDone)
         XCTAssertFalse(emails.canOpen)
         XCTAssertEqual(emails.message, "All 5 emails were opened.")
-        XCTAssertTrue(host.opened.allSatisfy { $0.utf8.count <= GroupMail.longest })
+        XCTAssertTrue(host.opened.allSatisfy { $0.utf8.count <= GroupMail.maxLength })
         let all = host.opened.flatMap { $0.dropFirst("mailto:?bcc=".count).split(separator: ",").map(String.init) }
         XCTAssertEqual(Set(all), Set((1...400).map { "student\($0)@duke.example" }))
         XCTAssertEqual(all.count, 400)

@@ -137,9 +137,9 @@ struct HygieneTests {
     }
 
     /// Everything that `dukedir` can say is written in these modules. What the window resolves in a part of its own is
-    /// said by `Advice` in the words of the command line.
+    /// said by `CommandError` in the words of the command line.
     @Test func noMessageOfTheCommandLineNamesAWindow() throws {
-        let advice = try files("Sources/DirectoryCommands").first { $0.path.hasSuffix("/Advice.swift") }
+        let advice = try files("Sources/DirectoryCommands").first { $0.path.hasSuffix("/CommandError.swift") }
         let advised = Set(try #require(advice).text.matches(of: /\.(\w+)/).map { String($0.1) })
         let names = /\b(?i:windows?|buttons?|menus?|dialogs?|panes?|toolbars?|sidebars?|preferences|clicks?|press)\b/
         var errors: Set<String> = []

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Language
 
-/// The words themselves, without a catalogue.
+/// Patterns without a catalog.
 struct PlacesTests {
     @Test(arguments: [
         ("{1} hat {0}", "b hat a"), ("{0}{0}", "aa"), ("keiner", "keiner"), ("{2} {x} { {0", "{2} {x} { {0"),

@@ -5,7 +5,7 @@ public struct Contact: Equatable, Sendable {
     public let id: Int
     public var firstName = ""
     public var lastName = ""
-    /// The street, with the number of the house.
+    /// The street and house number.
     public var street = ""
     public var apartment = ""
     public var city = ""
@@ -94,7 +94,7 @@ extension Contact: DirectoryRecord {
     public init(key: Int) { self.init(id: key) }
     public var key: Int { id }
 
-    /// True where no field is given that identifies the contact or how to reach them.
+    /// True if no field identifies the contact or tells how to reach them.
     public var isEmpty: Bool { isEmpty(but: [.isEmergencyContact]) }
 
     /// The address in one line: "12 Elm Street 4B, Durham, NC 27701".

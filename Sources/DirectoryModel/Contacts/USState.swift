@@ -1,4 +1,4 @@
-/// The 50 states and the District of Columbia, by their full names.
+/// The 50 states and the District of Columbia.
 public enum USState: String, Choice {
     case none = ""
     case alabama = "Alabama", alaska = "Alaska", arizona = "Arizona", arkansas = "Arkansas"
@@ -17,12 +17,11 @@ public enum USState: String, Choice {
     case westVirginia = "West Virginia", wisconsin = "Wisconsin", wyoming = "Wyoming"
 
     public static let notGiven = USState.none
-    /// A word that is not a state counts as none.
     public static let notKnown = USState.none
 
     public var label: String { self == .none ? "--" : rawValue }
 
-    /// The postal abbreviation, or "" where no state was chosen.
+    /// The postal abbreviation, or "".
     public var shortLabel: String { Self.abbreviations[self] ?? "" }
 
     public var aliases: [String] {

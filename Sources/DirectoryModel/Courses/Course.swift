@@ -3,15 +3,14 @@ import Language
 
 /// A course of a program.
 public struct Course: Equatable, Sendable {
-    /// The number the server assigned.
     public let id: Int
     public var code = ""
     public var name = ""
     public var program = ""
-    /// Nil, or 0 from servers that cannot send null, if it is not given.
+    /// Nil if it is not given, or 0 from servers that cannot send null.
     public var level: Int?
     public var status = ""
-    /// The date as the server wrote it; the day is its first ten characters.
+    /// The date as the server wrote it; the first ten characters are the day.
     public var dateCreated = ""
 
     public init(id: Int) { self.id = id }

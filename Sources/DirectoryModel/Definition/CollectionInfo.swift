@@ -2,21 +2,20 @@ public import Language
 
 /// The names of a collection.
 public struct CollectionInfo: Hashable, Sendable {
-    /// The name tables and commands use: lower case, one word.
+    /// The name of tables and commands: one lowercase word.
     public let name: String
-    /// The name people read.
     public let title: String
-    /// One record of it, lower case: "person".
+    /// One record, lowercase: "person".
     public let one: String
-    /// Several of them, lower case: "people".
+    /// Several records, lowercase: "people".
     public let many: String
-    /// The title where no record is selected: "Select a Person".
+    /// The title when no record is selected: "Select a Person".
     public let selectTitle: String
     private let countText: @Sendable (Int) -> String
     /// A symbolic icon of the desktop's theme.
     public let iconName: String
 
-    /// Makes the names of a collection; `counted` returns the text for a number of records.
+    /// - Parameter counted: returns the text for a number of records.
     public init(
         name: String, title: LocalizedString, one: LocalizedString, many: LocalizedString,
         selectTitle: LocalizedString, iconName: String, counted: @escaping @Sendable (Int) -> String
@@ -30,16 +29,15 @@ public struct CollectionInfo: Hashable, Sendable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-    /// "1 person", "150 people".
+    /// The text for a number of records: "1 person", "150 people".
     public func counted(_ count: Int) -> String { countText(count) }
 
-    /// The name for records with these names: the only name, or how many there are; nil where there are not any.
+    /// The only name, or how many there are; nil for [].
     public func called(_ names: [String]) -> String? { names.count > 1 ? counted(names.count) : names.first }
 }
 
-/// Every collection of the directory, in the sidebar's order.
+/// Every collection, in the sidebar's order.
 public enum Collections {
-    /// The types of their records.
     public static let all: [any DirectoryRecord.Type] = [
         DukePerson.self, Contact.self, ToDo.self, TourReservation.self, Player.self, Course.self,
     ]

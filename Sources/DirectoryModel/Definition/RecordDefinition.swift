@@ -1,63 +1,58 @@
-/// The definition of a collection: its fields, where its records are kept, how they are sorted, divided and shown.
+/// The definition of a collection.
 ///
-/// Each collection has one. It is a class, so that reading it costs one reference.
+/// It is a class, so that access costs one reference.
 public final class RecordDefinition<R: DirectoryRecord>: Sendable {
-    /// The names of the collection for the sidebar, the store and the command line.
     public let collection: CollectionInfo
-    /// Every field, the key first, in the order people read them.
+    /// Every field, the key first, in display order.
     public let fields: [Field<R>]
-    /// Where records are kept, which decides what can be done with them here.
     public let home: RecordSource
-    /// Where a record's number comes from.
     public let numbering: Numbering
-    /// The field that contains the owner of the record, or nil where records do not have an owner.
+    /// The field of the record's owner, or nil.
     public let owner: Field<R>?
-    /// The field that an owner may only fill as their account allows, or nil.
+    /// The field whose values depend on the owner's account, or nil.
     public let standing: Field<R>?
-    /// The field that contains the address of a record on the server; its last part is the record's number. Nil where
-    /// records do not contain it.
+    /// The field of the record's address on the server, which ends with its number, or nil.
     public let address: Field<R>?
-    /// The fields that also identify a record where its number is not known, the best first.
+    /// Other fields that identify a record whose number is unknown, best first.
     public let identifiers: [Field<R>]
-    /// The field that contains the place in the list, so that a new record comes last, or nil.
+    /// The field of the place in the list, or nil; new records come last.
     public let place: Field<R>?
-    /// The flag that rows show as a check button, or nil.
+    /// The flag shown as a check button in rows, or nil.
     public let toggle: Toggle<R>?
-    /// The field that the entry over the list fills to add a record, or nil where lists do not have one.
+    /// The field that the quick entry above the list fills, or nil.
     public let quickEntry: Field<R>?
-    /// The ways a list can be sorted; the first is the usual one.
+    /// The sort orders, the default first.
     public let orders: [SortOrder<R>]
-    /// The ways a list can be divided into sections; the first is the usual one.
+    /// The groupings, the default first.
     public let groupings: [Grouping<R>]
-    /// The queries offered over the list, the usual one first; empty where there is only the whole list.
+    /// The queries offered above the list, the default first; [] for the whole list only.
     public let queries: [SavedQuery<R>]
-    /// How a record is shown.
     public let presentation: Presentation<R>
-    /// How names are learned by faces; nil where records are not people with pictures.
+    /// Nil if records are not people with pictures.
     public let faceNames: FlashcardDefinition<R>?
     /// The list that ships with the program, or nil.
     public let bundled: BundledList?
-    /// The JSON file in the sandbox that always contains what the store holds, or nil.
+    /// The JSON file in the sandbox that mirrors the store, or nil.
     public let sandboxFile: String?
-    /// The identity of a record, which all its versions share where its number does not identify it.
+    /// See `DirectoryRecord.identity`.
     let identity: @Sendable (R) -> String
-    /// The fields by their keys, and by tokens and keys in lower case.
-    private let fieldsByName: [String: Field<R>]
-    private let fieldsByKey: [R.Key: Field<R>]
-    /// A field is large and copying it takes longer than its text does, so each text has a function of its own.
-    private let displayTexts: [R.Key: @Sendable (R) -> String]
-    /// The values that free text search searches.
+    /// The fields by key and token, and by both in lower case.
+    let fieldsByName: [String: Field<R>]
+    let fieldsByKey: [R.Key: Field<R>]
+    /// One closure per field, because copying a field takes longer than formatting its value.
+    let displayTexts: [R.Key: @Sendable (R) -> String]
+    /// The values that free text search covers.
     let searchTexts: [@Sendable (R) -> String]
-    /// The keys in JSON, or nil where only `JSONDecoder` finds them.
+    /// Nil if only `JSONDecoder` can find the keys.
     let wireKeys: JSONKeyTable?
-    /// What puts a value into each field, in their order; nil for the key's.
+    /// The setters of the fields, in their order; nil for the key.
     let assigns: [(@Sendable (inout R, FieldValue) -> Void)?]
-    /// The places of the fields that lose words they do not know.
+    /// The indices of fields that lose unknown words.
     let losingPlaces: [Int]
-    /// The place of `address` among the fields.
+    /// The index of the field `address`.
     let addressPlace: Int?
 
-    /// The parameters are the properties of the same names; without orders, lists are sorted by name.
+    /// Without orders, lists are sorted by name.
     public init(
         _ collection: CollectionInfo, home: RecordSource = .here, numbering: Numbering = .typed, fields: [Field<R>],
         owner: R.Key? = nil, standing: R.Key? = nil, address: R.Key? = nil, identifiers: [R.Key] = [],
@@ -92,7 +87,7 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
     }
 
     private static func searchTexts(of fields: [Field<R>], _ numbering: Numbering) -> [@Sendable (R) -> String] {
-        // A number that people do not type is the database's, and the record of a first launch has none yet.
+        // Numbers that people do not type are not searched, and 0 is the number of a first launch's record.
         let searched = fields.filter { $0.isSearched && !$0.isPicture && (!$0.isKey || numbering == .typed) }
         return searched.map { field -> @Sendable (R) -> String in
             if field.isKey { return { $0.key == 0 ? "" : field.displayText($0) } }
@@ -102,36 +97,22 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
             }
         }
     }
-
-    /// The field that a token or a key names, in any case, or nil.
-    func field(named name: String) -> Field<R>? { fieldsByName[name] ?? fieldsByName[name.lowercased()] }
-
-    /// The field of a key.
-    func field(_ key: R.Key) -> Field<R>? { fieldsByKey[key] }
-
-    /// The value of a field as people read it, or "" where it was not given.
-    func displayText(_ key: R.Key, of record: R) -> String { displayTexts[key]?(record) ?? "" }
 }
 
 /// Where a record's number comes from.
 public enum Numbering: Sendable {
-    /// People know the number and type it.
+    /// People type it.
     case typed
-    /// The store assigns the next number.
+    /// The store assigns the next one.
     case counted
-    /// The server assigns the number.
     case byServer
 }
 
 /// The number of a record of one collection.
 public struct RecordID<R: DirectoryRecord>: Hashable, Sendable {
-    /// The number.
     public let key: Int
-    /// Makes the ID of a number.
     public init(_ key: Int) { self.key = key }
-}
 
-extension RecordID {
-    /// The number at the end of an address, or 0 where it ends otherwise.
+    /// The number that ends an address, or 0.
     static func number(in address: String) -> Int { address.split(separator: "/").last.flatMap { Int($0) } ?? 0 }
 }

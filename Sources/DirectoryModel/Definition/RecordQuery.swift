@@ -1,39 +1,34 @@
 public import Language
 
-/// Which records, in which order, how many: one value that the store turns into a query.
+/// A query for the store: a predicate, sort keys, and a limit.
 public struct RecordQuery<R: DirectoryRecord>: Equatable, Sendable {
     /// A condition on a record.
     public indirect enum Predicate: Equatable, Sendable {
-        /// Every record fulfills it.
         case everything
-        /// The field has exactly this value.
         case equals(R.Key, FieldValue)
-        /// The field's text begins with one of these, whatever the case and accents.
+        /// The text begins with one of these, ignoring case and accents.
         case begins(R.Key, with: [String])
-        /// The field has this value or a larger one; texts are compared as they are written.
+        /// The value is at least this one; texts are compared byte by byte.
         case atLeast(R.Key, FieldValue)
-        /// The other condition is not fulfilled.
         case not(Predicate)
-        /// All the conditions are fulfilled.
         case all([Predicate])
     }
 
-    /// A sort key of records.
+    /// A sort key.
     public enum Sort: Equatable, Sendable {
-        /// One of the record's orders, by its id.
+        /// One of the record's orders, by id.
         case order(String)
-        /// A field: numbers by size, texts without case and accents.
+        /// A field: numbers by size, texts ignoring case and accents.
         case field(R.Key, isDescending: Bool = false)
     }
 
-    /// The condition that records fulfill.
     public var predicate: Predicate
-    /// The first counts most; the order in which records arrived decides last.
+    /// The most significant first; ties keep the order of arrival.
     public var sort: [Sort]
-    /// How many at most; nil for all.
+    /// Nil for no limit.
     public var limit: Int?
 
-    /// Makes a query; without arguments, it finds every record in the order they arrived.
+    /// Without arguments, the query finds every record in order of arrival.
     public init(_ predicate: Predicate = .everything, sort: [Sort] = [], limit: Int? = nil) {
         self.predicate = predicate
         self.sort = sort
@@ -41,16 +36,15 @@ public struct RecordQuery<R: DirectoryRecord>: Equatable, Sendable {
     }
 }
 
-/// A fetch request with a name, offered over the list.
+/// A named query offered above the list.
 public struct SavedQuery<R: DirectoryRecord>: Sendable {
-    /// The name settings and the command line know it by: lower case, one word.
+    /// The name in settings and on the command line: one lowercase word.
     public let id: String
-    /// The name people choose it by.
     public let label: String
-    /// Without a sort, the list keeps its sections and order.
+    /// Without sort keys, the list keeps its sections and order.
     public let request: RecordQuery<R>
 
-    /// Makes a saved query; without a request, it finds every record.
+    /// Without a request, the query finds every record.
     public init(id: String, label: LocalizedString, _ request: RecordQuery<R> = RecordQuery()) {
         self.id = id
         self.label = label.text

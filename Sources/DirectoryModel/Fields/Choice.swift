@@ -1,16 +1,14 @@
-/// One word out of a few, one of which means "not given" and one "given, but not a known word".
+/// One option out of a few, including one for "not given" and one for "given, but unknown".
 public protocol Choice: RawRepresentable, CaseIterable, Hashable, FieldStorable where RawValue == String {
-    /// The case for "not given".
     static var notGiven: Self { get }
-    /// The case for "given, but not a known word".
+    /// The case for a word that is no option.
     static var notKnown: Self { get }
-    /// The case for a number of older dialects.
+    /// The case for a number in older dialects.
     init(code: Int)
-    /// The label people choose it by.
     var label: String { get }
-    /// The label that is shown once it is chosen.
+    /// The label shown once it is chosen.
     var shortLabel: String { get }
-    /// Other words for it, in lower case, that other programs write.
+    /// Other lowercase words for it that other programs write.
     var aliases: [String] { get }
 }
 
@@ -20,7 +18,7 @@ extension Choice {
     public var shortLabel: String { label }
     public var aliases: [String] { [] }
 
-    /// The case that `word` names in any case; "" and the words for "none" are not given, any other word is not known.
+    /// The case that `word` names, case-insensitively. "" and placeholders are not given; any other word is unknown.
     public init(word: String) {
         let word = word.trimmed
         self =
@@ -32,19 +30,15 @@ extension Choice {
     var option: ChoiceOption { ChoiceOption(value: rawValue, label: label, shortLabel: shortLabel, aliases: aliases) }
 }
 
-/// One of the words a field can be chosen from.
+/// One of the options of a field.
 public struct ChoiceOption: Hashable, Sendable {
-    /// The value that the record stores.
     public let value: String
-    /// The label people choose it by.
     public let label: String
-    /// The label that is shown once it is chosen.
     public let shortLabel: String
 
-    /// Other words for it, in lower case, that other programs write and that are never shown.
+    /// Other lowercase words for it that other programs write; they are never shown.
     let aliases: [String]
 
-    /// Makes an option; the parameters are the properties of the same names.
     public init(value: String, label: String, shortLabel: String, aliases: [String] = []) {
         self.value = value
         self.label = label
@@ -52,12 +46,11 @@ public struct ChoiceOption: Hashable, Sendable {
         self.aliases = aliases
     }
 
-    /// All its names, each word once.
     var words: [String] {
         [label, shortLabel].reduce(into: [value]) { words, word in if !words.contains(word) { words.append(word) } }
     }
 
-    /// True where `word` names it by any of its words or aliases, in any case.
+    /// True if `word` is one of its words or aliases, case-insensitively.
     func isMeant(by word: String) -> Bool {
         value.caseInsensitiveEquals(word) || label.caseInsensitiveEquals(word) || shortLabel.caseInsensitiveEquals(word)
             || aliases.contains { $0.caseInsensitiveEquals(word) }

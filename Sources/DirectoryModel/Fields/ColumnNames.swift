@@ -1,26 +1,24 @@
-/// The names that tables of other programs have for a value, the best first.
+/// The names of a field's columns in other programs' tables, best first.
 ///
-/// Names are compared by their letters and digits alone: "E-mail Address" is "email address".
+/// Only letters and digits are compared: "E-mail Address" equals "email address".
 public struct ColumnNames: Sendable {
-    /// The names by what they belong to: all parts of an address have the same groups, so that no two addresses are
-    /// mixed. Other values have one group.
+    /// Names of address parts are grouped by address, in the same order for every part, so that no two addresses are
+    /// mixed. Other fields have one group.
     let groups: [[String]]
 
-    /// Makes a list of names of one group.
     public init(_ names: String...) { groups = [names] }
 
     private init(groups: [[String]]) { self.groups = groups }
 
-    /// Every name.
     var all: [String] { groups.flatMap(\.self) }
 
-    /// What of a name is compared.
+    /// The part of a name that is compared.
     static func key(_ name: String) -> String {
         let letters = name.lowercased().filter { $0.isLetter || $0.isNumber || "%/".contains($0) }
         return letters.isEmpty ? name.trimmed : letters
     }
 
-    /// The names of a part of an address: without more, at home, at work, and elsewhere, as programs have them.
+    /// The names of a part of an address: unspecified, at home, at work, and elsewhere.
     /// - Parameter google: the name after "Address 1 - ".
     private static func address(_ names: [String], google: String) -> ColumnNames {
         func with(_ prefixes: String...) -> [String] { prefixes.flatMap { prefix in names.map { "\(prefix) \($0)" } } }
@@ -31,7 +29,7 @@ public struct ColumnNames: Sendable {
     }
 }
 
-/// Names as Google Contacts, Outlook, Thunderbird, Yahoo, LibreOffice, Canvas, Moodle, Blackboard and people write them.
+/// Names in Google Contacts, Outlook, Thunderbird, Yahoo, LibreOffice, Canvas, Moodle, Blackboard, and handmade tables.
 extension ColumnNames {
     static let firstName = ColumnNames("Given Name", "Given Names", "First Names", "First", "Forename")
     static let lastName = ColumnNames("Family Name", "Surname", "Last Names", "Last")
@@ -83,35 +81,35 @@ extension ColumnNames {
     }
 }
 
-/// Converts values of other programs to the forms of this one.
+/// Converts other programs' values to the forms of this one.
 enum ImportNormalizer {
-    /// The text without characters that a street cannot hold or begin with: "#12 Elm St.; rear" is "12 Elm St. rear".
+    /// Removes characters that a street cannot contain or begin with: "#12 Elm St.; rear" becomes "12 Elm St. rear".
     static func street(_ text: String) -> String {
         let kept = text.unicodeScalars.map { ";:_()&+\n".unicodeScalars.contains($0) ? " " : $0 }
         return String(String(String.UnicodeScalarView(kept)).plain.drop(while: isMark))
     }
 
-    /// The same without characters that it cannot end with: "#4-B," is "4-B".
+    /// Also removes characters that it cannot end with: "#4-B," becomes "4-B".
     static func place(_ text: String) -> String {
         let text = street(text)
         let end = text.lastIndex { !isMark($0) }
         return end.map { String(text[...$0]) } ?? ""
     }
 
-    /// True for a mark of addresses; any other character stays, so that people see what cannot be kept.
+    /// True for punctuation in addresses. Other characters stay, so that people see what cannot be kept.
     private static func isMark(_ character: Character) -> Bool {
         character.isWhitespace || ".-–'’#/,*!?\"".contains(character)
     }
 
-    /// The five digits before the dash of a longer ZIP code.
+    /// The five digits of a ZIP+4 code.
     static func zipCode(_ text: String) -> String {
         text.trimmed.wholeMatch(of: /(\d{5})-\d{4}/.asciiOnlyDigits()).map { String($0.output.1) } ?? text
     }
 
-    /// The number without the extension that version 4.0 has after a semicolon.
+    /// Removes the extension that vCard 4.0 appends after a semicolon.
     static func phone(_ text: String) -> String { text.split(separator: ";").first.map(String.init) ?? "" }
 
-    /// The gender without the text that vCard 4.0 has after a semicolon.
+    /// Removes the text that vCard 4.0 appends after a semicolon.
     static func gender(_ text: String) -> String {
         text.split(separator: ";", omittingEmptySubsequences: false).first.map { String($0).trimmed } ?? ""
     }

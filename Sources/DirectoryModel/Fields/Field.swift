@@ -1,60 +1,56 @@
 public import Language
 
-/// The one definition of a field: the form, the check, the search token, the command line key, the wire form and the
-/// column follow from it.
+/// The definition of a field, which determines its form entry, check, search token, command line key, wire form, and
+/// column.
 public struct Field<R: DirectoryRecord>: Sendable {
     public let id: R.Key
     /// The key in JSON, and the column in the store.
     public let key: String
-    /// The two letters of search and command line (`em` in `em=ric@duke.edu`), or nil where text cannot be typed.
+    /// The two letters for search and the command line (`em` in `em=ric@duke.edu`), or nil if text cannot be typed.
     public let token: String?
     public let name: LocalizedString
-    /// Other keys under which older servers and files send this field.
+    /// Other keys for this field in older files and servers.
     public let aliases: [String]
     public let editor: Editor
     public let rule: Rule
-    /// True where a form cannot be saved without it.
+    /// True if a form cannot be saved without it.
     public let isRequired: Bool
-    /// True where a form asks for it; otherwise it is changed in other ways.
+    /// False if the field is changed in other ways than in a form.
     public let isAsked: Bool
     /// The value that another field suggests while this one is empty, or nil.
     public let suggestion: Suggestion?
     public let value: @Sendable (R) -> FieldValue
-    /// True where the record does not have a value at all, and does not send one.
+    /// True if the record has no value and does not send one.
     let isAbsent: @Sendable (R) -> Bool
-    /// Puts a value into a record; nil for the key's field.
+    /// Sets the value; nil for the key.
     let assign: (@Sendable (inout R, FieldValue) -> Void)?
-    /// The words that mean "not given", besides the empty one.
+    /// Values that mean "not given", besides "".
     let unsetWords: PlaceholderWords
-    /// How the value is shown: a day, a number with leading zeros.
+    /// Formats the value for display.
     let format: @Sendable (FieldValue) -> String
-    /// The value in a sentence that needs no label: "Level 4"; nil where a page shows it beside its label.
+    /// The value in a sentence that needs no label, such as "Level 4", or nil.
     public private(set) var sentence: (@Sendable (R) -> String)?
 
-    /// Its place in a vCard, or nil where cards do not hold it.
+    /// Its place in a vCard, or nil.
     public private(set) var card: VCardAddress?
-    /// The columns that other programs' tables have for it; the first that is not empty counts.
     private(set) var columnNames = ColumnNames()
-    /// What a value leads to, where that does not follow from its editor.
     private(set) var ownLink: FieldLink?
-    /// True where the value is a text that a record keeps as it is.
+    /// True if the record stores the text unchanged.
     public let isPlainText: Bool
-    /// False where the value is not searched as text: the server's address of a record.
+    /// False if free text search skips it, such as the server's address of a record.
     public private(set) var isSearched = true
-    /// False for what only programs need: the place in a list, an address on the server.
+    /// False if only programs need it, such as the place in a list.
     public private(set) var isShown = true
-    /// True where it is a column of the collection's table.
     private(set) var isInTable = false
-    /// True where that column is dropped first in a narrow table.
+    /// True if narrow tables drop this column first.
     public private(set) var isMinorInTable = false
-    /// True where a word that the field does not know leaves it without a value.
+    /// True if an unknown word leaves the field empty.
     let losesUnknownWords: Bool
-    /// Converts what other programs write to the form of this field.
+    /// Converts other programs' values to the form of this field.
     private(set) var tidy: @Sendable (String) -> String = { $0 }
 
-    /// Makes the field of the value at `path`, whose type decides on the editor, the rule and the format where these are
-    /// not given.
-    /// - Parameter unset: the words that mean "not given", besides the empty one.
+    /// Makes a field for the value at `path`, whose type determines the default editor, rule, and format.
+    /// - Parameter unset: values that mean "not given", besides "".
     @inline(__always)
     public init<V: FieldStorable>(
         _ key: R.Key, token: String?, label: LocalizedString, _ path: any WritableKeyPath<R, V> & Sendable,
@@ -71,7 +67,7 @@ public struct Field<R: DirectoryRecord>: Sendable {
             if let value = V(fieldValue: value) { record[keyPath: path] = value }
         }
         let isPhone = editor == .text(.phone)
-        self.format = format ?? { isPhone ? PhoneNumber.shown($0.text) : V.fieldFormat($0) }
+        self.format = format ?? { isPhone ? $0.text.formattedPhone : V.fieldFormat($0) }
         isPlainText = V.self == String.self
         losesUnknownWords = V.losesUnknownWords(editor)
     }
@@ -91,7 +87,7 @@ public struct Field<R: DirectoryRecord>: Sendable {
     }
 }
 
-/// What a definition adds to a field.
+/// Modifiers for definitions.
 extension Field {
     private func with(_ change: (inout Field) -> Void) -> Field {
         var field = self
@@ -99,13 +95,13 @@ extension Field {
         return field
     }
 
-    /// The same field, which free text search skips.
+    /// Hides the field from free text search.
     func unsearched() -> Field { with { $0.isSearched = false } }
 
-    /// The same field, which people do not see.
+    /// Hides the field from people.
     func unshown() -> Field { with { $0.isShown = false } }
 
-    /// The same field, which a page shows as the sentence that `sentence` makes of its text.
+    /// Shows the field as a sentence, made from its text.
     func said(_ sentence: @escaping @Sendable (String) -> String) -> Field {
         with { field in
             field.sentence = { [field] record in
@@ -115,64 +111,61 @@ extension Field {
         }
     }
 
-    /// The same field, whose values lead to `link`.
+    /// Makes values lead to `link`.
     public func linked(_ link: FieldLink) -> Field { with { $0.ownLink = link } }
 
-    /// The same field, placed at `place` in a vCard.
+    /// Places the field in a vCard.
     public func card(_ place: VCardAddress) -> Field { with { $0.card = place } }
 
-    /// The same field, which other programs' tables have under these names; the first that is not empty counts.
+    /// Names the field's columns in other programs' tables.
     public func columns(_ names: ColumnNames) -> Field { with { $0.columnNames = names } }
 
-    /// The same field, whose values in cards and tables go through `tidy`, which must leave the program's own as they
-    /// are.
+    /// Passes values from cards and tables through `tidy`, which must not change the program's own values.
     func tidied(_ tidy: @escaping @Sendable (String) -> String) -> Field { with { $0.tidy = tidy } }
 
-    /// The same field, which is a column where the list is a table.
-    /// - Parameter isMinor: whether it is dropped first in a narrow table.
+    /// Makes the field a column of the collection's table.
+    /// - Parameter isMinor: true if narrow tables drop it first.
     public func inTable(isMinor: Bool = false) -> Field { with { ($0.isInTable, $0.isMinorInTable) = (true, isMinor) } }
 }
 
 extension Field {
-    /// The label beside the value, in the user's language.
     public var label: String { name.text }
 
-    /// True for the field that identifies records.
     public var isKey: Bool { assign == nil }
-    /// True where the value is a picture, which is stored apart and loaded only when shown.
+    /// True for pictures, which are stored separately and loaded only when shown.
     public var isPicture: Bool { editor == .picture }
 
-    /// The value as people read it, or "" where it was not given.
+    /// The value for display, or "" if it is not given.
     public func displayText(_ record: R) -> String {
         let value = value(record)
         guard !isUnset(value.text) else { return "" }
         return editor.listsSeveral ? given(value.text) : format(value)
     }
 
-    /// The words of a list without those that mean "not given".
+    /// The items of a list that are given.
     private func given(_ text: String) -> String {
         let items = text.listItems
         guard items.contains(where: isUnset) else { return text }
         return items.filter { !isUnset($0) }.joined(separator: ", ")
     }
 
-    /// The value as people write it, or "" where it was not given.
+    /// The value for editing, or "" if it is not given.
     public func inputText(_ record: R) -> String {
         if isKey { return displayText(record) }
         let text = value(record).text
         return isUnset(text) ? "" : text
     }
 
-    /// A text as it is stored in a column, as people write it.
+    /// The value for editing, from its column.
     public func inputText(stored text: String) -> String {
         if isKey { return format(.text(text)) }
         return editor == .flag ? FieldValue.flag(FieldValue.text(text).isOn).text : text
     }
 
-    /// The value as search looks at it: a choice by every word for it, a flag as yes or no even where it is not given.
+    /// The searchable text: a choice by every word for it, a flag as yes or no even if it is not given.
     public func searchText(_ record: R) -> String { searchText(stored: value(record).text) }
 
-    /// A text as it is stored in a column, as search looks at it.
+    /// The searchable text, from the value's column.
     public func searchText(stored text: String) -> String {
         let text = inputText(stored: text)
         if editor == .flag { return text }
@@ -185,8 +178,7 @@ extension Field {
         return options.first { $0.value == text }?.words.joined(separator: " ") ?? text
     }
 
-    /// The words of a stored text that are found by their beginnings alone; nil where the text is found by any part of
-    /// it.
+    /// The words that match a search only by their beginnings; nil if any part matches.
     public func beginnings(_ text: String) -> [String]? {
         switch editor {
         case .choice(let options):
@@ -196,24 +188,24 @@ extension Field {
         }
     }
 
-    /// True where the field is found by the beginnings of its words, as `beginnings` returns them.
+    /// True if `beginnings` is not nil.
     public var isFoundByBeginning: Bool { beginnings("") != nil }
 
-    /// True where `text` means "not given": it is empty, the field's default, or a word for "none".
+    /// True if `text` means "not given": "", the field's default, or a placeholder.
     public func isUnset(_ text: String) -> Bool {
         let word = text.trimmed
         guard let first = word.utf8.first else { return true }
-        // Every text of every record is asked about; nearly all begin in another way than these words do.
+        // A fast path: nearly all texts begin with other letters.
         guard unsetWords.mayContain(first) else { return false }
         if unsetWords.contains(word) { return true }
         guard hasPlaceholders, PlaceholderText.isWord(word) else { return false }
         return !(editor == .text(.name) && PlaceholderText.isName(word))
     }
 
-    /// True where `text` is a word for "none".
+    /// True if `text` is a placeholder such as "none".
     public func isPlaceholder(_ text: String) -> Bool { hasPlaceholders && !text.isEmpty && isUnset(text) }
 
-    /// True for texts that a record can do without; a task may be called "None".
+    /// True if the field may be omitted; a task may be called "None".
     private var hasPlaceholders: Bool {
         switch editor {
         case .text, .list, .readOnly: !isRequired || !unsetWords.isEmpty
@@ -221,36 +213,33 @@ extension Field {
         }
     }
 
-    /// True where `record` as JSON has the field: it has a value, and is not numbered by its address.
+    /// True if the record's JSON contains the field.
     public func isSent(by record: R) -> Bool {
         !isAbsent(record) && !(isKey && R.definition.address != nil)
     }
 
-    /// Puts `value` into `record`; the key stays as it is.
+    /// Sets the value in `record`, unless the field is the key.
     public func set(_ value: FieldValue, in record: inout R) { assign?(&record, value) }
 
-    /// `value` as a record keeps it.
+    /// `value` as a record stores it.
     func kept(_ value: FieldValue) -> FieldValue {
         var record = R(key: 0)
         set(value, in: &record)
         return self.value(record)
     }
 
-    /// Puts what people wrote into `record`; an empty text resets the field to the value of a new record.
+    /// Sets what people typed; "" resets the field to its default.
     public func write(_ text: String, into record: inout R) {
         set(text.isEmpty ? value(R(key: record.key)) : .text(text), in: &record)
     }
 }
 
 extension Field {
-    /// A value that one field suggests for another: a NetID suggests an address.
+    /// A value that one field suggests for another, as a NetID suggests an address.
     public struct Suggestion: Sendable {
-        /// The key of the field that suggests.
         public let from: String
-        /// The suggestion for that field's value.
         public let value: @Sendable (String) -> String
 
-        /// Makes a suggestion from the value of the field that has `key`.
         public init(from key: R.Key, _ value: @escaping @Sendable (String) -> String) {
             from = key.rawValue
             self.value = value
@@ -259,7 +248,7 @@ extension Field {
 }
 
 extension Field {
-    /// True where the value is a number, which columns align at their ends.
+    /// True for numbers, which columns align at their trailing edge.
     public var isNumeric: Bool {
         if editor == .number || editor == .decimal { return true }
         return switch value(R(key: 0)) {
@@ -270,19 +259,19 @@ extension Field {
 }
 
 extension DirectoryRecord {
-    /// The columns of the collection's table, in order; empty where it does not have one.
+    /// The columns of the collection's table, or [] if it has none.
     public static var tableFields: [Field<Self>] { fields.filter(\.isInTable) }
 }
 
-/// A field whose value breaks its rule, or cannot be held by a record.
+/// A field whose value breaks its rule, or which a record cannot store.
 public struct FieldBroken: Error, Equatable, Sendable {
     public let key: String
     public let label: String
     /// The rest of a sentence that starts with the label.
     public let reason: String
-    /// The value as it came; nil where it is not text, or not needed.
+    /// The value as it came; nil if it is not text, or not needed.
     let text: String?
-    /// True where the text is only the end of the value, and the record holds the rest.
+    /// True if `text` is only the end of the value, and the record stores the rest.
     let isEnd: Bool
 
     init<R>(_ field: Field<R>, _ reason: String, text: String? = nil, isEnd: Bool = false) {

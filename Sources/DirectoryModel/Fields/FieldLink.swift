@@ -1,16 +1,12 @@
-/// What a field's value leads to.
+/// What a field's value links to.
 public enum FieldLink: Hashable, Sendable {
-    /// The list of every record that has the same value.
+    /// All records with the same value.
     case same
-    /// A message to the address, in the mail program.
     case mail
-    /// A call of the number.
     case phone
-    /// The place on a map.
     case map
 
-    /// The address that opens `value` in another program; nil for `same`, and for a value that other program could not
-    /// use.
+    /// The URI that opens `value` in another program, or nil if the value does not suit it.
     public func address(of value: String) -> String? {
         let value = value.plain
         switch self {
@@ -19,7 +15,7 @@ public enum FieldLink: Hashable, Sendable {
             guard value.contains("@"), !value.contains(" ") else { return nil }
             return "mailto:\(Self.encoded(value, besides: "@+"))"
         case .phone:
-            // Digits of an extension, or of a second number, would call somebody else.
+            // The digits of an extension or of a second number would reach someone else.
             return switch Rule.phone.verdict(value) {
             case .fine: "tel:\(value)"
             case .normalized(let number): "tel:\(number)"
@@ -29,7 +25,7 @@ public enum FieldLink: Hashable, Sendable {
         }
     }
 
-    /// Nothing in a value can add another receiver, a subject or a second address.
+    /// `text`, percent-encoded so that it cannot add a recipient, a subject, or a second address.
     static func encoded(_ text: String, besides marks: String) -> String {
         text.utf8.map { byte in
             let sign = Character(Unicode.Scalar(byte))
@@ -39,23 +35,19 @@ public enum FieldLink: Hashable, Sendable {
     }
 }
 
-extension Editor {
-    /// What a value of such a field leads to, where the field does not say otherwise.
-    var link: FieldLink? {
-        switch self {
+extension Field {
+    public var link: FieldLink? {
+        if let ownLink { return ownLink }
+        return switch editor {
         case .text(.email): .mail
         case .text(.phone): .phone
         case .text(.shared), .text(.hobbies), .list: .same
-        case .text, .choice, .number, .decimal, .flag, .steps, .day, .picture, .readOnly: nil
+        default: nil
         }
     }
-}
 
-extension Field {
-    /// What a value of it leads to, or nil.
-    public var link: FieldLink? { ownLink ?? editor.link }
-
-    /// The words of a value that are compared one by one: those of a list, every word for a choice, or the whole text.
+    /// The words of a value that are compared one by one: the items of a list, every word for a choice, or the whole
+    /// text.
     public func items(stored text: String) -> [String] {
         let text = inputText(stored: text)
         guard !isUnset(text) else { return [] }
@@ -64,14 +56,12 @@ extension Field {
         return options.first { $0.value == text }?.words ?? [text]
     }
 
-    /// The text that finds every record with the same `item` when it is typed into the search entry: `te="Red Foxes"`.
-    /// Nil where the field cannot be typed, or the text is too long to be typed.
+    /// The search that finds every record with the same `item`, such as `te="Red Foxes"`, or nil if it cannot be typed.
     public func search(for item: String) -> String? {
         let item = item.printable.trimmed
         guard let token, !item.isEmpty, item.unicodeScalars.count <= Self.maxItemLength else { return nil }
         return "\(token)=\"\(item.replacing("\"", with: "\"\""))\""
     }
 
-    /// More scalars than a team, a place or a hobby has.
     private static var maxItemLength: Int { 200 }
 }

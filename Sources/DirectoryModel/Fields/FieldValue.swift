@@ -1,13 +1,12 @@
-/// The value of a field, of whatever record.
+/// The value of a field.
 public enum FieldValue: Hashable, Sendable {
     case text(String)
     case number(Int)
     case decimal(Double)
     case flag(Bool)
-    /// Several words.
     case list([String])
 
-    /// The value as people write it; lists joined by commas.
+    /// The value for editing; lists are joined by commas.
     public var text: String {
         switch self {
         case .text(let text): text
@@ -18,13 +17,13 @@ public enum FieldValue: Hashable, Sendable {
         }
     }
 
-    /// True for the words that mean on or off, and for none.
+    /// True for words that mean on or off, and for placeholders.
     static func isFlagWord(_ text: String) -> Bool {
         ["", "yes", "true", "on", "1", "no", "false", "off", "0"].contains(text.trimmed.lowercased())
             || PlaceholderText.isWord(text.trimmed)
     }
 
-    /// True for a flag that is on, and for the words that mean on.
+    /// True for a flag that is on, and for words that mean on.
     public var isOn: Bool {
         switch self {
         case .flag(let isOn): isOn
@@ -35,22 +34,21 @@ public enum FieldValue: Hashable, Sendable {
     }
 }
 
-/// A type a field's value can have in a record, and how its fields are edited, checked and shown where their definitions
-/// do not say otherwise.
+/// A type that a record can store in a field, with the defaults for such fields.
 public protocol FieldStorable: Sendable {
     var fieldValue: FieldValue { get }
-    /// True where there is not a value.
+    /// True if the record has no value.
     var isAbsent: Bool { get }
-    /// The value that `value` means, or nil where it does not mean one.
+    /// Converts a field's value, or returns nil.
     init?(fieldValue value: FieldValue)
 
     static var fieldEditor: Editor { get }
     static var fieldRule: Rule { get }
-    /// The value as people read it.
+    /// The value for display.
     static func fieldFormat(_ value: FieldValue) -> String
-    /// The words that mean "not given", besides the empty one.
+    /// Values that mean "not given", besides "".
     static var unsetWords: [String] { get }
-    /// True where a word that a field with this editor does not know leaves it without a value.
+    /// True if an unknown word leaves a field with this editor empty.
     static func losesUnknownWords(_ editor: Editor) -> Bool
 }
 
@@ -59,7 +57,7 @@ extension FieldStorable {
     public static func fieldFormat(_ value: FieldValue) -> String { value.text }
     public static var unsetWords: [String] { [] }
 
-    /// Numbers, decimals and flags are told from other words by their editors.
+    /// Numbers, decimals, and flags are checked by their editors.
     public static func losesUnknownWords(_ editor: Editor) -> Bool {
         switch editor {
         case .steps, .readOnly: true
@@ -129,7 +127,7 @@ extension Optional: FieldStorable where Wrapped: FieldStorable {
     public init?(fieldValue value: FieldValue) { self = value.text.isEmpty ? nil : Wrapped(fieldValue: value) }
 }
 
-/// A word is chosen by what it is called, or by the numbers of older dialects.
+/// Choices are read by their words, and by the numbers of older dialects.
 extension Choice {
     public static var fieldEditor: Editor { .choice(allCases.map(\.option)) }
     public static var fieldRule: Rule { .oneOf(allCases.map(\.option)) }

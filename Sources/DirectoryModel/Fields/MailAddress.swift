@@ -1,22 +1,20 @@
-/// One email address that can be listed with others.
+/// A single email address.
 public struct MailAddress: Hashable, Sendable {
-    /// The address.
     public let text: String
 
-    /// Nil where `text` is not exactly one address, because another receiver, a name or a second line could be hidden
-    /// in it.
+    /// Nil unless `text` is exactly one address; anything else could hide another recipient.
     public init?(_ text: String) {
         let text = text.trimmed
-        guard text.utf8.count <= Self.longest, let at = text.lastIndex(of: "@"),
+        guard text.utf8.count <= Self.maxLength, let at = text.lastIndex(of: "@"),
             Self.isLocal(text[..<at]), Self.isDomain(text[text.index(after: at)...])
         else { return nil }
         self.text = text
     }
 
-    /// The bytes of the longest address that mail servers accept.
-    private static var longest: Int { 254 }
+    /// The longest address that mail servers accept, in bytes.
+    private static var maxLength: Int { 254 }
 
-    /// Words between dots, or anything in quotation marks.
+    /// Words separated by dots, or a quoted string.
     private static func isLocal(_ text: Substring) -> Bool {
         guard text.first == "\"" else {
             let words = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -37,7 +35,7 @@ public struct MailAddress: Hashable, Sendable {
         return !isEscaped
     }
 
-    /// Names between dots, of the letters of any script, or an address of the network in brackets.
+    /// Names in any script separated by dots, or a network address in brackets.
     private static func isDomain(_ text: Substring) -> Bool {
         if text.first == "[", text.last == "]" {
             let number = text.dropFirst().dropLast().unicodeScalars
@@ -49,7 +47,7 @@ public struct MailAddress: Hashable, Sendable {
         }
     }
 
-    /// A letter, a digit or a mark on one, of any script.
+    /// A letter, combining mark, or digit of any script.
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
@@ -60,54 +58,43 @@ public struct MailAddress: Hashable, Sendable {
     }
 }
 
-/// Emails to many people at once, who do not see each other's addresses: as many as needed, so that a mail program can
-/// be given each of them.
+/// Emails to a group with hidden recipients, split so that a mail program can open each.
 public struct GroupMail: Equatable, Sendable {
     /// One email.
     public struct Part: Equatable, Sendable {
-        /// What opens it in the mail program, such as `mailto:?bcc=ana@duke.edu,bo@duke.edu`.
+        /// The link that opens it, such as `mailto:?bcc=ana@duke.edu,bo@duke.edu`.
         public let address: String
-        /// Its receivers.
         public let receivers: [MailAddress]
     }
 
-    /// The emails, in order.
     public let parts: [Part]
 
-    /// Every receiver, in order.
     public var receivers: [MailAddress] { parts.flatMap(\.receivers) }
 
-    /// The length that every mail program and every system that starts one accepts, in bytes.
-    public static let longest = 2000
+    /// The longest link that mail programs and launchers accept, in bytes.
+    public static let maxLength = 2000
 
-    /// Makes emails to each of the receivers once, in order.
-    /// - Parameters:
-    ///   - receivers: whom to write to.
-    ///   - longest: the bytes that the address of an email may have; one with a single receiver may have
-    ///     more.
-    public init(to receivers: [MailAddress], longest: Int = longest) {
-        var (parts, seen) = ([Part](), Set<String>())
-        var (list, sum) = ([(MailAddress, String)](), 0)
-        func finish() {
-            guard !list.isEmpty else { return }
-            parts.append(Self.part(list))
-            (list, sum) = ([], 0)
-        }
+    /// Makes emails that reach each receiver once, in order.
+    /// - Parameter maxLength: the longest link in bytes; a link with a single receiver may be longer.
+    public init(to receivers: [MailAddress], maxLength: Int = maxLength) {
+        var (groups, sum, seen) = ([[MailAddress]](), 0, Set<String>())
         for receiver in receivers where seen.insert(receiver.text.lowercased()).inserted {
-            let encoded = FieldLink.encoded(receiver.text, besides: "@")
-            if sum + encoded.utf8.count + Self.start.utf8.count > longest { finish() }
-            list.append((receiver, encoded))
-            sum += encoded.utf8.count + 1
+            let length = Self.encoded(receiver).utf8.count
+            if groups.isEmpty || sum + length + Self.start.utf8.count > maxLength {
+                groups.append([])
+                sum = 0
+            }
+            groups[groups.count - 1].append(receiver)
+            sum += length + 1
         }
-        finish()
-        self.parts = parts
+        parts = groups.map { group in
+            // A single receiver is addressed directly.
+            let start = group.count == 1 ? "mailto:" : Self.start
+            return Part(address: start + group.map(Self.encoded).joined(separator: ","), receivers: group)
+        }
     }
 
-    private static var start: String { "mailto:?bcc=" }
+    private static let start = "mailto:?bcc="
 
-    /// Who is alone is written to as usual.
-    private static func part(_ list: [(MailAddress, String)]) -> Part {
-        let start = list.count == 1 ? "mailto:" : start
-        return Part(address: start + list.map(\.1).joined(separator: ","), receivers: list.map(\.0))
-    }
+    private static func encoded(_ receiver: MailAddress) -> String { FieldLink.encoded(receiver.text, besides: "@") }
 }

@@ -1,12 +1,11 @@
 public import Foundation
 import Language
 
-/// A date and time as ISO 8601 writes them.
+/// A date and time in ISO 8601.
 public struct Moment: Equatable, Sendable {
-    /// The moment as a date of Foundation.
     public let date: Date
 
-    /// Reads `2017-03-29T12:00Z`, with or without seconds and offset; without an offset it is UTC.
+    /// Parses `2017-03-29T12:00Z`, with or without seconds and offset; the default offset is UTC.
     public init?(_ text: String) {
         let pattern =
             /(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:[Zz]|([+-])(\d{2}):?(\d{2}))?/
@@ -23,10 +22,9 @@ public struct Moment: Equatable, Sendable {
         date = local.addingTimeInterval(-offset)
     }
 
-    /// Makes the moment of a date.
     public init(_ date: Date) { self.date = date }
 
-    /// `2017-03-29` as noon of that day in `zone`; any other text unchanged.
+    /// Noon in `zone` for a day such as `2017-03-29`; any other text unchanged.
     static func noon(of text: String, in zone: TimeZone = .current) -> String {
         guard text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/.asciiOnlyDigits()) != nil,
             let noon = Moment("\(text)T12:00Z")?.date
@@ -34,7 +32,7 @@ public struct Moment: Equatable, Sendable {
         return Moment(noon.sameTime(in: zone)).text
     }
 
-    /// "2017-03-29T12:00Z"
+    /// The moment in UTC, such as "2017-03-29T12:00Z".
     public var text: String {
         let parts = Self.calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
         func two(_ number: Int?) -> String { String(number ?? 0).leftPadded(to: 2) }
@@ -42,7 +40,7 @@ public struct Moment: Equatable, Sendable {
             + "T\(two(parts.hour)):\(two(parts.minute))Z"
     }
 
-    /// "Wednesday, March 29, 2017": the day in the user's time zone.
+    /// The day in the local time zone, such as "Wednesday, March 29, 2017".
     public var day: String { day(in: .current) }
 
     /// The day in `zone`.
@@ -51,7 +49,7 @@ public struct Moment: Equatable, Sendable {
             Date.FormatStyle(date: .complete, time: .omitted, locale: Localization.locale, timeZone: zone))
     }
 
-    /// "Wed, Mar 29, 2017", where there is little room.
+    /// The day in `zone`, abbreviated: "Wed, Mar 29, 2017".
     func shortWords(in zone: TimeZone) -> String {
         date.formatted(
             Date.FormatStyle(locale: Localization.locale, timeZone: zone)
@@ -72,7 +70,7 @@ public struct Moment: Equatable, Sendable {
 }
 
 extension Date {
-    /// Noon of the day that is `days` after this one in `zone`.
+    /// Noon in `zone`, `days` days later.
     func noon(after days: Int, in zone: TimeZone) -> Date {
         let calendar = Moment.calendar(in: zone)
         var parts = calendar.dateComponents([.year, .month, .day], from: self)
@@ -81,7 +79,7 @@ extension Date {
         return calendar.date(from: parts) ?? self
     }
 
-    /// The moment at which the clocks of `zone` show what those of Greenwich show at this one.
+    /// The moment with the same wall clock time in `zone` as this one has in UTC.
     fileprivate func sameTime(in zone: TimeZone) -> Date {
         let parts = Moment.calendar.dateComponents([.year, .month, .day, .hour, .minute], from: self)
         return Moment.calendar(in: zone).date(from: parts) ?? self

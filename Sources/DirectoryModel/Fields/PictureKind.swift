@@ -1,17 +1,15 @@
 public import Foundation
 import PictureOutlines
 
-/// The kind of a picture, recognized by its first bytes.
+/// The format of a picture, detected from its first bytes.
 public enum PictureKind: String, Sendable {
-    /// A JPEG.
     case jpeg = "image/jpeg"
-    /// A PNG.
     case png = "image/png"
 
-    /// A picture's base64 has fewer characters than this: 100 KB.
+    /// The limit for a picture's base64, in characters.
     public static let maxBase64 = 100_000
 
-    /// The kind of a picture; nil where its first bytes are those of neither.
+    /// Nil for other formats.
     public init?(_ data: Data) {
         if data.starts(with: [0xFF, 0xD8, 0xFF]) {
             self = .jpeg

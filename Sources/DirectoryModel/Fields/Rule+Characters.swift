@@ -1,9 +1,8 @@
 import Foundation
 import Language
 
-/// Rules about the number and kind of characters of a text.
 extension Rule {
-    /// One plain line of `least` to `most` characters.
+    /// One line of `least` to `most` characters.
     public static func line(from least: Int, to most: Int) -> Rule {
         characters(atLeast: least, atMost: most)
     }
@@ -11,7 +10,7 @@ extension Rule {
     /// A name of at least `least` characters.
     public static func name(atLeast least: Int) -> Rule { line(from: least, to: 100) }
 
-    /// Letters, with blanks and the marks of addresses between them.
+    /// Letters, with spaces and address punctuation between them.
     public static func letters(atLeast least: Int) -> Rule {
         characters(atLeast: least, atMost: 100, normalize: \.withPlainMarks) { text in
             let isAllowed = text.allSatisfy { $0.isLetter || addressMarks.contains($0) }
@@ -25,7 +24,7 @@ extension Rule {
         }
     }
 
-    /// Letters and the digits 0 to 9, with blanks and the marks of addresses between them, and after them where
+    /// Letters and the digits 0 to 9, with spaces and address punctuation between them, and at the end if
     /// `marksMayEnd`.
     public static func lettersAndDigits(atLeast least: Int, marksMayEnd: Bool) -> Rule {
         characters(atLeast: least, atMost: 200, normalize: \.withPlainMarks) { text in
@@ -33,7 +32,7 @@ extension Rule {
         }
     }
 
-    /// What is wrong with a text that is not made of allowed characters and of marks between them.
+    /// What is wrong with a text of allowed characters and punctuation, or nil.
     private static func isMade(
         of isAllowed: (Character) -> Bool, marksMayEnd: Bool, _ text: String
     ) -> RuleBroken? {
@@ -72,7 +71,7 @@ extension Rule {
         }
     }
 
-    /// Exactly `count` of the digits 0 to 9.
+    /// Exactly `count` ASCII digits.
     public static func digits(exactly count: Int) -> Rule {
         normalizing { text in
             let isRight = text.utf8.count == count && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
@@ -85,9 +84,8 @@ extension Rule {
         }
     }
 
-    /// At least 7 digits that are an `Int` together; what people write between them is removed, and so is what a
-    /// spreadsheet writes after a whole number. A 0 in parentheses, which is not dialed after a country code, is removed
-    /// too. A minus sign before them stays, and is wrong.
+    /// At least 7 digits that fit `Int`. Separators are removed, and so are a spreadsheet's decimals of a whole number
+    /// and a "(0)" after a country code. A leading minus sign stays, and is refused.
     public static let phone = normalizing({ text in
         let text = withoutTrunkZero(text.plain)
         if let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) {
@@ -95,7 +93,7 @@ extension Rule {
             let isNumber = [whole, decimals].allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
             if isNumber, whole.count >= 7 {
                 if decimals.allSatisfy({ $0 == 0x30 }) { return String(text[..<point]) }
-                // Three digits and more are a group of the number, as people write it.
+                // Three or more digits after a dot are a group, as people write phone numbers.
                 if decimals.count < 3 { return text }
             }
         }
@@ -113,7 +111,7 @@ extension Rule {
         return RuleBroken(translated("is too long"), advice: translated("Use fewer digits."))
     }
 
-    /// The number without a 0 in parentheses after a country code: "+49 (0)89" is "+49 89".
+    /// Removes a "(0)" after a country code: "+49 (0)89" becomes "+49 89".
     private static func withoutTrunkZero(_ text: String) -> String {
         guard text.hasPrefix("+") || text.hasPrefix("00"),
             let code = text.prefixMatch(of: /(?:\+|00) ?[0-9]{1,3}[ .-]*(?=\(0\))/)
@@ -121,7 +119,7 @@ extension Rule {
         return code.0 + String(text[code.range.upperBound...].dropFirst("(0)".count))
     }
 
-    /// A text with an @ in it, and not two addresses in one word; where it is typed, blanks in an address are removed.
+    /// A text with an @ that is not two addresses in one word. Spaces in typed addresses are removed.
     public static let withAtSign = normalizing({ withoutBlanks($0.plain) }, sent: \.plain) { text in
         if isLonger(text, than: 254) { return tooLong(254) }
         let isJoined = text.count { $0 == "@" } > 1 && !text.contains { " ,;<\"".contains($0) }
@@ -130,7 +128,6 @@ extension Rule {
     }
 }
 
-/// Rules about numbers, flags and moments.
 extension Rule {
     /// A whole number in `range`.
     public static func number(in range: ClosedRange<Int>) -> Rule {
@@ -144,20 +141,19 @@ extension Rule {
         }
     }
 
-    /// A whole number that an `Int` can hold.
+    /// A whole number that fits `Int`.
     public static let wholeNumber = normalizing {
         guard Int($0) == nil else { return nil }
         return RuleBroken(translated("must be a whole number"), advice: translated("Enter a whole number."))
     }
 
-    /// A number, with or without a decimal point.
     public static let decimal = normalizing {
         Double($0).map(\.isFinite) == true ? nil : notANumber
     }
 
     static let notANumber = RuleBroken(translated("must be a number"), advice: translated("Enter a number."))
 
-    /// Yes or no, in any of the words people use for them.
+    /// Yes or no, and words that mean the same.
     public static let flag = normalizing({ text in
         let word = text.plain.lowercased()
         if ["yes", "true", "on", "1", translated("yes")].contains(word) { return "yes" }
@@ -167,7 +163,7 @@ extension Rule {
         return RuleBroken(translated("must be yes or no"), advice: translated("Enter yes or no."))
     }
 
-    /// A date and a time as ISO 8601 writes them: `2017-03-29T12:00Z`, with or without seconds and offset.
+    /// A date and time in ISO 8601, such as `2017-03-29T12:00Z`, with or without seconds and offset.
     public static let moment = normalizing {
         guard Moment($0) == nil else { return nil }
         return RuleBroken(
@@ -175,12 +171,12 @@ extension Rule {
             advice: translated("Enter a date and time such as 2017-03-29T12:00Z."))
     }
 
-    /// Whatever the server wrote.
+    /// Any text.
     public static let any = Rule { _ in .fine }
 }
 
 extension String {
-    /// The plain text, with typewriter marks in place of typographic ones.
+    /// The text as one line, with ASCII punctuation instead of typographic punctuation.
     fileprivate var withPlainMarks: String {
         String(
             plain.map { character in
@@ -191,20 +187,16 @@ extension String {
                 }
             })
     }
-}
 
-/// Phone numbers as people read them.
-enum PhoneNumber {
-    /// A number of North America as (919) 555-0112, with its +1 where it has one, and a local one as 555-0112; any other
-    /// text as it is.
-    @Sendable static func shown(_ text: String) -> String {
-        let digits = text.hasPrefix("+1") ? text.dropFirst(2) : text[...]
-        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return text }
+    /// A North American number as (919) 555-0112, with +1 if it has it; a local one as 555-0112; other texts unchanged.
+    var formattedPhone: String {
+        let digits = hasPrefix("+1") ? dropFirst(2) : self[...]
+        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return self }
         let line = "\(digits.suffix(7).prefix(3))-\(digits.suffix(4))"
         return switch digits.count {
-        case 10: "\(text.hasPrefix("+1") ? "+1 " : "")(\(digits.prefix(3))) \(line)"
-        case 7 where digits.startIndex == text.startIndex: line
-        default: text
+        case 10: "\(hasPrefix("+1") ? "+1 " : "")(\(digits.prefix(3))) \(line)"
+        case 7 where digits.startIndex == startIndex: line
+        default: self
         }
     }
 }

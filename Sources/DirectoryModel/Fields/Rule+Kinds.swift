@@ -3,8 +3,8 @@ import Language
 import PictureOutlines
 
 extension Rule {
-    /// Normalizes `text`, then returns what `wrong` reports as still wrong with it; the empty text is always fine.
-    /// - Parameter tidy: normalizes a text that was sent, where completing what is typed would guess.
+    /// Normalizes a text, then checks it with `wrong`; "" is always fine.
+    /// - Parameter tidy: normalizes texts that were not typed, without guessing at completions.
     static func normalizing(
         _ normalize: @escaping @Sendable (String) -> String = \.plain,
         sent tidy: (@Sendable (String) -> String)? = nil, _ wrong: @escaping @Sendable (String) -> RuleBroken?
@@ -17,19 +17,19 @@ extension Rule {
         return Rule({ verdict($0, normalize($0)) }, sent: { verdict($0, tidy($0)) })
     }
 
-    /// One plain line of at most `limit` characters.
+    /// One line of at most `limit` characters.
     public static func line(atMost limit: Int) -> Rule {
         normalizing {
             isLonger($0, than: limit) ? tooLong(limit) : nil
         }
     }
 
-    /// A character may consist of any number of scalars, so they are counted too.
+    /// Scalars are limited too, because a character may consist of any number of them.
     static func isLonger(_ text: String, than limit: Int) -> Bool {
         text.utf8.count > limit && (text.unicodeScalars.count > 4 * limit || text.count > limit)
     }
 
-    /// The message that there are more than `limit` characters.
+    /// The error for texts of more than `limit` characters.
     public static func tooLong(_ limit: Int) -> RuleBroken {
         let number = limit.formatted(.number.locale(Localization.locale))
         return RuleBroken(
@@ -39,20 +39,20 @@ extension Rule {
                 limit, one: "Use at most \(number) character.", many: "Use at most \(number) characters."))
     }
 
-    /// One plain line of at most 1,000 characters.
+    /// One line of at most 1,000 characters.
     public static let line = line(atMost: 1000)
 
-    /// One plain line of at most 100 characters.
+    /// One line of at most 100 characters.
     public static let name = line(atMost: 100)
 
-    /// Several words, each plain and not empty; any separator between them becomes a comma.
+    /// A list of words; any separator becomes a comma.
     public static let list = normalizing({
         $0.listItems.map(\.plain).filter { !$0.isEmpty }.joined(separator: ", ")
     }) {
         isLonger($0, than: 1000) ? tooLong(1000) : nil
     }
 
-    /// A whole number from 0 on.
+    /// A whole number from 0.
     public static let number = normalizing { text in
         guard let number = Int(text) else {
             return text.allSatisfy(\.isDigit)
@@ -62,8 +62,7 @@ extension Rule {
         return RuleBroken(translated("must be 0 or greater"), advice: translated("Enter 0 or more."))
     }
 
-    /// An address: text, one @, text. A word for "none" is fine. Where it is typed, blanks in it are removed, and a
-    /// login name alone becomes an address at duke.edu.
+    /// An email address, or a placeholder. In typed addresses, spaces are removed and a bare login name is completed.
     public static let email = normalizing(
         { text in
             let text = text.plain
@@ -85,7 +84,7 @@ extension Rule {
             advice: translated("Enter an email address such as abc12@duke.edu."))
     }
 
-    /// The address without blanks, except where a name precedes one in angle brackets.
+    /// The address without spaces, unless it is in angle brackets after a name.
     static func withoutBlanks(_ text: String) -> String {
         text.contains("@") && !text.contains("<") ? text.filter { !$0.isWhitespace } : text
     }
@@ -96,7 +95,7 @@ extension Rule {
         return isLogin ? "\(login)@duke.edu" : text
     }
 
-    /// Letters and digits, as login names are, in lower case; for an address, the part before @duke.edu.
+    /// A lowercase login name; for an address, the part before @duke.edu.
     public static let netid = normalizing({ text in
         let text = text.plain.lowercased()
         return text.hasSuffix("@duke.edu") ? String(text.dropLast("@duke.edu".count)) : text
@@ -108,7 +107,7 @@ extension Rule {
             advice: translated("Use letters and digits only, such as abc12."))
     }
 
-    /// One of `options`, by any of its words, in any case.
+    /// One of `options`, by any of its words, case-insensitively.
     public static func oneOf(_ options: [ChoiceOption]) -> Rule {
         let values = Set(options.map(\.value))
         return normalizing({ text in
@@ -126,7 +125,7 @@ extension Rule {
         }
     }
 
-    /// A JPEG or PNG as base64 of less than 100 KB, whose header declares no more pixels than a list shows.
+    /// A JPEG or PNG as base64 of less than 100 KB, with a size that lists can show.
     public static let picture = normalizing(\.bareBase64) { text in
         guard text.utf8.count < PictureKind.maxBase64 else {
             return RuleBroken(translated("is larger than 100 KB"), advice: smallerPicture)
@@ -152,7 +151,7 @@ extension Rule {
 }
 
 extension UInt8 {
-    /// True for the bytes of a NetID: ASCII letters, digits, dot, dash and underscore.
+    /// True for ASCII letters, digits, dots, dashes, and underscores.
     static func isLoginByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
@@ -162,13 +161,13 @@ extension UInt8 {
 }
 
 extension Character {
-    /// True for 0 to 9, and not for the digits of other scripts.
+    /// True for ASCII digits.
     var isDigit: Bool { isASCII && isNumber }
 }
 
 extension String {
-    /// The base64 without white space and the beginning of a data URL, and with its padding. Most pictures do not have
-    /// any white space, and a character costs more to ask than a byte.
+    /// The base64 without white space or a data URL's prefix, and with padding. Bytes are checked first because
+    /// pictures rarely contain white space, and characters are slow.
     fileprivate var bareBase64: String {
         var text = isUnbrokenASCII ? self : filter { !$0.isWhitespace }
         if text.prefix(5).lowercased() == "data:", let comma = text.firstIndex(of: ",") {

@@ -1,30 +1,24 @@
-/// The rule that a value must follow: the value is fine as it is, is normalized, or is wrong for a reason people can
-/// read.
+/// The rule of a value, which accepts, normalizes, or refuses it.
 public struct Rule: Sendable {
-    /// The result of checking one value.
+    /// The result of checking a value.
     public enum Verdict: Equatable, Sendable {
-        /// The value is kept as it is.
         case fine
-        /// The value is kept in this form.
         case normalized(String)
-        /// The value cannot be kept.
         case wrong(RuleBroken)
     }
 
     /// Where a text comes from.
     public enum Origin: Sendable {
-        /// A person types it and sees the result, so that abbreviations are completed.
+        /// A person typed it and sees the result, so abbreviations are completed.
         case typed
-        /// It came in a file or from a program: blanks, case and marks are tidied, and it is not completed.
+        /// It came from a file or another program, so it is normalized but not completed.
         case sent
     }
 
     private let typed: @Sendable (String) -> Verdict
     private let sent: @Sendable (String) -> Verdict
 
-    /// - Parameters:
-    ///   - verdict: the result for a text that was typed.
-    ///   - sent: the result for a text that was sent, where it differs from that for a typed one.
+    /// - Parameter sent: checks texts that were not typed, if that differs.
     public init(
         _ verdict: @escaping @Sendable (String) -> Verdict, sent: (@Sendable (String) -> Verdict)? = nil
     ) {
@@ -39,7 +33,7 @@ public struct Rule: Sendable {
         }
     }
 
-    /// `text` as the rule would keep it, or why it cannot be kept.
+    /// The normalized text, or why it is refused.
     public func checked(_ text: String, _ origin: Origin = .typed) -> Result<String, RuleBroken> {
         switch verdict(text, origin) {
         case .fine: .success(text)
@@ -49,20 +43,19 @@ public struct Rule: Sendable {
     }
 }
 
-/// Why a value cannot be kept.
+/// Why a value is refused.
 public struct RuleBroken: Error, Equatable, Sendable {
     /// The rest of a sentence that starts with the field's label: "must have at least 2 characters".
     public let reason: String
-    /// What to do, in a sentence that is shown beside the value: "Use at least 2 characters."
+    /// What to do, as a sentence: "Use at least 2 characters."
     public let advice: String
 
-    /// A reason, and what to do about it.
     public init(_ reason: String, advice: String) { (self.reason, self.advice) = (reason, advice) }
 }
 
 extension DirectoryRecord {
-    /// The record, which was sent, normalized by its fields' rules.
-    /// - Throws: `FieldBroken`, which names the first field that cannot be kept.
+    /// The record, normalized by its fields' rules.
+    /// - Throws: `FieldBroken` for the first field that is refused.
     public func normalized() throws(FieldBroken) -> Self {
         var record = self
         for field in Self.fields where !field.isKey {
@@ -76,8 +69,7 @@ extension DirectoryRecord {
 }
 
 extension DirectoryRecord {
-    /// The record, which was sent, normalized by its fields' rules; a value that a rule cannot keep stays as it came,
-    /// to be corrected by a person.
+    /// The record, normalized as far as possible; refused values stay, to be corrected by a person.
     var normalizedWherePossible: Self {
         var record = self
         for field in Self.fields where !field.isKey {
@@ -88,8 +80,7 @@ extension DirectoryRecord {
 }
 
 extension Field {
-    /// `value`, which was sent, normalized by the rule. A word for "none" is unchanged, and so are the items of a
-    /// list.
+    /// Normalizes a value that was not typed. Placeholders are unchanged.
     func checked(_ value: FieldValue) -> Result<FieldValue, RuleBroken> {
         if isPlaceholder(value.text) { return .success(value) }
         switch rule.verdict(value.text, .sent) {

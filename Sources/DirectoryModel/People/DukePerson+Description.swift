@@ -1,14 +1,13 @@
 import Language
 
 extension DukePerson: CustomStringConvertible {
-    /// The person in sentences; the sentence of a field that was not given is left out.
+    /// The person in sentences; fields that are not given are omitted.
     public var description: String {
         let rest = [origin, studies, hobbySentence, languageSentence, movieSentence, teamSentence, reach]
         return ([introduction] + rest.compactMap(\.self)).joined(separator: " ")
     }
 
-    /// The person in sentences that do not contain the name; one that would is left out. It is "" where only the name
-    /// was given.
+    /// Sentences that do not mention the name; "" if only the name is given.
     var descriptionWithoutName: String {
         let studies = [Key.program, .plan].map { key in
             given(key).map { translated("\(Self.field(key)?.label ?? ""): \($0)") + "." }
@@ -99,22 +98,22 @@ extension DukePerson: CustomStringConvertible {
         }
     }
 
-    /// A sentence about a field, or nil where it was not given.
+    /// A sentence about a field, or nil if it is not given.
     private func said(_ key: Key, _ sentence: (String) -> String) -> String? {
         given(key).map { sentence(withoutFullStop($0)) }
     }
 
-    /// The field's text, or nil where it was not given.
+    /// The field's text, or nil if it is not given.
     func given(_ key: Key) -> String? {
         let text = displayText(key).trimmed
         return withoutFullStop(text).isEmpty ? nil : text
     }
 
-    /// The field's text, "" where it was not given.
+    /// The field's text, or "" if it is not given.
     func shown(_ key: Key) -> String { given(key) ?? "" }
 
     private func withoutFullStop(_ text: String) -> String {
-        // Most texts do not end so, and comparing one byte tells.
+        // A fast path: most texts end otherwise.
         text.utf8.last == UInt8(ascii: ".") && text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 

@@ -1,7 +1,7 @@
 import ClassAPI
 import Language
 
-/// One person of the class.
+/// A person of the class.
 public struct DukePerson: Equatable, Sendable {
     /// The Duke Unique ID.
     public let DUID: Int
@@ -23,7 +23,7 @@ public struct DukePerson: Equatable, Sendable {
     public var team: String
     /// The favorite movie.
     public var movie: String
-    /// May list several, comma separated.
+    /// Hobbies, comma-separated.
     public var hobby: String
     public var languages: [String]
     /// Base64 of a JPEG or PNG.
@@ -41,16 +41,16 @@ public struct DukePerson: Equatable, Sendable {
         self.picture = picture
     }
 
-    /// The DUID as it is shown: seven digits or more.
+    /// The DUID with at least seven digits.
     public var paddedDUID: String { String(DUID).leftPadded(to: 7) }
 
-    /// First and last name, as far as they were given.
+    /// First and last name, if given.
     public var name: String { [given(.fName), given(.lName)].compactMap(\.self).joined(separator: " ") }
 
-    /// The hobbies one by one.
+    /// The hobbies that are given.
     public var hobbies: [String] { hobby.listItems.filter { !PlaceholderText.isWord($0) } }
 
-    /// The fields whose value differs in `other`; empty where both are the same.
+    /// The fields whose values differ in `other`.
     public func compareUpdate(_ other: DukePerson) -> [FieldDifference] { differences(from: other) }
 }
 
@@ -139,24 +139,24 @@ extension DukePerson: DirectoryRecord, Identifiable {
     private var shownName: String { name.isEmpty ? (given(.netid) ?? paddedDUID) : name }
     private var roleLabel: String { role == .Unknown ? "" : role.label }
 
-    /// The texts that distinguish one person from another; the record of a first launch does not have a DUID yet.
+    /// The texts that distinguish people; a first launch's record has no DUID.
     private var numbers: [String] {
         (DUID == 0 ? [] : [paddedDUID]) + [.netid, .program, .plan].compactMap { given($0) }
     }
 
-    /// The line `list()` shows: "Ric Telford, Professor, ric.telford@duke.edu – 0664541".
+    /// The line of `list()`: "Ric Telford, Professor, ric.telford@duke.edu – 0664541".
     private var listLine: String {
         let parts = [shownName, roleLabel, given(.email) ?? ""].filter { !$0.isEmpty }
         return "\(parts.joined(separator: ", ")) – \(paddedDUID)".printable
     }
 
-    /// The sort text; names that were not given sort by what is shown in their place.
+    /// The text to sort by. A person without a name is sorted by what is shown instead.
     private func sortName(_ first: Key, _ second: Key) -> String {
         let name = [given(first), given(second)].compactMap(\.self).joined(separator: " ")
         return name.isEmpty ? shownName : name
     }
 
-    /// Students by team, the others by role before and after them.
+    /// Students by team, others by role.
     private var teamSection: SectionKey {
         guard role == .Student else { return role.section }
         let team = shown(.team)

@@ -1,10 +1,10 @@
 import Language
 
-/// The gender that a person gave.
+/// A person's gender.
 public enum Gender: String, Choice, Codable {
     case Male
     case Female
-    /// Given, but not a known value.
+    /// Given, but unknown.
     case Other
     /// Not given.
     case Unknown
@@ -12,7 +12,7 @@ public enum Gender: String, Choice, Codable {
     public static let notGiven = Gender.Unknown
     public static let notKnown = Gender.Other
 
-    /// The numbers of early 2023, read as in ISO/IEC 5218.
+    /// The codes of early 2023, as in ISO/IEC 5218.
     public init(code: Int) {
         switch code {
         case 0: self = .Unknown
@@ -31,7 +31,7 @@ public enum Gender: String, Choice, Codable {
         }
     }
 
-    /// The letters of vCard 4.0, and Outlook's word for a gender that was not given.
+    /// The letters of vCard 4.0, and Outlook's word for a missing gender.
     public var aliases: [String] {
         switch self {
         case .Male: ["m"]
@@ -41,7 +41,7 @@ public enum Gender: String, Choice, Codable {
         }
     }
 
-    /// One of three sentences, chosen by gender: his, hers, theirs.
+    /// One of three sentences, chosen by gender.
     func says(_ his: @autoclosure () -> String, _ hers: @autoclosure () -> String, _ theirs: @autoclosure () -> String)
         -> String
     {

@@ -1,19 +1,19 @@
-/// The emoji and the kind of picture for a hobby; read from the curated table in Resources.
+/// The emojis of hobbies, from a table in Resources.
 public struct HobbyEmojis: Sendable {
-    /// One hobby with its emoji.
+    /// A hobby with its emoji.
     public struct Chip: Equatable, Sendable {
-        /// The emoji, a star for an unknown hobby.
+        /// A star for unknown hobbies.
         public let emoji: String
-        /// The hobby, as it was written.
         public let text: String
-        /// The family of drawn scenes it belongs to: ball, wheel, water, music, book, food, code, mountain, game, other.
+        /// The family of its drawn scene: ball, wheel, water, music, book, food, code, mountain, game, or other.
         public let family: String
     }
 
-    private let entries: [String: (emoji: String, family: String)]
+    let entries: [String: (emoji: String, family: String)]
     private let maxEntryLength: Int
 
-    /// The table's text: a line per hobby, `emoji TAB family TAB word,word form,…`; lines that start with # are notes.
+    /// - Parameter table: a line per hobby, `emoji TAB family TAB word,word form,…`; lines that start with # are
+    ///   comments.
     public init(table: String) {
         var entries: [String: (emoji: String, family: String)] = [:]
         for line in table.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
@@ -25,10 +25,7 @@ public struct HobbyEmojis: Sendable {
         maxEntryLength = entries.keys.map { $0.split(separator: " ").count }.max() ?? 1
     }
 
-    /// How many words and word forms the table knows.
-    public var wordCount: Int { entries.count }
-
-    /// One chip per hobby; an unknown hobby gets a star.
+    /// A chip for each hobby.
     public func chips(for hobbies: [String]) -> [Chip] {
         hobbies.map { hobby in
             let entry = entry(for: hobby)
@@ -36,7 +33,7 @@ public struct HobbyEmojis: Sendable {
         }
     }
 
-    /// The whole hobby if the table has it, otherwise the longest run of its words that the table has.
+    /// The entry of the whole hobby, or else of the longest run of its words.
     private func entry(for hobby: String) -> (emoji: String, family: String)? {
         let words = Folding.text(hobby).split { !$0.isLetter && !$0.isNumber && $0 != "'" }.map(String.init)
         for length in stride(from: min(maxEntryLength, words.count), through: 1, by: -1) {

@@ -1,12 +1,12 @@
 import Language
 
-/// The role of a person in the class.
+/// A person's role in the class.
 public enum Role: String, Choice, Codable {
     case Professor
     /// A teaching assistant.
     case TA
     case Student
-    /// Given, but not a known value.
+    /// Given, but unknown.
     case Other
     /// Not given.
     case Unknown
@@ -26,7 +26,7 @@ public enum Role: String, Choice, Codable {
         }
     }
 
-    /// The section of the list: Professor, TA, Student, and Other for all other roles.
+    /// The section of the list; Other for all remaining roles.
     var section: SectionKey {
         switch self {
         case .Professor: SectionKey(rank: "0", words: word)

@@ -1,11 +1,11 @@
 import Language
 
-/// A quarterback's season, as property lists have it; a figure that was not given is nil.
+/// A quarterback's season, from a property list; missing figures are nil.
 public struct Player: Equatable, Sendable {
     public let id: Int
     public var name = ""
     public var team = ""
-    /// The place in a ranking, from 1.
+    /// The rank, from 1.
     public var rank: Int?
     public var rating: Double?
     public var completions: Int?
@@ -16,7 +16,7 @@ public struct Player: Equatable, Sendable {
     public var yardsPerCompletion: Double?
     public var touchdowns: Int?
     public var interceptions: Int?
-    /// Completed passes, in percent of those attempted.
+    /// Completed passes, in percent of attempts.
     public var percentage: Double?
     /// The longest pass, in yards.
     public var longest: Int?
@@ -100,7 +100,7 @@ extension Player: DirectoryRecord {
         Field(key, token: token, label: label, path) { oneDecimal($0.text) }.inTable(isMinor: isMinor)
     }
 
-    /// "108" as "108.0", so that numbers are aligned.
+    /// "108" becomes "108.0", so that numbers align.
     private static func oneDecimal(_ text: String) -> String { text.contains(".") ? text : text + ".0" }
 
     public init(key: Int) { self.init(id: key) }

@@ -1,7 +1,7 @@
 import Foundation
 import Language
 
-/// Grammar of English sentences.
+/// English grammar.
 enum English {
     /// "a" or "an", by the pronunciation of `word` ("an MS", "a BSE", "a NASA", "an 18th").
     static func article(for word: String) -> String {
@@ -19,8 +19,7 @@ enum English {
         return sounds ? "an" : "a"
     }
 
-    /// Capitals are spoken letter by letter where they are few, do not contain a vowel, or end in small letters
-    /// ("MEng").
+    /// All-capital words are spelled out if they are short or contain no vowel, and so are words such as "MEng".
     private static func isSpelledOut(_ word: Substring) -> Bool {
         guard word.count == 1 || word.prefix(2).allSatisfy(\.isUppercase), word.first?.isUppercase == true else {
             return false

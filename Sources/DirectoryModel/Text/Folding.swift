@@ -1,19 +1,18 @@
 import Foundation
 
-/// Text without case and accents, so that lukasz finds Łukasz and strauss Strauß; every apostrophe is the typewriter's,
-/// so that o'brien finds O’Brien.
+/// Text without case and accents, so that lukasz finds Łukasz, strauss finds Strauß, and o'brien finds O’Brien.
 public enum Folding {
-    /// `text` folded, as UTF-8.
+    /// The folded text in UTF-8.
     public static func bytes(_ text: String) -> [UInt8] {
         var result: [UInt8] = []
         append(text, to: &result)
         return result
     }
 
-    /// `text` folded.
+    /// The folded text.
     public static func text(_ text: String) -> String { String(decoding: bytes(text), as: UTF8.self) }
 
-    /// Adds `text`, folded, to the end of `buffer`. ASCII takes a fast path.
+    /// Appends the folded `text` to `buffer`.
     public static func append(_ text: String, to buffer: inout [UInt8]) {
         var text = text
         let start = buffer.count
@@ -28,7 +27,7 @@ public enum Folding {
         appendWords(text, to: &buffer)
     }
 
-    /// Adds a text word by word, so that Foundation folds only the words that are not of Latin letters.
+    /// Appends `text` word by word, so that Foundation folds only words outside the Latin script.
     private static func appendWords(_ text: String, to buffer: inout [UInt8]) {
         let scalars = text.unicodeScalars
         var word = scalars.startIndex
@@ -43,8 +42,7 @@ public enum Folding {
         }
     }
 
-    /// The place after the next space between two signs that do not change with what is beside them; the end of the text
-    /// where there is not one.
+    /// The start of the next word after a space between scalars that fold independently, or the end of the text.
     private static func endOfWord(in text: String.UnicodeScalarView, from start: String.Index) -> String.Index {
         var place = start
         while let space = text[place...].firstIndex(of: " ") {
@@ -55,7 +53,7 @@ public enum Folding {
         return text.endIndex
     }
 
-    /// True for a sign of ASCII and a letter; marks, and letters that modify others, change with what is beside them.
+    /// True for ASCII and letters. Combining marks and modifier letters interact with their neighbors.
     private static func isOnItsOwn(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return true }
         return switch scalar.properties.generalCategory {
@@ -64,8 +62,7 @@ public enum Folding {
         }
     }
 
-    /// Adds a text of Latin letters by table, some ten times faster than Foundation does; returns false for any other
-    /// text.
+    /// Appends Latin letters from a table, about ten times faster than Foundation; returns false for other text.
     private static func appendLatin(_ text: some Sequence<Unicode.Scalar>, to buffer: inout [UInt8]) -> Bool {
         for scalar in text {
             let value = scalar.value
@@ -85,7 +82,7 @@ public enum Folding {
     private static let latin = table(0xC0..<0x250)
     private static let latinExtended = table(0x1E00..<0x1F00)
 
-    /// The folded form of each letter by Foundation.
+    /// Each scalar folded by Foundation.
     private static func table(_ range: Range<UInt32>) -> [[UInt8]] {
         range.map { value in
             var folded: [UInt8] = []
@@ -105,7 +102,7 @@ public enum Folding {
         }
     }
 
-    /// The ranges of `needle`, already folded, in `text`; they do not overlap.
+    /// The ranges in `text` that match `needle`, which must be folded; they do not overlap.
     public static func ranges(of needle: [UInt8], in text: String) -> [Range<String.Index>] {
         guard !needle.isEmpty else { return [] }
         let all = offsets(of: needle, in: bytes(text))
@@ -116,7 +113,7 @@ public enum Folding {
                 return start..<text.utf8.index(start, offsetBy: needle.count)
             }
         }
-        // Letters are folded one by one, so that each range is of whole letters.
+        // Characters are folded one by one, so that each range consists of whole characters.
         var folded: [UInt8] = []
         var origin: [String.Index] = []
         for index in text.indices {
@@ -126,7 +123,7 @@ public enum Folding {
         return offsets(of: needle, in: folded).map { origin[$0]..<text.index(after: origin[$0 + needle.count - 1]) }
     }
 
-    /// Where `needle` begins in `bytes`, without overlaps.
+    /// The offsets of `needle` in `bytes`, without overlaps.
     private static func offsets(of needle: [UInt8], in bytes: [UInt8]) -> [Int] {
         var (found, position) = ([Int](), 0)
         while position + needle.count <= bytes.count {
@@ -138,16 +135,16 @@ public enum Folding {
         return found
     }
 
-    private static func lowercased(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
-
     private static func lowercaseASCII(_ buffer: inout [UInt8], from start: Int) {
-        for index in start..<buffer.count { buffer[index] = lowercased(buffer[index]) }
+        for index in start..<buffer.count {
+            let byte = buffer[index]
+            buffer[index] = byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+        }
     }
 
-    /// Combining accents, which follow their letter.
     private static let combining: Range<UInt32> = 0x300..<0x370
 
-    /// The letters that Foundation does not decompose, and the signs that are written as apostrophes.
+    /// Letters that Foundation does not decompose, and characters written as apostrophes.
     private static let leftAlone: [Unicode.Scalar: String] = [
         "ł": "l", "đ": "d", "ø": "o", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th", "ð": "d", "ı": "i", "ħ": "h",
         "ŧ": "t", "ŋ": "n", "ĸ": "k", "ƒ": "f", "ɛ": "e", "ɔ": "o", "ə": "a",

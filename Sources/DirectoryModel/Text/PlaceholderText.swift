@@ -1,15 +1,15 @@
-/// The words people use to leave a value out: what is shown omits them, what is stored keeps them.
+/// Words that people write instead of a value. They are stored, but not shown.
 enum PlaceholderText {
-    /// True for `NA`, `N/A`, `none`, `null`, `-` and `unknown`, in any case.
+    /// True for `NA`, `N/A`, `none`, `null`, `-`, and `unknown`, case-insensitively.
     static func isWord(_ text: String) -> Bool {
         guard let first = text.utf8.first, mayBegin(with: first) else { return false }
         return words.contains { $0.caseInsensitiveEquals(text) }
     }
 
-    /// True for those words that are also people's names, where they are written as names are.
+    /// True for placeholders that are also names, if they are capitalized like names.
     static func isName(_ text: String) -> Bool { text == "Na" || text == "Null" }
 
-    /// False where the first byte of nearly all texts tells that it is not one of the words.
+    /// A fast path: nearly all texts begin with other letters.
     private static func mayBegin(with first: UInt8) -> Bool {
         switch first {
         case UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "u"), UInt8(ascii: "U"), UInt8(ascii: "-"): true
@@ -20,12 +20,12 @@ enum PlaceholderText {
     static let words = ["na", "n/a", "none", "null", "-", "unknown"]
 }
 
-/// The words that mean "not given" in one field.
+/// Values that mean "not given" in one field.
 struct PlaceholderWords: Sendable {
     private let words: [String]
-    /// The first bytes, below 64 and from there on, of these words and of the words for "none", in any case.
+    /// The first bytes of these words and of placeholders in either case, as bits: below 64, then the others.
     private var starts: (UInt64, UInt64) = (0, 0)
-    /// True where one of the words begins with another letter than those of ASCII.
+    /// True if one of the words begins with a non-ASCII letter.
     private var beginsBeyond = false
 
     init(_ words: [String] = []) {
@@ -42,15 +42,14 @@ struct PlaceholderWords: Sendable {
         }
     }
 
-    /// True where the field does not have such words, besides the words for "none".
+    /// True if only placeholders mean "not given".
     var isEmpty: Bool { words.isEmpty }
 
-    /// True where `word` is one of them, in any case.
     func contains(_ word: String) -> Bool { words.contains { $0.caseInsensitiveEquals(word) } }
 
-    /// False where the first byte of a word tells that it is neither one of them nor a word for "none".
+    /// False if no such word and no placeholder begins with this byte.
     func mayContain(_ first: UInt8) -> Bool {
-        // A letter beyond ASCII may become one of its letters in lower case, as the sign for kelvin does.
+        // A non-ASCII letter may have an ASCII lowercase, as the kelvin sign does.
         if first >= 0x80 { return beginsBeyond || first >= 0xE1 }
         return (first < 64 ? starts.0 >> first : starts.1 >> (first - 64)) & 1 == 1
     }

@@ -1,10 +1,9 @@
 import Foundation
 
 extension String {
-    /// The text without white space at either end.
+    /// The text without leading and trailing white space.
     package var trimmed: String {
-        // Most texts do not need trimming, and this check must not cost what trimming does. Scalars are compared, here
-        // and below, because some marks form one character with the space or comma before them.
+        // A fast path. Scalars are compared because combining marks merge with the space or comma before them.
         if let first = utf8.first, let last = utf8.last, (0x21...0x7E).contains(first), (0x21...0x7E).contains(last) {
             return self
         }
@@ -16,34 +15,42 @@ extension String {
         return trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The parts between commas, trimmed, empty ones left out.
+    /// The nonempty parts between commas, trimmed.
     package var commaSeparated: [String] {
         unicodeScalars.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
     }
 
-    /// The parts between the signs that people and programs put between the words of a list, trimmed, empty ones left
-    /// out.
+    /// The nonempty parts between list separators, trimmed.
     package var listItems: [String] {
         unicodeScalars.split(whereSeparator: \.dividesLists).map { String($0).trimmed }.filter { !$0.isEmpty }
     }
 
-    /// The text as one line: control characters, invisible characters and marks that change the writing direction are
-    /// removed, runs of white space become one space, ends are trimmed. Empty where it does not contain a visible
-    /// character.
+    /// The text as one line: control, invisible, and bidirectional formatting characters are removed, white space is
+    /// collapsed, and ends are trimmed. Empty if no visible character is left.
     package var plain: String {
         if utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return self }
-        let text = TextSanitizer(self).text
-        return text.unicodeScalars.split(separator: " ").map { String($0) }.joined(separator: " ")
+        var kept = String.UnicodeScalarView()
+        var (marks, isFlag, isVisible) = (MarkCount(), false, false)
+        for scalar in unicodeScalars where !scalar.isInvisibleFormatting {
+            // Tag characters belong only into flags.
+            let isTag = (0xE0000...0xE007F).contains(scalar.value)
+            if isTag && !isFlag { continue }
+            isFlag = isTag || scalar.value == 0x1F3F4
+            guard marks.leavesRoom(for: scalar) else { continue }
+            isVisible = isVisible || scalar.isSeen
+            kept.append(scalar.breaksLine || scalar.properties.isWhitespace ? " " : scalar)
+        }
+        return isVisible ? kept.split(separator: " ").map { String($0) }.joined(separator: " ") : ""
     }
 
-    /// The text without the characters that cannot be seen and have no meaning; its lines stay.
+    /// The text without invisible characters that have no meaning; line breaks stay.
     var seen: String {
         guard unicodeScalars.contains(where: \.isUnseen) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isUnseen }))
     }
 
-    /// The text as one line, without characters that could move a terminal's cursor or hide other text, and with no
-    /// more marks on one letter than `TextSanitizer` leaves.
+    /// The text as one line that is safe to print: no cursor movements, bidirectional overrides, or excessive combining
+    /// marks.
     package var printable: String {
         var marks = MarkCount()
         let isHarmless = unicodeScalars.allSatisfy {
@@ -55,24 +62,22 @@ extension String {
         return String(String.UnicodeScalarView(kept.map { $0.breaksLine ? " " : $0 }))
     }
 
-    /// The text as one line, cut where it is longer than `limit`, because a text of a megabyte takes seconds to draw.
+    /// The text as one printable line of at most `limit` scalars, because drawing a megabyte takes seconds.
     package func line(cutAt limit: Int) -> String {
-        // Counted in scalars, because a single character may be of any length.
         guard let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex else {
             return printable
         }
         return String(self[..<end]).printable + "…"
     }
 
-    /// The text with zeros before it, at least `width` characters long.
+    /// The text, left-padded with zeros to `width` characters.
     package func leftPadded(to width: Int) -> String { String(repeating: "0", count: max(0, width - count)) + self }
 
-    /// True where both are the same but for case.
     package func caseInsensitiveEquals(_ other: String) -> Bool {
         asciiEquals(other) ?? (self == other || lowercased() == other.lowercased())
     }
 
-    /// Whether both are the same but for case, or nil where that takes more than ASCII to tell.
+    /// Nil if ASCII does not suffice to decide.
     private func asciiEquals(_ other: String) -> Bool? {
         var (bytes, others) = (utf8.makeIterator(), other.utf8.makeIterator())
         while true {
@@ -85,13 +90,55 @@ extension String {
     }
 }
 
+/// Counts consecutive combining marks.
+struct MarkCount {
+    private var marks = 0
+    private static let max = 15
+
+    /// False for a mark beyond the number that any script uses.
+    mutating func leavesRoom(for scalar: Unicode.Scalar) -> Bool {
+        let isMark = scalar.value >= 0x300 && (scalar.properties.isGraphemeExtend || scalar.value == 0x200D)
+        marks = isMark ? marks + 1 : 0
+        return marks <= Self.max
+    }
+}
+
 extension Unicode.Scalar {
-    /// True for the separators between the words of a list, line breaks included.
+    /// True for list separators and line breaks.
     fileprivate var dividesLists: Bool {
         switch self {
         case ",", ";", "|", "\t", "，", "；", "、", "•": true
         case "\n"..."\r", "\u{85}", "\u{2028}", "\u{2029}": true
         default: false
         }
+    }
+
+    /// True for bidirectional embeddings, overrides, and isolates.
+    var turnsDirection: Bool { (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) }
+
+    /// True for control characters, and separators of lines and paragraphs.
+    var breaksLine: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
+    /// True for invisible characters without meaning. Joiners stay, because emoji and some scripts need them.
+    fileprivate var isInvisibleFormatting: Bool {
+        turnsDirection || value == 0x200B || (0x2060...0x206F).contains(value) || value == 0xFEFF
+            || (0xFFF9...0xFFFB).contains(value) || value == 0
+    }
+
+    /// True for invisible characters without meaning, and for control characters except white space.
+    var isUnseen: Bool {
+        if value >= 0x20 && value < 0x7F { return false }
+        return isInvisibleFormatting || properties.generalCategory == .control && !properties.isWhitespace
+    }
+
+    /// True for characters with a visible glyph.
+    fileprivate var isSeen: Bool {
+        value != 0x2800 && !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && !breaksLine
+            && properties.generalCategory != .format
     }
 }

@@ -1,22 +1,19 @@
 import ClassAPI
 import Language
 
-/// A task. The same type is what the server keeps and what a change sends: any field may be missing.
+/// A task. The server stores the same type that a change sends, so any field may be missing.
 public struct ToDo: Equatable, Sendable {
-    /// The task, in words.
     public var title: String?
-    /// The user the task belongs to.
     public var user: String?
     /// The place in the list; tasks without one come last.
     public var order: Int?
-    /// True where the task is done.
     public var completed: Bool?
-    /// The address of the record; the server writes it.
+    /// The address, which the server assigns.
     public var url: String?
-    /// The number the server assigned, or 0.
+    /// The number that the server assigned, or 0.
     public private(set) var key: Int
 
-    /// Makes a task, whose number is the one at the end of `url`, or else 0.
+    /// The number is the one that ends `url`, or 0.
     public init(
         title: String? = nil, user: String? = nil, order: Int? = nil, completed: Bool? = nil, url: String? = nil
     ) {
@@ -55,7 +52,7 @@ extension ToDo: RemoteResource {
             .completed, on: LocalizedString("completed"), off: LocalizedString("open"),
             turnOn: LocalizedString("Mark as Completed"), turnOff: LocalizedString("Mark as Open")),
         quickEntry: .title,
-        // By order, tasks without one last, then in the order they arrived.
+        // Tasks without a place come last, in order of arrival.
         orders: [
             SortOrder(id: "order", label: LocalizedString("Sort by Order")) { todo in
                 todo.order.map { $0 < 0 ? "0" : "1" + String($0).leftPadded(to: 20) } ?? "2"

@@ -1,21 +1,19 @@
 import ClassAPI
 import Language
 
-/// A tour that was reserved. Its first three fields are the order; the server adds the others.
+/// A tour reservation. Its first three fields are the order; the server adds the others.
 public struct TourReservation: Equatable, Sendable {
-    /// The number the server assigned.
     public let id: Int
-    /// The names of those who come.
+    /// The customers' names.
     public var customerName = ""
-    /// How many people come, 1 to 6; 0 where it is not given.
+    /// 1 to 6, or 0 if it is not given.
     public var numberOfCustomers = 0
-    /// The date as it was sent: `2017-03-29T12:00Z`.
+    /// The date as sent: `2017-03-29T12:00Z`.
     public var tourDate = ""
-    /// What the server answered to the order.
+    /// The server's answer to the order.
     public var message = ""
-    /// The code the server gave the reservation.
     public var reservationCode = ""
-    /// When it was booked, as the server wrote it.
+    /// When the tour was booked, as the server wrote it.
     public var dateCreated = ""
 
     public init(id: Int) { self.id = id }

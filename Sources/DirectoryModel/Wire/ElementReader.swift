@@ -1,43 +1,42 @@
 public import Foundation
 import Language
 
-/// An element of a list that is not a record: kept with its reason, so that a person can correct it.
+/// An element of a list that is not a record. It is kept so that a person can correct it.
 public struct RejectedElement: Equatable, Sendable {
-    /// Why, as a sentence; it is kept in the language it was found in.
+    /// Why, as a sentence in the user's language at the time.
     public let reason: String
-    /// The text of the element; at most its first 64 KB.
+    /// The start of the element's text.
     public let raw: String
-    /// What was left out of the record, and of whom, where the rest was read; nil where that is not known.
+    /// What was left out of which record, if the rest was read.
     public let leftOut: String?
 
     public init(reason: String, raw: String, leftOut: String? = nil) {
         (self.reason, self.raw, self.leftOut) = (reason, raw, leftOut)
     }
 
-    /// Keeps the start of the element's bytes.
     init(reason: String, bytes: Data) {
         self.init(reason: reason, raw: bytes.rejectedText)
     }
 
-    /// How much of an element is kept, in bytes.
+    /// The most bytes of an element that are kept.
     public static let maxRawLength = 65_536
 }
 
-/// Reads the elements of a JSON list one by one; a bad element does not affect the others.
+/// Reads the elements of a JSON list one by one, so that a bad element does not affect the others.
 public struct ElementReader<R: DirectoryRecord>: Sendable {
     private let isStrict: Bool
     private let isNumbered: Bool
-    /// Every key of a field, in lower case.
+    /// The keys of all fields in lower case.
     private let keys = Set(R.fields.flatMap { [$0.key] + $0.aliases }.map { $0.lowercased() })
 
     /// - Parameters:
-    ///   - isStrict: true where records are checked by their fields' rules: normalized, or set aside.
-    ///   - isNumbered: true where an element without a number is not a record.
+    ///   - isStrict: true if records must follow their fields' rules.
+    ///   - isNumbered: true if an element without a number is rejected.
     public init(isStrict: Bool = false, isNumbered: Bool = false) {
         (self.isStrict, self.isNumbered) = (isStrict, isNumbered)
     }
 
-    /// The record in `element`, or the element set aside with its reason.
+    /// The record in `element`, or the element with the reason why it is rejected.
     public func read(_ element: ListElement) -> ReadElement<R> {
         switch element {
         case .rejected(let rejected): .rejected(rejected)
@@ -45,7 +44,7 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// The same as `read`, by `JSONDecoder` alone: what it says decides what `read` must say.
+    /// Reads with `JSONDecoder` alone, which defines what `read` must return.
     package func decode(_ element: ListElement) -> ReadElement<R> {
         switch element {
         case .rejected(let rejected): .rejected(rejected)
@@ -53,8 +52,7 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// The record in the bytes of an element.
-    /// - Parameter outline: what the bytes contain.
+    /// - Parameter outline: the outline of `bytes`.
     func read(_ bytes: UnsafeRawBufferPointer, _ outline: ByteOutline) -> ReadElement<R> {
         guard !Self.hasTooManyValues(bytes), let record = JSONObjectReader.record(bytes, outline, in: R.definition)
         else {
@@ -63,7 +61,7 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
         do { return .record(try checked(record)) } catch { return rejected(error, Data(bytes)) }
     }
 
-    /// The keys of an object that have a value and that no field takes.
+    /// The keys of an object that have a value, but no field.
     package func unread(_ element: Data) -> [UnreadColumn] {
         element.withUnsafeBytes { bytes in
             var (cursor, unread) = (JSONCursor(bytes, ByteOutline(bytes)), [UnreadColumn]())
@@ -81,14 +79,16 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// The record in an element that a client publishes. A list that is downloaded may contain other words than its
-    /// fields can be chosen from, which mean `Choice.notKnown`; who publishes a record must use known ones.
-    /// - Returns: the record, and the fault of the first field with another word.
-    /// - Throws: `DecodingError` where the bytes are not JSON.
+    /// Reads a record that a client publishes. Unlike in downloaded lists, choices must be known words.
+    /// - Returns: the record, and the error of the first field with an unknown word.
+    /// - Throws: `DecodingError` if the bytes are not JSON.
     public func readSent(_ bytes: Data) throws -> (element: ReadElement<R>, broken: FieldBroken?) {
         guard !bytes.withUnsafeBytes(Self.hasTooManyValues) else { return (decode(bytes), nil) }
-        let sent = try JSONDecoder().decode(SentRecord<R>.self, from: bytes)
-        return (element(bytes) { try sent.record.get() }, sent.broken)
+        do {
+            let object = try JSONDecoder().decode(WireObject.self, from: bytes)
+            let broken = R.fields.lazy.compactMap { field in object.value(of: field).flatMap(field.broken) }.first
+            return (element(bytes) { try R.read(object) }, broken)
+        } catch let error as RecordDecodingError { return (rejected(error, bytes), nil) }
     }
 
     private func decode(_ bytes: Data) -> ReadElement<R> {
@@ -117,7 +117,7 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
         .rejected(RejectedElement(reason: Self.reason(for: error), bytes: bytes))
     }
 
-    /// A decoder needs some hundred bytes for each value, however short the value is.
+    /// A decoder needs hundreds of bytes per value, no matter how short.
     private static func hasTooManyValues(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count > maxValues, var place = bytes.baseAddress else { return false }
         let end = place + bytes.count
@@ -130,39 +130,30 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
         return false
     }
 
-    /// The most commas an element may have.
     private static var maxValues: Int { 20_000 }
 
-    /// The sentence an element is set aside with; `otherwise` where the element could not be read at all.
+    /// The sentence for an error; `otherwise` if the element could not be read at all.
     static func reason(for error: any Error, otherwise: String = translated("The entry is not valid JSON.")) -> String {
         if let broken = error as? FieldBroken { return broken.sentence }
-        if case DecodingError.typeMismatch(_, let place) = error {
-            let key = place.codingPath.last { $0.intValue == nil }
-            let reason =
-                key.map { translated("its \($0.stringValue) has the wrong type") } ?? translated("it is not an object")
-            return RecordDecodingError(reason: reason).sentence(about: R.self)
-        }
-        return (error as? RecordDecodingError)?.sentence(about: R.self) ?? otherwise
+        return (error as? RecordDecodingError).map { R.refusal($0.reason) } ?? otherwise
     }
 }
 
 extension Data {
-    /// The text of an element that is set aside.
+    /// The start of an element's text.
     var rejectedText: String { String(decoding: prefix(RejectedElement.maxRawLength), as: UTF8.self) }
 }
 
-/// The result of reading one element.
+/// What an element contains.
 public enum ReadElement<R: DirectoryRecord>: Sendable {
-    /// A record.
     case record(R)
-    /// An element that is not a record.
     case rejected(RejectedElement)
-    /// A record some of whose fields are broken: the fields with the keys in `unread` stay as they are here.
+    /// A record with broken fields. Fields whose keys are in `unread` keep the local values.
     case partly(R, unread: Set<String>, RejectedElement)
 }
 
 extension ReadElement {
-    /// The record, some of whose fields may be broken.
+    /// A record without its broken fields.
     /// - Parameter raw: the text of the element.
     init(_ record: R, without broken: [FieldBroken], raw: @autoclosure () -> String) {
         guard !broken.isEmpty else {
@@ -174,7 +165,6 @@ extension ReadElement {
         self = .partly(record, unread: Set(broken.filter { !$0.isEnd }.map(\.key)), rejected)
     }
 
-    /// The record, or nil.
     package var record: R? {
         switch self {
         case .record(let record), .partly(let record, _, _): record
@@ -182,7 +172,6 @@ extension ReadElement {
         }
     }
 
-    /// What is set aside of it, or nil.
     package var rejected: RejectedElement? {
         switch self {
         case .rejected(let rejected), .partly(_, _, let rejected): rejected
@@ -190,8 +179,7 @@ extension ReadElement {
         }
     }
 
-    /// The record of a file, corrected by its rules as far as possible; one odd field is not a reason to lose the other
-    /// fields.
+    /// The element with its record normalized as far as possible.
     package var normalized: ReadElement<R> {
         switch self {
         case .record(let record): .record(record.normalizedWherePossible)
@@ -202,49 +190,24 @@ extension ReadElement {
     }
 }
 
-/// Why an element is not the record it should be, as a sentence people can read.
+/// Why an element is not a record.
 struct RecordDecodingError: Error {
     let reason: String
-    /// The label of the field at fault, which the reason continues as a sentence; nil where it is the element itself.
-    var label: String?
-
-    init(reason: String) { self.reason = reason }
-
-    init(_ label: String, _ reason: String) {
-        (self.label, self.reason) = (label, reason)
-    }
-
-    func sentence<R: DirectoryRecord>(about type: R.Type) -> String {
-        label.map { translated("The \($0) \(reason).") } ?? translated("This is not a \(R.collection.one): \(reason).")
-    }
 }
 
-/// A record some of whose fields are broken in the JSON, or cannot hold their value; those have their default.
+extension DirectoryRecord {
+    /// The sentence for an element that is not a record.
+    static func refusal(_ reason: String) -> String { translated("This is not a \(collection.one): \(reason).") }
+}
+
+/// A record with default values for broken fields.
 struct PartialDecodingError<R: DirectoryRecord>: Error {
     let record: R
     let fields: [FieldBroken]
 }
 
-extension Field {
-    /// `text` in the form of this field; an end of it with letters or digits that the form has no place for is added to
-    /// `odd`.
-    func tidied(_ text: String, _ odd: inout [FieldBroken]) -> String {
-        let (text, whole) = (text.trimmed, tidy(text))
-        let kept = whole.trimmed
-        guard kept.utf8.count < text.utf8.count, text.hasPrefix(kept) else { return whole }
-        let end = text.dropFirst(kept.count)
-        if end.contains(where: { $0.isLetter || $0.isNumber }) {
-            let reason = kept.isEmpty ? reasonAgainst(text, .sent) : nil
-            odd.append(
-                FieldBroken(
-                    self, reason ?? translated("can be only “\(kept)”"), text: String(end), isEnd: !kept.isEmpty))
-        }
-        return whole
-    }
-}
-
 extension [FieldBroken] {
-    /// What was left out, and of whom: `Zoë de la Cruz: State “Greater London” was left out.`
+    /// What was left out of which record: `Zoë de la Cruz: State “Greater London” was left out.`
     fileprivate func leftOut<R: DirectoryRecord>(of record: R) -> String {
         let name = record.displayName.line(cutAt: 60)
         return map { field in

@@ -1,45 +1,43 @@
 import Foundation
 
-/// A fault of a JSON list as a whole.
+/// An error in a list as a whole.
 public enum ListError: Error, Equatable, Sendable {
-    /// It does not start with a list.
+    /// It does not begin like a list.
     case notAList
-    /// The bytes end before the list does.
     case unfinished
-    /// The bytes end within quotes that began in this line, from 1.
+    /// A quote that began in this line, counted from 1, has no end.
     case openQuote(line: Int)
-    /// There are bytes between or after the elements that do not belong there.
+    /// There are unexpected bytes between or after the elements.
     case damaged
 }
 
-/// Finds the elements of a JSON list in bytes that arrive in pieces, and keeps no more than one element.
+/// Splits a JSON list that arrives in pieces into its elements, keeping at most one element in memory.
 public struct ElementSplitter {
     private enum Place { case beforeList, beforeElement, beforeFirst, inside, afterElement, afterList }
 
     private var place = Place.beforeList
-    /// The bytes of the element that the pieces so far end in; empty where it is whole in its piece.
+    /// The incomplete element at the end of the last piece.
     private var element: [UInt8] = []
     private var isTooLarge = false
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
 
-    /// The largest element that is kept whole, in bytes.
+    /// The largest accepted element, in bytes.
     public static let largestElement = 4 << 20
 
-    /// Makes a splitter for one list.
     public init() {}
 
-    /// Takes the next bytes and passes every completed element to `body`, in order.
-    /// - Throws: `ListError` at the first byte that cannot be part of a list, or the error of `body`.
+    /// Passes every element completed by `bytes` to `body`, in order.
+    /// - Throws: `ListError` at the first unexpected byte, or the error of `body`.
     public mutating func push(_ bytes: UnsafeRawBufferPointer, _ body: (ListElement) throws -> Void) throws {
         try pushInPlace(bytes) { bytes, isTooLarge in
             try body(isTooLarge ? .tooLarge(Data(bytes)) : .whole(Data(bytes)))
         }
     }
 
-    /// The same, but passes the bytes of an element where they are: in `bytes`, or in a buffer that is used again for
-    /// the next element. Of an element that is too large, they are its start.
+    /// Like `push`, without copying: `body` gets the bytes in `bytes`, or in a buffer that is reused. For an element
+    /// that is too large, it gets the start.
     mutating func pushInPlace(
         _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer, _ isTooLarge: Bool) throws -> Void
     ) throws {
@@ -58,7 +56,7 @@ public struct ElementSplitter {
     }
 
     /// Ends the list.
-    /// - Throws: `ListError` where the bytes so far are not a whole list.
+    /// - Throws: `ListError` if the list is not complete.
     public func finish() throws(ListError) {
         switch place {
         case .afterList: return
@@ -67,7 +65,7 @@ public struct ElementSplitter {
         }
     }
 
-    /// One byte between elements.
+    /// Consumes a byte between elements.
     private mutating func step(_ byte: UInt8) throws(ListError) {
         if Self.isSpace(byte) { return }
         switch (place, byte) {
@@ -76,15 +74,13 @@ public struct ElementSplitter {
         case (.beforeList, _): throw .notAList
         case (.beforeFirst, UInt8(ascii: "]")), (.afterElement, UInt8(ascii: "]")): place = .afterList
         case (.afterElement, UInt8(ascii: ",")): place = .beforeElement
-        case (.beforeFirst, UInt8(ascii: ",")), (.beforeElement, UInt8(ascii: ",")): throw .damaged
-        case (.beforeElement, UInt8(ascii: "]")), (.beforeElement, UInt8(ascii: "}")): throw .damaged
-        case (.beforeFirst, UInt8(ascii: "}")): throw .damaged
-        case (.beforeFirst, _), (.beforeElement, _): place = .inside
-        case (.afterElement, _), (.afterList, _), (.inside, _): throw .damaged
+        case (.beforeFirst, _) where !",]}".utf8.contains(byte), (.beforeElement, _) where !",]}".utf8.contains(byte):
+            place = .inside
+        default: throw .damaged
         }
     }
 
-    /// Continues inside an element; returns where the bytes or the element end.
+    /// Scans an element, and returns where it or the bytes end.
     private mutating func scan(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         var position = start
         while position < bytes.count {
@@ -109,7 +105,7 @@ public struct ElementSplitter {
         return position
     }
 
-    /// Continues inside a string, from quote to quote at memory speed; returns the place after its end.
+    /// Skips a string with `memchr`, and returns the position after it.
     private mutating func scanString(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         var position = start
         while position < bytes.count, let base = bytes.baseAddress {
@@ -139,7 +135,7 @@ public struct ElementSplitter {
         return position
     }
 
-    /// Passes on the element that ends with `part`, or keeps the part where it does not end.
+    /// Passes on the element that ends with `part`, or keeps the incomplete part.
     private mutating func pass(
         _ part: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer, _ isTooLarge: Bool) throws -> Void
     ) throws {
@@ -163,7 +159,7 @@ public struct ElementSplitter {
         }
     }
 
-    /// The largest buffer that is kept for the next element.
+    /// The largest buffer that is reused.
     private static var largestSpare: Int { 1 << 20 }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }

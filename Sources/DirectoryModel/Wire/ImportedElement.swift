@@ -1,111 +1,115 @@
 import Language
 
-/// The values in a card or row of a table, which are not matched with a record here yet.
+/// The values of a card or table row, not yet matched with a local record.
 public struct ImportedElement<R: DirectoryRecord>: Sendable {
-    /// The columns or properties with values that no field takes.
-    public let unread: [UnreadColumn]
+    private struct Value: Sendable {
+        let field: Field<R>
+        let text: String
+        /// The normalized value; "" means the default.
+        let kept: FieldValue
+    }
 
-    private let fields: [ImportedField<R>]
-    private let odd: [FieldBroken]
-    private let uid: String
-    /// The text of the element, as it is set aside.
+    /// The columns or properties that no field reads.
+    public internal(set) var unread: [UnreadColumn] = []
+    /// The card's UID, or "".
+    var uid = ""
+    private var values: [Value] = []
+    private var broken: [FieldBroken] = []
+    /// The text of the element.
     private let raw: @Sendable () -> String
-    /// Set where it is not a record, whatever is here.
-    private let rejected: RejectedElement?
+    /// Set if the element is not a record.
+    private var rejected: RejectedElement?
 
-    init(
-        _ fields: [ImportedField<R>], odd: [FieldBroken], unread: [UnreadColumn] = [], uid: String = "",
-        raw: @escaping @Sendable () -> String
-    ) {
-        (self.fields, self.odd, self.unread, self.uid, self.raw, rejected) = (fields, odd, unread, uid, raw, nil)
+    init(raw: @escaping @Sendable () -> String) { self.raw = raw }
+
+    init(_ rejected: RejectedElement) { (raw, self.rejected) = ({ "" }, rejected) }
+
+    /// Adds a value. One that the field cannot hold is reported; a text that breaks the rule is kept.
+    /// - Throws: `FieldBroken` for the record's number.
+    mutating func add(_ value: FieldValue, to field: Field<R>) throws(FieldBroken) {
+        switch field.imported(value) {
+        case .success(let kept):
+            // Invisible characters may have hidden a placeholder.
+            let isPlaceholder = field.isPlaceholder(kept.text)
+            values.append(Value(field: field, text: value.text, kept: isPlaceholder ? .text("") : kept))
+        case .failure(let error):
+            let problem = FieldBroken(field, error.reason, text: value.text)
+            if field.isKey, R.definition.numbering != .counted { throw problem }
+            broken.append(problem)
+        }
     }
 
-    init(_ rejected: RejectedElement) {
-        (fields, odd, unread, uid, raw) = ([], [], [], "", { "" })
-        self.rejected = rejected
+    /// `text` in the form of `field`. Letters or digits at its end that do not fit the form are reported.
+    mutating func tidied(_ text: String, for field: Field<R>) -> String {
+        let (text, whole) = (text.trimmed, field.tidy(text))
+        let kept = whole.trimmed
+        guard kept.utf8.count < text.utf8.count, text.hasPrefix(kept) else { return whole }
+        let end = text.dropFirst(kept.count)
+        if end.contains(where: { $0.isLetter || $0.isNumber }) {
+            let reason = kept.isEmpty ? field.reasonAgainst(text, .sent) : nil
+            broken.append(
+                FieldBroken(
+                    field, reason ?? translated("can be only “\(kept)”"), text: String(end), isEnd: !kept.isEmpty))
+        }
+        return whole
     }
 
-    /// The record, or the element set aside with its reason.
-    /// - Parameter here: returns the record here that the imported one matches, or else the imported one, under its
-    ///   number; nil where it does not have a number. Fields that the element does not contain stay as in that record.
+    /// True if a part of the person's name was added.
+    var isNamed: Bool { values.contains { $0.field.card?.property == "N" } }
+
+    /// The number that was added, or nil.
+    private var number: Int? { values.first { $0.field.isKey }.flatMap { Int($0.kept.text) } }
+
+    /// True if a record without another name would be called `name`.
+    func isCalled(_ name: String) -> Bool {
+        [R(key: number ?? 0), .blank(key: number ?? 0)].contains { applied(to: $0).displayName.plain == name }
+    }
+
+    /// `record` with these values; equivalent values do not change it.
+    private func applied(to record: R) -> R {
+        var changed = record
+        let empty = R(key: record.key)
+        for value in values {
+            let written = value.field.inputText(record)
+            if written == value.text || (written.isEmpty && value.kept.text.isEmpty) { continue }
+            value.field.set(value.kept.text.isEmpty ? value.field.value(empty) : value.kept, in: &changed)
+        }
+        return changed
+    }
+
+    /// Matches the values with a local record.
+    /// - Parameter here: returns the local record that matches, or else the imported one if it has a number, or else
+    ///   nil. Fields that the element lacks keep that record's values.
     public func placed<Failure: Error>(
         onto here: (ImportedRecord<R>) throws(Failure) -> R?
     ) throws(Failure) -> ReadElement<R> {
         if let rejected { return .rejected(rejected) }
-        let number = fields.first { $0.field.isKey }.flatMap { Int($0.kept.text) }
-        let imported = R.unsaid(key: number ?? 0).with(fields)
+        let imported = applied(to: .blank(key: number ?? 0))
         if R.definition.numbering == .counted, imported.identity.isEmpty {
             return rejected(translated("it has no key or name"))
         }
         guard let here = try here(ImportedRecord(record: imported, isNumbered: number != nil, uid: uid)) else {
             return rejected(translated("it has no \(R.fields[0].label)"))
         }
-        return ReadElement(here.with(fields), without: odd, raw: raw())
+        return ReadElement(applied(to: here), without: broken, raw: raw())
     }
 
     private func rejected(_ reason: String) -> ReadElement<R> {
-        .rejected(RejectedElement(reason: RecordDecodingError(reason: reason).sentence(about: R.self), raw: raw()))
+        .rejected(RejectedElement(reason: R.refusal(reason), raw: raw()))
     }
 }
 
-/// A record in an imported card or row of a table, before it is matched with a record here.
+/// A record from a card or table row, not yet matched with a local record.
 public struct ImportedRecord<R: DirectoryRecord>: Sendable {
-    /// The imported values; every other field has the value of a new imported record.
+    /// The imported values, and defaults for other fields.
     public let record: R
-    /// True where it contains its number.
+    /// True if a number was imported.
     public let isNumbered: Bool
-    /// The identifier that its card has among all cards, or "".
+    /// The card's UID, or "".
     public let uid: String
 }
 
-/// The value of one field in an imported card or row of a table.
-struct ImportedField<R: DirectoryRecord>: Sendable {
-    let field: Field<R>
-    /// The imported text.
-    let text: String
-    /// The value after the field's rule; "" means the value of a new record.
-    let kept: FieldValue
-
-    /// The longest text that is kept although it breaks its rule, in bytes.
-    private static var maxOddLength: Int { 10_000 }
-
-    /// - Throws: `RecordDecodingError` where the field cannot hold it; a text that breaks the rule is kept as it came.
-    init(_ field: Field<R>, _ value: FieldValue) throws(RecordDecodingError) {
-        let kept = try Self.kept(field, value)
-        // Invisible characters may hide a word for "none" until they are removed.
-        self.kept = field.isPlaceholder(kept.text) ? .text("") : kept
-        (self.field, text) = (field, value.text)
-    }
-
-    private static func kept(_ field: Field<R>, _ value: FieldValue) throws(RecordDecodingError) -> FieldValue {
-        switch field.checked(value) {
-        case .success(let kept): return kept
-        case .failure where field.isPicture: return value
-        case .failure where field.holdsAnyText && value.text.utf8.count <= maxOddLength: return value.printable
-        case .failure(let broken):
-            // A word that the field does not know may mean another one to it.
-            let kept = field.kept(.text(value.text))
-            if case .choice = field.editor, !field.isUnset(kept.text) { return kept }
-            throw RecordDecodingError(field.label, broken.reason)
-        }
-    }
-
-    /// The field's value, or nil where the field cannot hold it: that field is added to `odd`, and the other fields are
-    /// kept.
-    /// - Throws: `RecordDecodingError` where the field is the number that records are known by.
-    static func unlessOdd(
-        _ field: Field<R>, _ value: FieldValue, _ odd: inout [FieldBroken]
-    ) throws(RecordDecodingError) -> ImportedField<R>? {
-        do throws(RecordDecodingError) { return try ImportedField(field, value) } catch {
-            if field.isKey, R.definition.numbering != .counted { throw error }
-            odd.append(FieldBroken(field, error.reason, text: value.text))
-            return nil
-        }
-    }
-}
-
 extension FieldValue {
-    /// The value without control characters and what else a printable text omits.
     fileprivate var printable: FieldValue {
         if case .list(let items) = self { return .list(items.map(\.printable.trimmed)) }
         return .text(text.printable.trimmed)
@@ -113,44 +117,42 @@ extension FieldValue {
 }
 
 extension DirectoryRecord {
-    /// A new record before any value is imported: every field at its default, but texts without words for "none".
-    static func unsaid(key: Int) -> Self {
+    /// A record for imported values: defaults, but "" instead of placeholders.
+    static func blank(key: Int) -> Self {
         var record = Self(key: key)
         for field in fields where field.hasTextPlaceholders { field.set(.text(""), in: &record) }
-        return record
-    }
-
-    /// The record with the imported values; a value that is equivalent to the present one does not change it.
-    func with(_ imported: [ImportedField<Self>]) -> Self {
-        var record = self
-        let empty = Self(key: key)
-        for value in imported {
-            let (written, kept) = (value.field.inputText(self), value.kept)
-            if written == value.text || (written.isEmpty && kept.text.isEmpty) { continue }
-            value.field.set(kept.text.isEmpty ? value.field.value(empty) : kept, in: &record)
-        }
         return record
     }
 }
 
 extension Field {
-    /// True where a text that breaks the field's rule can be kept.
-    fileprivate var holdsAnyText: Bool {
+    /// The longest invalid text that is kept, in bytes.
+    private static var maxInvalidLength: Int { 10_000 }
+
+    /// `value` as it is imported, or why the field cannot hold it.
+    fileprivate func imported(_ value: FieldValue) -> Result<FieldValue, RuleBroken> {
+        let checked = checked(value)
+        guard case .failure = checked else { return checked }
         switch editor {
-        case .text, .list: !isKey
-        default: false
+        case .picture: return .success(value)
+        case .text, .list: return value.text.utf8.count <= Self.maxInvalidLength ? .success(value.printable) : checked
+        case .choice:
+            // The field may map an unknown word to another value.
+            let kept = kept(.text(value.text))
+            return isUnset(kept.text) ? checked : .success(kept)
+        default: return checked
         }
     }
 
-    /// True for a text that may be a word for "none".
+    /// True if the field's default text is a placeholder.
     fileprivate var hasTextPlaceholders: Bool {
         if case .text = editor { !unsetWords.isEmpty } else { false }
     }
 }
 
-/// Whole names in files of other programs.
+/// Full names in other programs' files.
 extension DirectoryRecord {
-    /// The fields of a last and of a first name, with their places in a vCard's name; empty where there are not any.
+    /// The fields of last and first name with their places in a vCard's N property, or [].
     static var nameFields: [(field: Field<Self>, part: Int)] {
         fields.compactMap { field in
             guard field.card?.property == "N", let part = field.card?.part, part < 2 else { return nil }
@@ -158,7 +160,7 @@ extension DirectoryRecord {
         }
     }
 
-    /// The parts of a whole name: "Ana Li", or "Li, Ana".
+    /// Splits a full name: "Ana Li", or "Li, Ana".
     static func named(_ whole: String) -> [(field: Field<Self>, text: String)] {
         let whole = whole.plain
         var (first, last) = (whole, "")
@@ -176,13 +178,12 @@ extension DirectoryRecord {
         return nameFields.map { ($0.field, $0.part == 0 ? last : first) }.filter { !$0.1.isEmpty }
     }
 
-    /// What follows a name after a comma, and is not a first name.
+    /// Words after a comma that are not first names.
     private static var suffixes: Set<String> {
         ["jr", "sr", "ii", "iii", "iv", "phd", "md", "esq", "inc", "llc", "ltd", "corp", "co"]
     }
 
-    /// The name of an organization that is reached without a person's name: it stands where last names do. Empty where
-    /// a field is the organization's.
+    /// An organization's name as a last name, or [] if the record has a field for it.
     static func named(organization: String) -> [(field: Field<Self>, text: String)] {
         guard !fields.contains(where: { $0.card?.property == "ORG" }) else { return [] }
         return nameFields.filter { $0.part == 0 }.map { ($0.field, organization.plain) }

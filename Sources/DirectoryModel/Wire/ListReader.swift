@@ -1,40 +1,40 @@
 public import Foundation
 import Language
 
-/// Reads the elements of a JSON list in the order they arrive, and detects its character encoding on the way.
+/// Reads the elements of a JSON list in order, and detects the list's encoding.
 ///
-/// JSON is UTF-8. A list that is not UTF-8 anywhere, but contains characters outside ASCII, is one that an old program
-/// wrote in Latin-1, and is read as such. Until either is certain, such elements are held.
+/// JSON is UTF-8, but some old programs wrote Latin-1. If a list contains non-ASCII bytes and no valid UTF-8 character,
+/// it is read as Latin-1. Elements are held back until that is decided.
 public struct ListReader<R: DirectoryRecord>: Sendable {
     private enum Letters { case unknown, utf8, latin1 }
 
     private let reader: ElementReader<R>
     private var letters = Letters.unknown
-    /// Elements that are not UTF-8, while the list's encoding is not certain.
+    /// Elements that are not UTF-8 while the encoding is unknown.
     private var held: [Data] = []
     private var heldBytes = 0
-    /// How many bytes of them are held before the encoding is assumed.
+    /// The most bytes that are held back; after that, the list is Latin-1.
     private static var maxHeld: Int { ElementSplitter.largestElement }
 
-    /// - Parameter isNumbered: true where an element without a number is not a record.
+    /// - Parameter isNumbered: true if an element without a number is rejected.
     public init(isNumbered: Bool = false) { reader = ElementReader(isNumbered: isNumbered) }
 
-    /// What can be read now: `element`, and the elements before it that were held.
+    /// Reads `element`, and elements that were held back, if the encoding is known.
     public mutating func read(_ element: ListElement) -> [ReadElement<R>] { ready(element).map(reader.read) }
 
-    /// Reads what can be read of the elements that `bytes` complete, and those before them that were held.
+    /// Reads the elements completed by `bytes`, and those that were held back.
     /// - Parameters:
     ///   - bytes: the next piece of the list.
-    ///   - splitter: finds the elements; it must be the same for all the pieces of a list.
-    ///   - elements: the elements that were read are appended to it.
-    /// - Throws: `ListError` at the first byte that cannot be part of a list.
+    ///   - splitter: the list's splitter.
+    ///   - elements: the result is appended to it.
+    /// - Throws: `ListError` at the first unexpected byte.
     public mutating func read(
         _ bytes: UnsafeRawBufferPointer, by splitter: inout ElementSplitter, into elements: inout [ReadElement<R>]
     ) throws {
         try splitter.pushInPlace(bytes) { bytes, isTooLarge in
             if isTooLarge { return elements.append(reader.read(.tooLarge(Data(bytes)))) }
             let outline = ByteOutline(bytes)
-            // Until the encoding is certain, an element may be held.
+            // Until the encoding is known, an element may be held back.
             if outline.hasLettersBeyondASCII, letters != .utf8 {
                 for element in ready(.whole(Data(bytes))) { elements.append(reader.read(element)) }
             } else {
@@ -43,11 +43,10 @@ public struct ListReader<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// The held elements, read at the end of the list.
+    /// Reads the elements that were held back, at the end of the list.
     public mutating func finish() -> [ReadElement<R>] { finishReady().map(reader.read) }
 
-    /// The elements that can be read now: `element`, and those before it that were held, as far as they are text in
-    /// UTF-8.
+    /// `element` and the elements that were held back, in UTF-8, if the encoding is known.
     public mutating func ready(_ element: ListElement) -> [ListElement] {
         guard letters != .utf8, case .whole(let bytes) = element, bytes.hasLettersBeyondASCII else { return [element] }
         if bytes.isUTF8 {
@@ -62,7 +61,7 @@ public struct ListReader<R: DirectoryRecord>: Sendable {
         return takeHeld()
     }
 
-    /// The held elements, at the end of the list.
+    /// The elements that were held back, at the end of the list.
     public mutating func finishReady() -> [ListElement] {
         letters = .latin1
         return takeHeld()
@@ -73,7 +72,6 @@ public struct ListReader<R: DirectoryRecord>: Sendable {
         return held.map(inUTF8)
     }
 
-    /// An element that is not UTF-8, converted from the encoding of the list.
     private func inUTF8(_ bytes: Data) -> ListElement {
         let text = letters == .latin1 ? Windows1252.text(bytes) : nil
         return .whole(text.map { Data($0.utf8) } ?? bytes)
@@ -90,11 +88,11 @@ extension Data {
     }
 }
 
-/// One element of a JSON list, or of a file of vCards, as it arrived.
+/// An element of a JSON list or a file of vCards.
 public enum ListElement: Equatable, Sendable {
-    /// The element's bytes, all of them.
+    /// The bytes of the complete element.
     case whole(Data)
-    /// It is too large, or not a whole element.
+    /// The element is too large or incomplete.
     case rejected(RejectedElement)
 
     static func tooLarge(_ start: Data) -> ListElement {

@@ -1,15 +1,15 @@
 public import Foundation
 import Language
 
-/// Some fields of a record, as the body of a request has them: an absent field stays, a null one is reset.
+/// The fields in the body of a request. Absent fields do not change; null resets a field.
 ///
-/// Unlike in downloaded lists, the types must match: a number in place of a text is refused.
+/// Unlike in downloaded lists, types must match.
 public struct RecordPart<R: DirectoryRecord>: Sendable {
     private let values: [(field: Field<R>, value: FieldValue?)]
 
-    /// Reads the fields that people may change from an object; other keys are ignored.
-    /// - Throws: `FieldBroken`, which names the first field of another type or against its rule; `NotAnObject`;
-    ///   `DecodingError.dataCorrupted` where it is not JSON.
+    /// Reads the editable fields of an object, ignoring other keys.
+    /// - Throws: `FieldBroken` for the first field with the wrong type or an invalid value; `NotAnObject`;
+    ///   `DecodingError.dataCorrupted` if it is not JSON.
     public init(_ json: Data) throws {
         let decoder = JSONDecoder()
         let object: [String: WireValue]
@@ -22,7 +22,7 @@ public struct RecordPart<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// `record` with these fields changed; a null field gets the default of a new record.
+    /// `record` with these fields changed.
     public func applied(to record: R) -> R {
         var record = record
         let empty = R(key: record.key)
@@ -30,8 +30,8 @@ public struct RecordPart<R: DirectoryRecord>: Sendable {
         return record
     }
 
-    /// Checks that every field that a form requires is given.
-    /// - Throws: `FieldBroken` for the first that is not.
+    /// Requires a value for every required field.
+    /// - Throws: `FieldBroken` for the first that is missing.
     public func requireWhole() throws(FieldBroken) {
         for field in R.fields where field.isRequired {
             let given = values.first { $0.field.key == field.key }?.value?.text ?? ""
@@ -45,7 +45,7 @@ public struct RecordPart<R: DirectoryRecord>: Sendable {
 public struct NotAnObject: Error {}
 
 extension Field {
-    /// The value as the field keeps it, or nil for null.
+    /// The value to store, or nil for null.
     fileprivate func checked(_ value: WireValue) throws(FieldBroken) -> FieldValue? {
         guard let sent = try fitting(value) else { return nil }
         switch checked(sent) {
@@ -68,7 +68,7 @@ extension Field {
         }
     }
 
-    /// The reason against a value of another type.
+    /// The error for a value of the wrong type.
     private var wantedType: String {
         switch editor {
         case .flag: translated("must be true or false")
@@ -81,25 +81,12 @@ extension Field {
     }
 }
 
-/// A record as a client publishes it.
-struct SentRecord<R: DirectoryRecord>: Decodable {
-    let record: Result<R, any Error>
-    /// The fault of the first field that has another word than it can be chosen from.
-    let broken: FieldBroken?
-
-    init(from decoder: any Decoder) throws {
-        record = Result { try R(from: decoder) }
-        let object = try? WireObject(decoder)
-        broken = R.fields.lazy.compactMap { field in object?.value(of: field).flatMap(field.broken) }.first
-    }
-}
-
 extension Field {
-    /// The fault of `value`, where it cannot be chosen.
-    fileprivate func broken(by value: WireValue) -> FieldBroken? {
+    /// The error if `value` is not one of the options.
+    func broken(by value: WireValue) -> FieldBroken? {
         guard case .choice(let options) = editor, let text = value.text?.trimmed, !text.isEmpty,
             !PlaceholderText.isWord(text), !options.contains(where: { $0.isMeant(by: text) }),
-            // Older dialects have numbers, and true or false, for some of the words.
+            // Older dialects have codes and Booleans for some options.
             fieldValue(of: value).map(kept) == kept(.text("\u{0}")), let reason = reasonAgainst(text, .sent)
         else { return nil }
         return FieldBroken(self, reason)

@@ -1,18 +1,21 @@
 import Foundation
 import Language
 
-/// A JSON object whose keys are found in any case and under any of their names.
-struct WireObject {
+/// A JSON object whose keys are found in any case and by any of a field's names.
+struct WireObject: Decodable {
     private let values: [String: WireValue]
 
-    /// Of keys that differ in case only, the first in the order of their characters counts.
-    init(_ decoder: any Decoder) throws {
-        let object = try [String: WireValue](from: decoder).sorted { $0.key < $1.key }
-        values = Dictionary(object.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
+    /// If keys differ only in case, the first in sort order counts.
+    /// - Throws: `RecordDecodingError` if it is not an object.
+    init(from decoder: any Decoder) throws {
+        guard let object = try? [String: WireValue](from: decoder) else {
+            throw RecordDecodingError(reason: translated("it is not an object"))
+        }
+        values = Dictionary(object.sorted { $0.key < $1.key }.map { ($0.key.lowercased(), $0.value) }) { one, _ in one }
     }
 
-    /// The value under `field`'s key, or else under the first of its aliases that is not empty; nil where there is not
-    /// one, and a broken one where there is not another.
+    /// The value of the field's key, or of its first alias with a value. A broken value is returned only if there is no
+    /// other.
     func value<R>(of field: Field<R>) -> WireValue? {
         var broken: WireValue?
         for name in [field.key] + field.aliases {
@@ -25,18 +28,14 @@ struct WireObject {
 }
 
 extension DirectoryRecord {
-    /// Reads every dialect: keys in any case, values of another type, older names.
-    /// - Throws: where the element does not have a usable key or is not an object; `PartialDecodingError` where only other fields
-    ///   are wrong: their JSON is broken, or they cannot hold their value.
+    /// Reads every dialect: keys in any case, older names, values of other types.
+    /// - Throws: `PartialDecodingError` if only fields are broken; another error if the element is no object or has no
+    ///   usable number.
     public init(from decoder: any Decoder) throws {
-        let object: WireObject
-        do { object = try WireObject(decoder) } catch {
-            throw RecordDecodingError(reason: translated("it is not an object"))
-        }
-        self = try Self.read(object)
+        self = try Self.read(WireObject(from: decoder))
     }
 
-    private static func read(_ object: WireObject) throws -> Self {
+    static func read(_ object: WireObject) throws -> Self {
         var record = Self(key: try key(of: object))
         var broken: [FieldBroken] = []
         for field in fields where !field.isKey {
@@ -56,7 +55,7 @@ extension DirectoryRecord {
         return record
     }
 
-    /// Records that the store counts may come without a number: 0 means the next one.
+    /// In collections that the store numbers, 0 means the next number.
     private static func key(of object: WireObject) throws -> Int {
         let field = fields[0]
         if let address = definition.address { return RecordID<Self>.number(in: object.value(of: address)?.text ?? "") }
@@ -76,7 +75,6 @@ extension DirectoryRecord {
     /// Writes one dialect: exactly the fields' keys.
     public func encode(to encoder: any Encoder) throws { try encode(Self.fields, to: encoder) }
 
-    /// Writes these fields.
     func encode(_ fields: [Field<Self>], to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: WireKey.self)
         for field in fields where field.isSent(by: self) {
@@ -93,7 +91,7 @@ extension DirectoryRecord {
 }
 
 extension Field {
-    /// The field's value for a value that is not empty, or nil where it must be a number or a flag and is not one.
+    /// Converts a nonempty value, or returns nil if it does not have the type of the field.
     func fieldValue(of value: WireValue) -> FieldValue? { editor.fieldValue(of: value) }
 
     /// Why the field cannot hold `value`.
@@ -105,7 +103,7 @@ extension Field {
         }
     }
 
-    /// False for a word that would be lost, because the field does not know it and holds none in its place.
+    /// False if the field would lose `value` because it is an unknown word.
     func holds(_ value: FieldValue) -> Bool {
         guard losesUnknownWords, !isUnset(value.text), !PlaceholderText.isWord(value.text.trimmed) else { return true }
         return !isUnset(kept(value).text)
@@ -113,7 +111,7 @@ extension Field {
 }
 
 extension Editor {
-    /// The same for any field that is changed in this way.
+    /// Converts a value for a field with this editor.
     func fieldValue(of value: WireValue) -> FieldValue? {
         switch (self, value) {
         case (.choice, .value(.number(let code))): .number(code)
@@ -132,13 +130,11 @@ extension Editor {
     }
 }
 
-/// Any JSON value, as far as a field can use it.
+/// Any JSON value, as far as fields can use it.
 enum WireValue: Decodable {
     case value(FieldValue)
-    /// null.
     case null
-    /// The value breaks the rules of JSON, though the object around it follows them; or it is an object, or a list
-    /// within a list, which no field can use.
+    /// The value is invalid JSON, or has a type that no field can use.
     case broken(BrokenValue)
 
     init(from decoder: any Decoder) throws {
@@ -151,7 +147,7 @@ enum WireValue: Decodable {
         }
     }
 
-    /// A value without parts, or nil where it has parts.
+    /// A value without parts, or nil.
     static func scalar(_ value: any SingleValueDecodingContainer) -> WireValue? {
         if value.decodeNil() { return .null }
         do { return .value(.text(try value.decode(String.self))) } catch DecodingError.typeMismatch {} catch {
@@ -160,7 +156,7 @@ enum WireValue: Decodable {
         if let number = try? value.decode(Int.self) { return .value(.number(number)) }
         if let bool = try? value.decode(Bool.self) { return .value(.flag(bool)) }
         do { return .value(.decimal(try value.decode(Double.self))) } catch DecodingError.typeMismatch {
-            // Property lists have dates; a field that cannot use one reports it as text.
+            // Dates in property lists.
             return (try? value.decode(Date.self)).map { .value(.text(Moment($0).text)) }
         } catch {
             return .broken(.number)
@@ -177,7 +173,7 @@ enum WireValue: Decodable {
         return .value(.list(texts))
     }
 
-    /// The value as text, or nil where there is not one.
+    /// The value as text, or nil.
     var text: String? {
         switch self {
         case .value(.flag(let isOn)): isOn ? "true" : "false"
@@ -186,7 +182,7 @@ enum WireValue: Decodable {
         }
     }
 
-    /// The reason against it where a number belongs, as the end of a sentence: “1.5” is not a whole number.
+    /// Why the value is not a number, as the end of a sentence.
     func whyNoNumber(isWhole: Bool) -> String {
         if case .value(.list) = self { return translated("is a list") }
         let shown = (text ?? "").prefix(40)
@@ -197,7 +193,6 @@ enum WireValue: Decodable {
         return isCut ? translated("“\(shown)” is not a whole number") : translated("“\(shown)” is too large")
     }
 
-    /// The value as a whole number, or nil where it is not one.
     var wholeNumber: Int? {
         switch self {
         case .value(.flag), .value(.list), .null, .broken: nil
@@ -206,13 +201,13 @@ enum WireValue: Decodable {
     }
 }
 
-/// The fault of a broken value.
+/// What is wrong with a broken value.
 enum BrokenValue {
     case text, number
-    /// It is an object, or a list within a list.
+    /// An object, or a list within a list.
     case type
 
-    /// The reason, as it continues after the field's label.
+    /// The rest of a sentence that starts with the field's label.
     var reason: String {
         switch self {
         case .text: translated("contains text that is not valid JSON, so it was not imported")
@@ -222,7 +217,7 @@ enum BrokenValue {
     }
 }
 
-/// One element of a list; its parts are not read, so that nesting does not cost time.
+/// An element of a list. Its parts are not decoded, so that nesting costs no time.
 private struct WireItem: Decodable {
     let value: WireValue
 
@@ -231,7 +226,6 @@ private struct WireItem: Decodable {
     }
 }
 
-/// A JSON key, whatever it is called.
 private struct WireKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -2,14 +2,14 @@ import DirectoryModel
 import Foundation
 import Testing
 
-/// A contact as a card is expected to make it.
+/// A contact with changes.
 func contact(_ change: (inout Contact) -> Void) -> Contact {
     var contact = Contact(id: 0)
     change(&contact)
     return contact
 }
 
-/// What stands in `bytes`, which arrive in pieces of so many.
+/// The elements of `bytes`, which arrive in pieces.
 func cardElements(_ bytes: Data, pieces: Int = 7) -> [ListElement] {
     var splitter = CardSplitter()
     var elements: [ListElement] = []
@@ -23,7 +23,7 @@ func cardElements(_ bytes: Data, pieces: Int = 7) -> [ListElement] {
     return elements
 }
 
-/// What the cards in `bytes` are; a number that none says is given by `here`.
+/// The records in `bytes`; `here` assigns missing numbers.
 func readCards<R: DirectoryRecord>(
     _ bytes: Data, as type: R.Type, pieces: Int = 1 << 16,
     here: (ImportedRecord<R>) -> R? = { $0.isNumbered ? $0.record : nil }
@@ -32,7 +32,7 @@ func readCards<R: DirectoryRecord>(
     return cardElements(bytes, pieces: pieces).map { reader.decode($0).placed(onto: here) }
 }
 
-/// The contacts in `text`, and the reasons of what is none.
+/// The contacts in `text`, and the reasons for rejections.
 func readContacts(_ bytes: Data, pieces: Int = 1 << 16) throws -> (contacts: [Contact], reasons: [String]) {
     var (contacts, reasons): ([Contact], [String]) = ([], [])
     for element in try readCards(bytes, as: Contact.self, pieces: pieces, here: { $0.record }) {

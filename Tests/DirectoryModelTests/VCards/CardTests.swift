@@ -3,7 +3,7 @@ import Foundation
 import Hostile
 import Testing
 
-/// vCards, as programs write them and people spoil them.
+/// vCards as programs write them and people damage them.
 struct CardTests {
     @Test(arguments: OddCard.all)
     func anOddCardIsReadAsItIsMeant(odd: OddCard) throws {
@@ -17,7 +17,7 @@ struct CardTests {
 
     @Test func thereAreEnoughOddCards() { #expect(OddCard.all.count >= 25) }
 
-    /// What is set aside is there to be read.
+    /// Rejected cards can be read.
     @Test func whatIsSetAsideIsKept() throws {
         let text = "BEGIN:VCARD\r\nNOTE:Somebody\r\nEND:VCARD\r\n"
         guard case .rejected(let rejected) = try readCards(Data(text.utf8), as: Contact.self, here: { $0.record }).first
@@ -38,7 +38,7 @@ struct CardTests {
             languages: ["C, C++", "Swift", "ß;\\"], picture: picture)
     }
 
-    /// No word stands for a text that no card said.
+    /// Placeholders are not used for missing properties.
     @Test func whatANewPersonsCardDoesNotSayIsEmpty() throws {
         let nothing = DukePerson(DUID: 7, fName: "", lName: "", email: "", from: "")
         for bare in [DukePerson(DUID: 7), nothing] { #expect(try people(card(bare)) == [nothing]) }
@@ -74,7 +74,7 @@ struct CardTests {
             ($0.city, $0.state, $0.zipcode, $0.phone) = ("San José", .districtOfColumbia, "27701", "+19195550100")
             ($0.email, $0.isEmergencyContact) = ("ana@x", true)
         }
-        // What a contact without a name is called is not its name
+        // The title of a contact without a name is not its name
         let nameless = ["5550100", "(919) Def555-01   00"].map { phone in contact { $0.phone = phone }.keyed(3)
         }
         for contact in [whole.keyed(12)] + nameless {
@@ -82,7 +82,7 @@ struct CardTests {
         }
     }
 
-    /// A field that cards do not hold would be lost on the way.
+    /// A field without a property would be lost.
     @Test func cardsHoldEveryField() {
         for type in Collections.all where type.hasCards { expectAll(type) }
         #expect(DukePerson.hasCards && Contact.hasCards && !Player.hasCards)
@@ -162,7 +162,7 @@ struct CardTests {
         }
     }
 
-    /// What fuzzing once found to be another contact when it was written and read again.
+    /// Contacts that fuzzing once changed when they were written and read again.
     @Test func whatFuzzingFoundComesBack() throws {
         let folder = URL(filePath: #filePath).appending(path: "../../../Fuzz/Seeds/FuzzCards").standardized
         let seeds = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

@@ -1,7 +1,7 @@
 import DirectoryModel
 import Foundation
 
-/// A card as other programs, other times and broken lines make them, and what becomes of it.
+/// An unusual card, and the result of reading it.
 struct OddCard: CustomStringConvertible, Sendable {
     let description: String
     let bytes: Data
@@ -12,7 +12,7 @@ struct OddCard: CustomStringConvertible, Sendable {
         (description, self.bytes, self.contacts, self.reasons) = (name, bytes, contacts, reasons)
     }
 
-    /// A card of these lines, in version 3.0 where nothing else is said.
+    /// A card with these lines, by default in version 3.0.
     private init(
         _ name: String, _ lines: String, version: String = "3.0", _ contacts: [Contact], _ reasons: [String] = []
     ) {
@@ -20,7 +20,7 @@ struct OddCard: CustomStringConvertible, Sendable {
         self.init(name, Data(text.utf8), contacts, reasons)
     }
 
-    /// A card of texts and of bytes that are none.
+    /// A card with text and invalid bytes.
     private static func card(_ version: String, _ parts: any Sequence<UInt8>...) -> Data {
         let all: [any Sequence<UInt8>] = ["BEGIN:VCARD\nVERSION:\(version)\n".utf8] + parts + ["\nEND:VCARD\n".utf8]
         return all.reduce(into: Data()) { $0.append(contentsOf: Array($1)) }
@@ -120,7 +120,7 @@ struct OddCard: CustomStringConvertible, Sendable {
             "no colon here\n:\n;;;:x\nX-\u{1F600}:😀\nSOUND;VALUE=uri:cid:1\nN:Li;Ana\n\n\nREV:2020", [ana]),
     ]
 
-    /// What is no contact.
+    /// Cards that are no contacts.
     private static let broken: [OddCard] = [
         OddCard("nothing in it", "FN:\nN:;;;;", [], ["This is not a contact: it has no key or name."]),
         OddCard(

@@ -1,37 +1,35 @@
 import Language
 
-/// Finds the rows of a CSV file (RFC 4180) in bytes that arrive in pieces, and keeps no more than one row.
+/// Splits a CSV file (RFC 4180) that arrives in pieces into its rows, keeping at most one row in memory.
 ///
-/// Lines may end in LF, CRLF or CR; a byte order mark and lines without a value are skipped. The separator of the
-/// cells, a comma, a semicolon or a tab, is the one that is most frequent in the first line. Text is UTF-8, or
-/// otherwise Windows-1252, row by row, or UTF-16 where the file begins with its mark.
+/// Lines end in LF, CRLF, or CR; a byte order mark and empty lines are skipped. The most frequent of comma, semicolon,
+/// and tab in the first line separates cells. Text is UTF-8 or Windows-1252, row by row, or UTF-16.
 public struct CSVSplitter {
     private enum Place { case cellStart, plain, quoted, afterQuote }
 
     private var encoding = TableEncoding()
     private var separator: UInt8?
     private var place = Place.cellStart
-    /// The bytes of the row as they arrived.
+    /// The bytes of the row.
     private var raw: [UInt8] = []
     private var cell: [UInt8] = []
     private var cells: [[UInt8]] = []
     /// Why the row cannot be read, as the end of a sentence.
     private var fault: String?
-    /// The line of the next byte, from 1, and the one where the last quotes began.
+    /// The current line, and the line of the last opening quote, from 1.
     private var line = 1
     private var quoteLine = 1
     private var isAfterReturn = false
 
-    /// The largest row that is read, in bytes.
+    /// The largest accepted row, in bytes.
     public static let largestRow = ElementSplitter.largestElement
     private static let tooLarge = translated("it is larger than 4 MB")
-    /// The most cells a row may have: as many as in the widest of spreadsheets.
+    /// The most cells of a row, as in the largest spreadsheets.
     public static let maxCells = 16_384
 
-    /// Makes a splitter for one file.
     public init() {}
 
-    /// Takes the next bytes and passes every completed row to `body`, in order.
+    /// Passes every row completed by `bytes` to `body`, in order.
     public mutating func push(_ bytes: UnsafeRawBufferPointer, _ body: (CSVRow) throws -> Void) rethrows {
         if let text = encoding.utf8(of: bytes) {
             for byte in text { try take(byte, body) }
@@ -40,9 +38,8 @@ public struct CSVSplitter {
         }
     }
 
-    /// Ends the file, whose last row needs no line break.
-    /// - Throws: `ListError.openQuote` where it ends within quotes, `unfinished` within a character, or the error of
-    ///   `body`.
+    /// Ends the file.
+    /// - Throws: `ListError.openQuote`, `ListError.unfinished` for half a character, or the error of `body`.
     public mutating func finish(_ body: (CSVRow) throws -> Void) throws {
         for byte in try encoding.finish() { try take(byte, body) }
         if separator == nil { try endFirstLine(body) }
@@ -65,7 +62,7 @@ public struct CSVSplitter {
         let ends = place != .quoted && Self.isLineBreak(byte)
         if ends, raw.isEmpty { return count(byte) }
         raw.append(byte)
-        // A first line longer than the largest row is not a table; it is read on as one with commas.
+        // An overlong first line is read with commas.
         if ends || raw.count > Self.largestRow { try endFirstLine(body) }
     }
 
@@ -77,7 +74,7 @@ public struct CSVSplitter {
         for byte in line { try step(byte, body) }
     }
 
-    /// The separator that occurs most often outside quotes.
+    /// The most frequent separator outside quotes.
     private static func separator(of line: [UInt8]) -> UInt8 {
         var counts: [UInt8: Int] = [:]
         var isQuoted = false
@@ -108,7 +105,7 @@ public struct CSVSplitter {
         }
     }
 
-    /// Counts the lines; CRLF ends one.
+    /// Counts lines; CRLF counts once.
     private mutating func count(_ byte: UInt8) {
         if byte == 0x0D || byte == 0x0A && !isAfterReturn { line += 1 }
         isAfterReturn = byte == 0x0D

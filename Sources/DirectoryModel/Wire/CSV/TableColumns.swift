@@ -1,42 +1,41 @@
 import Language
 
-/// The fields that the columns of a table are, by the names in its first row.
+/// Assigns the columns of a table to fields by their names.
 struct TableColumns<R: DirectoryRecord>: Sendable {
-    /// The values in a row.
     struct Found {
         var values: [(field: Field<R>, value: FieldValue)] = []
-        /// The columns whose values no field takes.
+        /// The columns with values that no field reads.
         var unread: [UnreadColumn] = []
     }
 
-    /// A field and its columns, the first of which that is not empty counts.
+    /// A field and its columns, best first; the first value counts.
     private struct Column: Sendable {
         let field: Field<R>
         let places: [Place]
-        /// True where an empty cell means that the field is empty: the column has the field's own name.
+        /// True for the field's own name; then an empty cell clears the field.
         let isOwn: Bool
     }
 
     private struct Place: Sendable {
         let place: Int
-        /// The address it is a part of.
+        /// The index of the address that it belongs to.
         let group: Int
-        /// True where it has the field's own name, so that only commas divide a list.
+        /// True for the field's own name; then only commas separate list items.
         let isOwn: Bool
-        /// The column that says what kind of number is in this one, or nil.
+        /// The index of the column with the number's type, or nil.
         var kind: Int?
     }
 
     private let columns: [Column]
-    /// True where each field has a column of its own name, as in tables that this program wrote: only commas divide
-    /// their lists.
+    /// True if every field has a column with its own name, as in tables of this program; then only commas separate list
+    /// items.
     private let isWhole: Bool
-    /// The columns of whole names, and those of organizations where no field reads them.
+    /// The columns of full names, and of organizations that no field reads.
     private let names: [Int]
     private let organizations: [Int]
     private let known: Set<Int>
     private let header: [String]
-    /// The addresses that have columns, the best first, and the parts each has.
+    /// The addresses that have columns, best first, with the fields of each.
     private let groups: [(group: Int, parts: Set<String>)]
 
     init(names header: [String], assigned: [Int: String]) {
@@ -61,7 +60,7 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
                     }
                 }
             }
-            // A short name such as "ID" means something else beside the field's own.
+            // Short names such as "ID" are used only if no better name is found.
             if places.isEmpty {
                 for (place, key) in own.others.enumerated() where key == field.key { add(place, isOwn: true) }
             }
@@ -84,17 +83,15 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
         groups = parts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// True where no column is known.
     var isEmpty: Bool { columns.isEmpty && names.isEmpty }
 
-    /// "Phone 1 - Label" for "Phone 1 - Value", or nil.
+    /// The index of "Phone 1 - Label" for "Phone 1 - Value", or nil.
     private static func kind(of place: Int, in keys: [String]) -> Int? {
         guard keys[place].hasSuffix("value") else { return nil }
         let stem = keys[place].dropLast("value".count)
         return keys.firstIndex { $0 == "\(stem)label" || $0 == "\(stem)type" }
     }
 
-    /// The values in a row, each for its field.
     func read(_ cells: [String]) -> Found {
         func text(_ place: Int) -> String { place < cells.count ? cells[place].trimmed : "" }
         var found = Found()
@@ -102,7 +99,7 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
         for column in columns {
             let isPart = column.field.isPartOfAddress
             let places = column.places.filter { !text($0.place).isEmpty && (!isPart || addresses.contains($0.group)) }
-            // A fax is not the phone while another number is.
+            // A fax number is used only if there is no other.
             let isFax: (Place) -> Bool = { $0.kind.map { text($0).lowercased().contains("fax") } ?? false }
             let chosen = places.first { !isFax($0) } ?? places.first
             if let chosen, isWhole, column.field.editor == .list {
@@ -123,8 +120,8 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
         return found
     }
 
-    /// The address that is read of a row: the first that has a value, with those that have none of its parts, as where
-    /// the columns are "Home Address" and "City".
+    /// The addresses to read from a row: the first with a value, and those with no fields in common with it, as for the
+    /// columns "Home Address" and "City".
     private func addresses(_ isGiven: (Int) -> Bool) -> Set<Int> {
         guard groups.count > 1 else { return Set(groups.map(\.group)) }
         let first = groups.first { address in
@@ -137,7 +134,7 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
         return Set(groups.filter { $0.parts.isDisjoint(with: first.parts) }.map(\.group)).union([first.group])
     }
 
-    /// Adds the whole name where neither of its parts is given, or else the organization's.
+    /// Adds the full name if neither part is given, or else the organization's name.
     private func addName(_ text: (Int) -> String, to found: inout Found) {
         let parts = R.nameFields
         let given = parts.compactMap { part in found.values.first { $0.field.key == part.field.key }?.value.text.plain }
@@ -150,7 +147,7 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
             found.values.removeAll { $0.field.key == field.key }
             found.values.append((field, .text(text)))
         }
-        // A whole name that says the same as its parts is not missed.
+        // A full name that equals its parts is not reported as unread.
         let said =
             chosen.map(text).map { [$0.plain] } ?? [given, given.reversed()].map { $0.joined(separator: " ").plain }
         for place in names where place != chosen && !text(place).isEmpty && !said.contains(text(place).plain) {
@@ -169,7 +166,7 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
 }
 
 extension TableColumns.Found {
-    /// Adds the value of a field. Google puts several values into one cell.
+    /// Adds a field's value. Google writes several values into one cell.
     fileprivate mutating func add(_ field: Field<R>, _ text: String, isOwn: Bool, _ column: String) {
         if isOwn { return values.append((field, .text(text))) }
         let several = text.split(separator: " ::: ").map(String.init)
@@ -183,8 +180,8 @@ extension Field {
 }
 
 extension DirectoryRecord {
-    /// The keys of the fields that `header` has the own names of: labels and keys, and others, which are aliases, and
-    /// tokens where all columns are tokens.
+    /// The keys of the fields that columns name: by labels and keys, by aliases, or by tokens if all columns are
+    /// tokens.
     fileprivate static func ownNames(
         for header: [String]
     ) -> (labels: [String?], others: [String?], areTokens: Bool) {
@@ -203,13 +200,12 @@ extension DirectoryRecord {
     }
 }
 
-/// A column of a table, or a property of a card, that has a value and that no field reads.
+/// A table column or card property with values that no field reads.
 public struct UnreadColumn: Hashable, Sendable {
-    /// Its name in the file, or what people call it.
+    /// The name in the file, or a translated one.
     public let name: String
-    /// Its place in a table, from 0, where a field may be assigned to it; nil where not.
+    /// The index of a column that can be assigned to a field, or nil.
     public let place: Int?
 
-    /// Makes a column; the parameters are the properties of the same names.
     public init(name: String, place: Int? = nil) { (self.name, self.place) = (name, place) }
 }

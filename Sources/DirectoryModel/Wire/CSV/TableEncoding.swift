@@ -1,15 +1,14 @@
 import Foundation
 
-/// Detects how tables and cards are encoded, and converts UTF-16 to UTF-8: with its byte order mark, or where the first
-/// two characters are of ASCII.
+/// Converts UTF-16 to UTF-8. It is detected by its byte order mark, or by ASCII in the first two characters.
 struct TableEncoding {
     private enum Order { case unknown, none, big, little }
 
     private var order = Order.unknown
-    /// The bytes that arrived and are not converted yet: the start of a mark or of a character.
+    /// Bytes that are not converted yet.
     private var rest: [UInt8] = []
 
-    /// The characters completed by `bytes`, in UTF-8; nil where the table is read unconverted.
+    /// The completed characters in UTF-8, or nil if `bytes` need no conversion.
     mutating func utf8(of bytes: UnsafeRawBufferPointer) -> [UInt8]? {
         if order == .none { return nil }
         rest += bytes
@@ -21,15 +20,15 @@ struct TableEncoding {
         }
     }
 
-    /// The beginning of a file as UTF-8.
+    /// The beginning of a file as text.
     static func text(start: Data) -> String {
         var encoding = TableEncoding()
         let bytes = Data(start.prefix(400)).withUnsafeBytes { encoding.utf8(of: $0) } ?? []
         return String(decoding: bytes.isEmpty ? encoding.takeRest() : bytes, as: UTF8.self)
     }
 
-    /// The remaining characters at the end of the file.
-    /// - Throws: `ListError.unfinished` where it ends within a character.
+    /// The remaining bytes at the end of the file.
+    /// - Throws: `ListError.unfinished` for half a character.
     mutating func finish() throws(ListError) -> [UInt8] {
         guard order == .big || order == .little else { return takeRest() }
         guard rest.isEmpty else { throw .unfinished }
@@ -43,7 +42,7 @@ struct TableEncoding {
             rest.removeFirst(2)
         default:
             guard rest.count >= 4 else { return }
-            // A text does not have zeros; those of UTF-16 are beside the letters.
+            // The zero bytes of ASCII in UTF-16.
             switch rest.prefix(4).map({ $0 == 0 }) {
             case [true, false, true, false]: order = .big
             case [false, true, false, true]: order = .little
@@ -52,7 +51,7 @@ struct TableEncoding {
         }
     }
 
-    /// How many bytes are complete characters; a surrogate pair is complete with its second unit.
+    /// The number of bytes that are complete characters.
     private var wholeCharacters: Int {
         let count = rest.count & ~1
         return count > 0 && UTF16.isLeadSurrogate(unit(at: count - 2)) ? count - 2 : count
@@ -75,12 +74,12 @@ struct TableEncoding {
     }
 }
 
-/// The encoding that Excel and Outlook write tables in.
+/// The encoding that Excel and Outlook use for tables.
 enum Windows1252 {
-    /// The characters for the bytes from 0x80 to 0x9F; "\0" for a byte without one.
+    /// The characters for 0x80 to 0x9F; "\0" for undefined bytes.
     private static let special = Array("€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ".unicodeScalars)
 
-    /// The text in `bytes`; nil where one of them is not a character.
+    /// Nil if a byte is undefined.
     static func text(_ bytes: some Sequence<UInt8>) -> String? {
         var text = String.UnicodeScalarView()
         for byte in bytes {

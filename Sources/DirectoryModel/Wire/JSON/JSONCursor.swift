@@ -1,15 +1,12 @@
 import Foundation
 
-/// A place in the bytes of one JSON value, which moves on as values are read.
+/// A position in the bytes of a JSON value.
 ///
-/// It reads what the rules of JSON allow without doubt, and stays within its bytes whatever they are. Every function
-/// returns nil, or false, where the bytes are anything else; then `JSONDecoder` decides.
+/// It reads only what is valid beyond doubt. For anything else its functions return nil or false, and `JSONDecoder`
+/// decides.
 struct JSONCursor {
-    /// A text in quotes.
     struct Quoted {
-        /// The bytes between the quotes.
         let bytes: UnsafeRawBufferPointer
-        /// True where a character of it is written as an escape.
         let hasEscapes: Bool
     }
 
@@ -18,30 +15,28 @@ struct JSONCursor {
     private let hasEscapes: Bool
     private var position = 0
 
-    /// The most lists and objects within each other that are skipped.
+    /// The deepest nesting that is skipped.
     private static var deepest: Int { 32 }
 
-    /// - Parameters:
-    ///   - bytes: the value; they must stay as they are while the cursor is used.
-    ///   - outline: what they contain.
+    /// - Parameter bytes: must be valid as long as the cursor is used.
     init(_ bytes: UnsafeRawBufferPointer, _ outline: ByteOutline) {
         (self.bytes, self.outline) = (bytes, outline)
         hasEscapes = bytes.baseAddress.map { memchr($0, Int32(UInt8(ascii: "\\")), bytes.count) != nil } ?? false
     }
 
-    /// True where only white space follows.
+    /// True if only white space follows.
     mutating func isAtEnd() -> Bool {
         skipSpace()
         return position == bytes.count
     }
 
-    /// The next byte after white space, or nil at the end; it is not consumed.
+    /// The next byte after white space, or nil; it is not consumed.
     mutating func peek() -> UInt8? {
         skipSpace()
         return position < bytes.count ? bytes[position] : nil
     }
 
-    /// Consumes `byte` where it is next after white space.
+    /// Consumes `byte` if it is the next after white space.
     mutating func take(_ byte: UInt8) -> Bool {
         guard peek() == byte else { return false }
         position &+= 1
@@ -59,7 +54,7 @@ struct JSONCursor {
 
     // MARK: Texts
 
-    /// Consumes a text in quotes.
+    /// Consumes a string.
     mutating func quoted() -> Quoted? {
         guard take(UInt8(ascii: "\"")) else { return nil }
         let start = position
@@ -86,7 +81,7 @@ struct JSONCursor {
         return memchr(base + range.lowerBound, Int32(byte), range.count).map { UnsafeRawPointer($0) - base }
     }
 
-    /// The text between the quotes, and whether it has only visible characters of ASCII and spaces.
+    /// The decoded string, and whether it contains only printable ASCII.
     func text(_ quoted: Quoted) -> (text: String, isPlain: Bool)? {
         if outline.isPlain, !quoted.hasEscapes { return (String(decoding: quoted.bytes, as: UTF8.self), true) }
         let own = outline.isPlain ? outline : ByteOutline(quoted.bytes)
@@ -99,7 +94,7 @@ struct JSONCursor {
 
     // MARK: Numbers and words
 
-    /// Consumes the bytes up to the next sign that ends a number or a word.
+    /// Consumes the bytes of a number or a literal.
     mutating func bare() -> UnsafeRawBufferPointer {
         let start = position
         while position < bytes.count, !Self.endsBare(bytes[position]) { position &+= 1 }
@@ -115,7 +110,7 @@ struct JSONCursor {
 
     // MARK: Values without a use
 
-    /// True where the next value is null, or a text, a list or an object without content; it is not consumed.
+    /// True if the next value is null or an empty string, list, or object.
     var isBeforeEmptyValue: Bool {
         var cursor = self
         if let text = cursor.quoted() { return text.bytes.isEmpty }
@@ -139,7 +134,7 @@ struct JSONCursor {
         }
     }
 
-    /// Consumes a list or an object, whose parts `part` consumes, up to `end`.
+    /// Consumes a list or an object, whose parts `part` consumes.
     mutating func parts(_ end: UInt8, _ part: (inout JSONCursor) -> Bool) -> Bool {
         position &+= 1
         if take(end) { return true }
@@ -151,13 +146,12 @@ struct JSONCursor {
     }
 }
 
-/// What bytes of JSON contain, found eight bytes at a time: it decides which questions need not be asked of each text.
+/// What JSON bytes contain, found eight bytes at a time, so that most strings need no further checks.
 struct ByteOutline {
-    /// True where a byte is not ASCII.
     let hasLettersBeyondASCII: Bool
-    /// True where a byte is a control character of ASCII below the space, a line feed between values for instance.
+    /// True if there are ASCII control characters, such as line feeds between values.
     let hasControls: Bool
-    /// True where every byte is a visible character of ASCII or a space.
+    /// True if there is only printable ASCII.
     let isPlain: Bool
 
     init(_ bytes: UnsafeRawBufferPointer) {
@@ -185,6 +179,5 @@ struct ByteOutline {
     private static var ones: UInt64 { 0x0101_0101_0101_0101 }
     private static var spaces: UInt64 { 0x2020_2020_2020_2020 }
     private static var tops: UInt64 { 0x8080_8080_8080_8080 }
-    /// Spaces in all bytes but the lowest.
     private static var paddedSpaces: UInt64 { 0x2020_2020_2020_2000 }
 }

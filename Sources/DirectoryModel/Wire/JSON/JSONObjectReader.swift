@@ -1,27 +1,23 @@
-/// Reads one object in one walk over its bytes, as `JSONDecoder` and `WireObject` would.
+/// Reads an object in one pass, with the same result as `JSONDecoder` and `WireObject`.
 struct JSONObjectReader {
     private let keys: JSONKeyTable
     private let address: Int?
-    /// The keys that came, a bit each.
+    /// A bit for each key that was found.
     private var seen: UInt64 = 0
-    /// The ranks of the keys that the values came under.
+    /// The rank of the key of each value.
     private var ranks: [Int]
-    /// The fields' values, in their order; nil where a field does not have one.
+    /// The values of the fields, in their order.
     private(set) var values: [FieldValue?]
-    /// The text of the record's address.
     private(set) var addressText = ""
 
-    /// - Parameters:
-    ///   - keys: the keys of the record's fields.
-    ///   - address: the place of the field that contains the record's address, or nil.
+    /// - Parameter address: the index of the field with the record's address, or nil.
     init(_ keys: JSONKeyTable, address: Int?) {
         (self.keys, self.address) = (keys, address)
         ranks = Array(repeating: .max, count: keys.editors.count)
         values = Array(repeating: nil, count: keys.editors.count)
     }
 
-    /// Reads the object in `bytes`.
-    /// - Returns: false where it is for `JSONDecoder` to say what they are; then the values do not count.
+    /// - Returns: false if `JSONDecoder` must decide; the values are then invalid.
     mutating func read(_ bytes: UnsafeRawBufferPointer, _ outline: ByteOutline) -> Bool {
         var cursor = JSONCursor(bytes, outline)
         guard cursor.peek() == UInt8(ascii: "{") else { return false }
@@ -33,13 +29,13 @@ struct JSONObjectReader {
         guard let place = keys.place(of: key.bytes) else {
             return isForeign(key, cursor) && cursor.skip()
         }
-        // Of two that differ in case only, the decoder chooses.
+        // `JSONDecoder` chooses between keys that differ only in case.
         guard seen & (1 << UInt64(place)) == 0 else { return false }
         seen |= 1 << UInt64(place)
         return value(of: keys.names[place], &cursor)
     }
 
-    /// False for a key that is not text, or has letters that are those of a field's key in lower case.
+    /// False for an invalid key, or one that matches a field's key only in lower case.
     private func isForeign(_ key: JSONCursor.Quoted, _ cursor: JSONCursor) -> Bool {
         guard !cursor.outline.isPlain else { return true }
         return cursor.text(key).map { $0.isPlain || !keys.contains($0.text) } ?? false
@@ -75,8 +71,8 @@ struct JSONObjectReader {
 }
 
 extension JSONObjectReader {
-    /// The record in an element's bytes, or nil where it is for `JSONDecoder` to say what they are: it is not a record,
-    /// some of its fields are broken, or its keys or numbers are written as few programs do.
+    /// The record, or nil if `JSONDecoder` must decide: the element is not a record, has broken fields, or is written
+    /// in an unusual way.
     static func record<R: DirectoryRecord>(
         _ bytes: UnsafeRawBufferPointer, _ outline: ByteOutline, in definition: RecordDefinition<R>
     ) -> R? {
@@ -95,7 +91,6 @@ extension JSONObjectReader {
         return definition.numbering == .counted && record.identity.isEmpty ? nil : record
     }
 
-    /// The record's number; nil where there is not one, or not one that a record can have.
     private func key<R>(in definition: RecordDefinition<R>) -> Int? {
         if definition.addressPlace != nil { return RecordID<R>.number(in: addressText) }
         switch values[0] {
@@ -106,36 +101,31 @@ extension JSONObjectReader {
     }
 }
 
-/// The keys of a collection's fields in JSON, found by their bytes in any case.
+/// The JSON keys of a collection's fields, found by their bytes in any case.
 struct JSONKeyTable: Sendable {
-    /// One of a field's keys.
-    struct Name: Sendable {
-        /// The field's place among the fields.
-        let field: Int
-        /// 0 for the field's own key, then its aliases in order; the lowest that has a value counts.
-        let rank: Int
-    }
+    /// The index of a key's field, and its rank: 0 for the field's own key, then the indices of its aliases. The lowest
+    /// rank with a value counts.
+    typealias Name = (field: Int, rank: Int)
 
-    /// How each field is changed, in their order.
+    /// The editors of the fields.
     let editors: [Editor]
-    /// True for each field that keeps one line of visible ASCII as it is sent.
+    /// True for fields that store printable ASCII unchanged.
     let takesPlainText: [Bool]
-    /// All the keys.
     let names: [Name]
-    /// The names as they are written, in lower case, and their bytes.
+    /// The keys in lower case, and their bytes.
     private let texts: Set<String>
     private let bytes: [[UInt8]]
-    /// Places of names by their hashes; -1 where a slot is free.
+    /// A hash table of indices of names; -1 for free slots.
     private let slots: [Int]
 
-    /// Nil where a key belongs to two fields or is not ASCII; such lists are read by `JSONDecoder` alone.
+    /// Nil if keys are not unique ASCII; such lists are read by `JSONDecoder` alone.
     init?<R>(_ fields: [Field<R>]) {
         let keys = fields.map { ([$0.key] + $0.aliases).map { $0.lowercased() } }
         let bytes = keys.joined().map { Array($0.utf8) }
         texts = Set(keys.joined())
         let areASCII = bytes.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0 < 0x80 } }
         guard areASCII, texts.count == bytes.count, bytes.count <= UInt64.bitWidth else { return nil }
-        names = keys.enumerated().flatMap { field, keys in keys.indices.map { Name(field: field, rank: $0) } }
+        names = keys.enumerated().flatMap { field, keys in keys.indices.map { (field, $0) } }
         var slots = [Int](repeating: -1, count: 256)
         for (place, name) in bytes.enumerated() {
             var slot = name.withUnsafeBytes(Self.hash)
@@ -146,7 +136,7 @@ struct JSONKeyTable: Sendable {
         takesPlainText = editors.map { $0 != .number && $0 != .decimal && $0 != .flag }
     }
 
-    /// The place in `names` of a key of ASCII, or nil.
+    /// The index in `names` of an ASCII key, or nil.
     func place(of key: UnsafeRawBufferPointer) -> Int? {
         guard !key.isEmpty else { return nil }
         var slot = Self.hash(key)
@@ -157,10 +147,10 @@ struct JSONKeyTable: Sendable {
         return nil
     }
 
-    /// True where `key` in lower case is one of the keys: a few letters beyond ASCII have a lower case in it.
+    /// True if `key` is one of the keys in lower case; a few non-ASCII letters have an ASCII lowercase.
     func contains(_ key: String) -> Bool { texts.contains(key.lowercased()) }
 
-    /// Of the length and two letters, whose case does not count.
+    /// Case-insensitive.
     private static func hash(_ key: UnsafeRawBufferPointer) -> Int {
         let (first, last) = (Int(key[0] | 0x20), Int(key[key.count - 1] | 0x20))
         return (key.count &* 37 &+ first &* 5 &+ last &* 11) & 255

@@ -1,8 +1,8 @@
 import Foundation
 
 extension WireValue {
-    /// A number or a word of JSON, or nil where it is not one, or one that only `JSONDecoder` judges: a number that
-    /// neither `Int` nor `Double` contains exactly as it is written, or “-0”.
+    /// Parses a number or a literal. Nil if it is invalid, or `JSONDecoder` must decide: “-0”, and numbers that neither
+    /// `Int` nor `Double` represents exactly.
     init?(bare bytes: UnsafeRawBufferPointer) {
         switch bytes.first {
         case UInt8(ascii: "t") where bytes.elementsEqual("true".utf8): self = .value(.flag(true))
@@ -35,7 +35,7 @@ extension WireValue {
         self = .value(.number(isNegative ? -value : value))
     }
 
-    /// - Parameter rest: what follows the digits before the point.
+    /// - Parameter rest: the bytes after the integer digits.
     private init?(decimal bytes: UnsafeRawBufferPointer, isNegative: Bool, _ rest: UnsafeRawBufferPointer) {
         guard bytes.count <= 24, Self.isFractionOrExponent(rest),
             let value = Double(String(decoding: bytes, as: UTF8.self))
@@ -52,7 +52,7 @@ extension WireValue {
         }
     }
 
-    /// True for a point and digits, an exponent, or both.
+    /// True for a fraction, an exponent, or both.
     private static func isFractionOrExponent(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = bytes[...]
         if rest.first == UInt8(ascii: ".") {

@@ -1,17 +1,15 @@
 public import Foundation
 import Language
 
-/// Reads the elements of a property list, XML or binary, whose top is an array; a bad element does not affect the
-/// others.
+/// Reads the elements of a property list whose top level is an array; a bad element does not affect the others.
 public struct PropertyListReader<R: DirectoryRecord>: Sendable {
-    /// Makes a reader.
     public init() {}
 
-    /// Every element of `list`, read.
+    /// Reads every element.
     ///
-    /// Foundation's readers trust their input: deep nesting, cycles and absurd counts end or hang the program. So a
-    /// list is checked here before Foundation reads it.
-    /// - Throws: `ListError` where it is not a property list, not an array, or malicious.
+    /// Foundation's readers trust their input: deep nesting, cycles, and absurd counts crash or hang them. So the list
+    /// is checked first.
+    /// - Throws: `ListError` if it is not a property list, not an array, or malicious.
     public func read(_ list: Data) throws(ListError) -> [ReadElement<R>] {
         var list = list
         switch PropertyListKind(start: list) {
@@ -19,7 +17,9 @@ public struct PropertyListReader<R: DirectoryRecord>: Sendable {
             let check = XMLPropertyListCheck(list)
             try check.run()
             list = check.withLargeIntegersAsTexts
-        case .binary: try BinaryPropertyListCheck(list).run()
+        case .binary:
+            var check = BinaryPropertyListCheck(list)
+            try check.run()
         case nil: throw .notAList
         }
         let elements: [PropertyListElement<R>]
@@ -31,7 +31,6 @@ public struct PropertyListReader<R: DirectoryRecord>: Sendable {
     }
 }
 
-/// One element, read.
 private struct PropertyListElement<R: DirectoryRecord>: Decodable {
     let read: ReadElement<R>
 
@@ -45,14 +44,12 @@ private struct PropertyListElement<R: DirectoryRecord>: Decodable {
     }
 }
 
-/// The two ways a property list is written.
+/// The formats of property lists.
 public enum PropertyListKind: Sendable {
-    /// As XML.
     case xml
-    /// In the binary format.
     case binary
 
-    /// The kind of a file, recognized by its beginning; nil where it is not a property list.
+    /// Detects the format from the beginning of a file; nil for other files.
     public init?(start: Data) {
         if start.starts(with: Data("bplist0".utf8)) {
             self = .binary
@@ -65,42 +62,35 @@ public enum PropertyListKind: Sendable {
         self = .xml
     }
 
-    /// The largest property list that is read, in bytes.
+    /// The largest accepted property list, in bytes.
     public static let largest = 16 << 20
-    /// How deep lists and dictionaries may be nested.
+    /// The deepest accepted nesting.
     static let deepest = 32
-    /// The most values a property list may have.
+    /// The most values of a property list.
     static let maxValues = 300_000
-    /// The most elements it may have.
+    /// The most elements of a property list.
     static let maxElements = 50_000
 }
 
-/// Any value of a property list, to be shown as the nearest JSON.
-indirect enum PropertyListValue: Decodable {
-    case text(String), number(Int), decimal(Double), flag(Bool), date(Date), data(Data)
-    case list([PropertyListValue])
-    case dictionary([String: PropertyListValue])
+/// Any value of a property list, convertible to similar JSON.
+struct PropertyListValue: Codable {
+    private let value: any Encodable
 
     init(from decoder: any Decoder) {
-        if let scalar = (try? decoder.singleValueContainer()).flatMap(Self.scalar) {
-            self = scalar
-        } else if let items = try? [PropertyListValue](from: decoder) {
-            self = .list(items)
-        } else {
-            self = .dictionary((try? [String: PropertyListValue](from: decoder)) ?? [:])
-        }
+        let single = try? decoder.singleValueContainer()
+        func scalar(_ type: (some Codable).Type) -> (any Encodable)? { try? single?.decode(type) }
+        value =
+            scalar(String.self) ?? scalar(Int.self) ?? scalar(Bool.self) ?? scalar(Double.self) ?? scalar(Date.self)
+            ?? scalar(Data.self) ?? (try? [PropertyListValue](from: decoder))
+            ?? (try? [String: PropertyListValue](from: decoder)) ?? [String: String]()
     }
 
-    private static func scalar(_ value: any SingleValueDecodingContainer) -> PropertyListValue? {
-        if let text = try? value.decode(String.self) { return .text(text) }
-        if let number = try? value.decode(Int.self) { return .number(number) }
-        if let isOn = try? value.decode(Bool.self) { return .flag(isOn) }
-        if let decimal = try? value.decode(Double.self) { return .decimal(decimal) }
-        if let date = try? value.decode(Date.self) { return .date(date) }
-        return (try? value.decode(Data.self)).map { .data($0) }
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
     }
 
-    /// The text that is kept of an element that is set aside: JSON, so that it can be corrected; at most 64 KB.
+    /// The start of the value as JSON, so that a person can correct it.
     var raw: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -109,21 +99,5 @@ indirect enum PropertyListValue: Decodable {
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         let json = (try? encoder.encode(self)) ?? Data()
         return String(decoding: json.prefix(RejectedElement.maxRawLength), as: UTF8.self)
-    }
-}
-
-extension PropertyListValue: Encodable {
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .text(let text): try container.encode(text)
-        case .number(let number): try container.encode(number)
-        case .decimal(let decimal): try container.encode(decimal)
-        case .flag(let isOn): try container.encode(isOn)
-        case .date(let date): try container.encode(date)
-        case .data(let data): try container.encode(data)
-        case .list(let items): try container.encode(items)
-        case .dictionary(let items): try container.encode(items)
-        }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Walks through an XML property list without recursion, and refuses what could harm Foundation's reader: nesting, too
-/// many values, other encodings, entities, and what would make the two see different tags.
+/// Walks an XML property list without recursion and refuses what could harm Foundation's reader: deep nesting, too many
+/// values, other encodings, entities, and markup that the two would read differently.
 struct XMLPropertyListCheck {
     private let bytes: [UInt8]
     private var position = 0
@@ -11,9 +11,9 @@ struct XMLPropertyListCheck {
 
     init(_ list: Data) { bytes = [UInt8](list) }
 
-    /// - Throws: `ListError` where it may not be read.
+    /// - Throws: `ListError` if the list must not be read.
     func run() throws(ListError) {
-        // The system's reader ends the program at bytes within a number that are not characters.
+        // The system's reader crashes on invalid UTF-8 in a number.
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .damaged }
         var walk = self
         while let start = walk.bytes[walk.position...].firstIndex(of: UInt8(ascii: "<")) {
@@ -28,7 +28,7 @@ struct XMLPropertyListCheck {
         if stands("![CDATA[") { return _ = try content(until: "]]>") }
         if stands("?") { return try checkEncoding(try content(until: "?>")) }
         if stands("!") {
-            // Entities are declared in brackets.
+            // Brackets declare entities.
             if try content(until: ">").contains("[") { throw .damaged }
             return
         }
@@ -39,7 +39,7 @@ struct XMLPropertyListCheck {
         text.withUTF8Buffer { bytes[position...].starts(with: $0) }
     }
 
-    /// The text from here to `end`; the walk continues after that.
+    /// The text up to `end`, which is consumed too.
     private mutating func content(until end: String) throws(ListError) -> String {
         let end = Array(end.utf8)
         var place = position
@@ -60,7 +60,7 @@ struct XMLPropertyListCheck {
         }
     }
 
-    /// No tag but `plist` has attributes, so the text between `<` and `>` is a name.
+    /// Only `plist` has attributes, so a tag consists of its name.
     private mutating func element(_ tag: String) throws(ListError) {
         let isEnd = tag.hasPrefix("/")
         let isWhole = tag.hasSuffix("/")
@@ -80,7 +80,7 @@ struct XMLPropertyListCheck {
         else { throw .damaged }
     }
 
-    /// The list with each whole number that `Int` cannot hold as a text, because Foundation would refuse the list.
+    /// The list with integers that do not fit `Int` as strings, because Foundation would refuse the list.
     var withLargeIntegersAsTexts: Data {
         let (start, end) = (Array("<integer>".utf8), Array("</integer>".utf8))
         var (kept, place, copied) = (Data(), 0, 0)

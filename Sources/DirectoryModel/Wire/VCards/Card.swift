@@ -1,22 +1,22 @@
 import Foundation
 import Language
 
-/// The properties of one vCard of any version, as far as they are requested.
+/// The properties of a vCard of any version.
 struct Card {
     /// True for version 2.1.
     let isOld: Bool
     private let lines: [String: [CardLine]]
-    /// The properties that are not requested and say something.
+    /// The other properties that contain data.
     private let others: [CardLine]
 
-    /// The most properties of one name that are read.
+    /// The most properties of one name.
     private static let maxOfOneName = 64
 
-    /// The most lines a card may have: more than a picture of the largest size takes.
+    /// The most lines of a card; the largest picture takes fewer.
     private static let maxLines = 200_000
 
     /// - Parameter names: the properties to read.
-    /// - Throws: `RecordDecodingError` where the card has too many lines.
+    /// - Throws: `RecordDecodingError` if the card has too many lines.
     init(_ bytes: Data, names: Set<String>) throws(RecordDecodingError) {
         let found: (isOld: Bool, lines: [CardLine])? = bytes.withUnsafeBytes { bytes in
             let physical = Self.physicalLines(bytes)
@@ -37,12 +37,12 @@ struct Card {
         var (named, others): ([String: [CardLine]], [CardLine]) = ([:], [])
         var depth = 0
         for line in lines {
-            // The properties of an inner card do not belong to this one.
+            // Properties of an embedded card belong to that card.
             if line.name == "BEGIN" { depth += 1 }
             if line.name == "END" { depth -= 1 }
             guard depth == 1 else { continue }
             if !names.contains(line.name) {
-                if others.count < maxOfOneName, line.saysSomething { others.append(line) }
+                if others.count < maxOfOneName, line.hasData { others.append(line) }
             } else if named[line.name, default: []].count < maxOfOneName {
                 named[line.name, default: []].append(line)
             }
@@ -50,10 +50,10 @@ struct Card {
         return (named, others)
     }
 
-    /// The lines that are not empty, without their breaks.
+    /// The nonempty lines without their line breaks.
     private static func physicalLines(_ bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {
         guard let base = bytes.baseAddress else { return [] }
-        // Files of old systems end lines in CR alone.
+        // Files of old systems end lines in CR.
         let end: UInt8 = memchr(base, 0x0A, bytes.count) != nil ? 0x0A : 0x0D
         var lines: [UnsafeRawBufferPointer] = []
         var start = 0
@@ -70,7 +70,7 @@ struct Card {
         return lines
     }
 
-    /// The lines with folded ones joined again, byte by byte, because characters may have been cut.
+    /// Joins folded lines as bytes, because folding may split characters.
     private static func unfolded(_ physical: [UnsafeRawBufferPointer], isOld: Bool) -> [CardLine] {
         var lines: [CardLine] = []
         var last = VCardParameter(Data())
@@ -79,7 +79,7 @@ struct Card {
             if last.endsSoftly {
                 last.softlyContinue(line)
             } else if isIndented, !last.isEmpty {
-                // Version 2.1 breaks lines where a space was, and keeps it.
+                // Version 2.1 folds at a space and keeps it.
                 last.append(isOld && !last.isBase64 ? line : UnsafeRawBufferPointer(rebasing: line.dropFirst()))
             } else if last.isBase64, !line.contains(UInt8(ascii: ":")) {
                 last.append(line)
@@ -93,32 +93,31 @@ struct Card {
 
     // MARK: Properties
 
-    /// The properties of that name, preferred ones first; a number that is not for talking comes last, and of
-    /// addresses that at home before that at work.
+    /// The properties of a name by preference; numbers of machines come last, and home addresses before work addresses.
     private func all(_ name: String) -> [CardLine] {
         (lines[name] ?? []).enumerated().sorted {
             let (one, other) = ($0.element, $1.element)
-            return (one.isForMachines ? 1 : 0, one.preference, one.distance, $0.offset)
-                < (other.isForMachines ? 1 : 0, other.preference, other.distance, $1.offset)
+            return (one.isMachineNumber ? 1 : 0, one.preference, one.addressRank, $0.offset)
+                < (other.isMachineNumber ? 1 : 0, other.preference, other.addressRank, $1.offset)
         }
         .map(\.element)
     }
 
-    /// What people call the properties, and the parts of properties, that no field takes.
+    /// The translated names of properties and parts that no field reads.
     /// - Parameters:
-    ///   - single: the names of the properties of which a field takes one.
-    ///   - parts: the parts that fields take; of a property without them a field takes all.
+    ///   - single: the properties of which a field reads only one.
+    ///   - parts: the parts that fields read, for properties with parts.
     func unread(besides single: Set<String>, parts: [String: Set<Int>]) -> [UnreadColumn] {
-        var unread = others.map(\.peoplesName)
+        var unread = others.map(\.localizedName)
         for name in single.union(["N"]).sorted() {
-            let lines = all(name).filter(\.saysSomething)
+            let lines = all(name).filter(\.hasData)
             guard let first = lines.first else { continue }
-            if name == "ORG", parts[name] == nil { unread.append(first.peoplesName) }
-            unread += lines.dropFirst().filter { $0.value != first.value }.map(\.peoplesNameOfAnother)
+            if name == "ORG", parts[name] == nil { unread.append(first.localizedName) }
+            unread += lines.dropFirst().filter { $0.value != first.value }.map(\.localizedNameOfAnother)
             guard let taken = parts[name], let text = try? first.text(isOld: isOld) else { continue }
             for (place, part) in CardText.parts(text, UInt8(ascii: ";")).enumerated() {
                 if !taken.contains(place), !part.allSatisfy(\.isWhitespace) {
-                    unread.append(first.peoplesName(ofPart: place))
+                    unread.append(first.localizedName(ofPart: place))
                 }
             }
         }
@@ -126,7 +125,7 @@ struct Card {
         return unread.filter { told.insert($0).inserted }.map { UnreadColumn(name: $0) }
     }
 
-    /// The first value that is not empty, still escaped; "" where there is not one.
+    /// The first nonempty value, still escaped, or "".
     private func raw(_ name: String) throws(RecordDecodingError) -> String {
         for line in all(name) {
             let text = try line.text(isOld: isOld)
@@ -139,23 +138,22 @@ struct Card {
         CardText.unescaped(text, breaksLines: !isOld)
     }
 
-    /// The text of a property, or "".
     func text(_ name: String) throws(RecordDecodingError) -> String { unescaped(try raw(name)) }
 
-    /// The parts of a property, in order; empty where the property is.
+    /// The parts of the first nonempty value, or [].
     func parts(_ name: String) throws(RecordDecodingError) -> [String] {
         let text = try raw(name)
         return text.isEmpty ? [] : CardText.parts(text, UInt8(ascii: ";")).map(unescaped)
     }
 
-    /// The texts of every property of that name, in the order of the card.
+    /// The values of all properties of a name, in the order of the card.
     func texts(_ name: String) throws(RecordDecodingError) -> [String] {
         var texts: [String] = []
         for line in lines[name] ?? [] { texts.append(unescaped(try line.text(isOld: isOld))) }
         return texts.filter { !$0.trimmed.isEmpty }
     }
 
-    /// The comma separated items of every property of that name.
+    /// The comma-separated items of all properties of a name.
     func items(_ name: String) throws(RecordDecodingError) -> [String] {
         var items: [String] = []
         for line in lines[name] ?? [] {
@@ -164,7 +162,7 @@ struct Card {
         return items
     }
 
-    /// The first picture that can be kept, or else the first of all; "" where there is not one.
+    /// The first supported picture, or else the first picture, or "".
     var picture: String {
         let photos = all("PHOTO")
         if photos.count == 1 { return photos[0].picture ?? "" }
@@ -173,9 +171,9 @@ struct Card {
     }
 }
 
-/// A line that may continue in the next.
+/// A line that the next line may continue.
 private struct VCardParameter {
-    /// The line so far, once its name is complete.
+    /// The property, once its name is complete.
     private var line: CardLine?
     private var bytes: Data
 
@@ -188,7 +186,7 @@ private struct VCardParameter {
     var isBase64: Bool { line?.isBase64 == true }
     var whole: CardLine? { line ?? CardLine(bytes) }
 
-    /// True where quoted-printable text continues in the next line.
+    /// True if quoted-printable text continues in the next line.
     var endsSoftly: Bool { line?.value.last == UInt8(ascii: "=") && line?.isQuotedPrintable == true }
 
     mutating func append(_ more: UnsafeRawBufferPointer) {

@@ -1,17 +1,17 @@
 import Foundation
 import Language
 
-/// One property of a vCard: `item1.TEL;TYPE=CELL,PREF:+1 919 555 0100`.
+/// A property of a vCard: `item1.TEL;TYPE=CELL,PREF:+1 919 555 0100`.
 struct CardLine {
-    /// In upper case, without its group.
+    /// In upper case, without the group.
     let name: String
-    /// In upper case, in the order of the line; those that version 2.1 has without a name are called TYPE.
+    /// In upper case; parameters without a name, as in version 2.1, are called TYPE.
     let parameters: [(name: String, value: String)]
     let isQuotedPrintable: Bool
     let isBase64: Bool
     var value: Data
 
-    /// Nil where `line` is not a property.
+    /// Nil if `line` is not a property.
     init?(_ line: Data) {
         guard let colon = Self.colon(in: line), line.distance(from: line.startIndex, to: colon) < 4096 else {
             return nil
@@ -31,7 +31,7 @@ struct CardLine {
         (isQuotedPrintable, isBase64) = (encoding == "QUOTED-PRINTABLE", ["B", "BASE64"].contains(encoding))
     }
 
-    /// The colon that ends the name and its parameters.
+    /// The colon before the value.
     private static func colon(in line: Data) -> Data.Index? {
         var isQuoted = false
         return line.firstIndex { byte in
@@ -46,14 +46,14 @@ struct CardLine {
 
     private func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value.trimmed }
 
-    /// The preference; lower values are preferred, 100 where there is not one.
+    /// The lowest is preferred; the default is 100.
     var preference: Int {
         if let rank = parameter("PREF").flatMap({ Int($0) }) { return rank }
         return parameters.contains { $0.name == "TYPE" && $0.value == "PREF" } ? 1 : 100
     }
 
-    /// The value as written, its bytes decoded to characters, without those that cannot be seen.
-    /// - Throws: `RecordDecodingError` where they are not text.
+    /// The decoded value without invisible characters.
+    /// - Throws: `RecordDecodingError` if it is not text.
     func text(isOld: Bool) throws(RecordDecodingError) -> String {
         var bytes = value
         if isQuotedPrintable { bytes = Self.unquoted(bytes) }
@@ -64,7 +64,7 @@ struct CardLine {
                 reason: translated("its \(self.name) is in the unknown character set “\(name.prefix(40))”"))
         }
         if let text = String(bytes: bytes, encoding: encoding) { return text.seen }
-        // Version 2.1 often does not name the old character set of its texts.
+        // Version 2.1 often omits the character set.
         if isOld, parameter("CHARSET") == nil, let text = String(bytes: bytes, encoding: .windowsCP1252) {
             return text.seen
         }
@@ -77,7 +77,7 @@ struct CardLine {
         "WINDOWS-1252": .windowsCP1252, "SHIFT_JIS": .shiftJIS, "EUC-JP": .japaneseEUC,
     ]
 
-    /// The decoded bytes of quoted-printable text.
+    /// Decodes quoted-printable text.
     private static func unquoted(_ bytes: Data) -> Data {
         let bytes = [UInt8](bytes)
         var (plain, place) = (Data(), 0)
@@ -95,7 +95,7 @@ struct CardLine {
         return plain
     }
 
-    /// The base64 of a picture inside the card, or nil where the card only has its address.
+    /// The base64 of an embedded picture, or nil.
     var picture: String? {
         let text = Self.withoutSpace(value)
         if text.prefix(5).lowercased() == "data:" {
@@ -105,7 +105,6 @@ struct CardLine {
         return isBase64 && !text.isEmpty ? text : nil
     }
 
-    /// The text of `bytes` without white space and control characters.
     private static func withoutSpace(_ bytes: Data) -> String {
         let isUnbroken = bytes.withUnsafeBytes { !ByteOutline($0).hasControls && !$0.contains(0x20) }
         return isUnbroken
@@ -113,23 +112,23 @@ struct CardLine {
     }
 }
 
-/// What a property is about, and what people call it.
+/// The meaning of a property.
 extension CardLine {
     private func isOf(_ kinds: Set<String>) -> Bool {
         parameters.contains { $0.name == "TYPE" && kinds.contains($0.value.trimmed) }
     }
 
-    /// True for the number of a fax or another machine.
-    var isForMachines: Bool { name == "TEL" && isOf(["FAX", "PAGER", "MODEM", "BBS", "TEXTPHONE"]) }
+    /// True for fax numbers and other machines.
+    var isMachineNumber: Bool { name == "TEL" && isOf(["FAX", "PAGER", "MODEM", "BBS", "TEXTPHONE"]) }
 
-    /// How far from home an address is: at home 0, at work 2.
-    var distance: Int {
+    /// The rank of an address: 0 at home, 2 at work.
+    var addressRank: Int {
         guard name == "ADR" else { return 0 }
         return isOf(["HOME"]) ? 0 : isOf(["WORK"]) ? 2 : 1
     }
 
-    /// True where the property has a value that people may miss.
-    var saysSomething: Bool {
+    /// True if the property contains data for people.
+    var hasData: Bool {
         !Self.technical.contains(name)
             && value.contains { $0 > 0x20 && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }
     }
@@ -140,8 +139,8 @@ extension CardLine {
         "CLIENTPIDMAP", "X-EVOLUTION-FILE-AS", "X-MOZILLA-HTML", "XML",
     ]
 
-    /// What people call the property.
-    var peoplesName: String {
+    /// The property's name for people.
+    var localizedName: String {
         switch name {
         case "NOTE": translated("Notes")
         case "BDAY": translated("Birthday")
@@ -160,26 +159,26 @@ extension CardLine {
         }
     }
 
-    /// What people call one of its parts.
-    func peoplesName(ofPart place: Int) -> String {
+    /// The name of one of its parts.
+    func localizedName(ofPart place: Int) -> String {
         switch (name, place) {
         case ("N", 2): translated("Middle Name")
         case ("N", 3): translated("Title")
         case ("N", 4): translated("Suffix")
         case ("ADR", 0): translated("PO Box")
         case ("ADR", 6): translated("Country")
-        default: translated("other values of \(peoplesName)")
+        default: translated("other values of \(localizedName)")
         }
     }
 
-    /// What people call the property where another of the same name was read.
-    var peoplesNameOfAnother: String {
+    /// The property's name if another one of the same name was read.
+    var localizedNameOfAnother: String {
         switch name {
         case "TEL" where isOf(["FAX"]): translated("Fax")
         case "TEL": translated("another phone")
         case "EMAIL": translated("another email")
         case "ADR": translated("another address")
-        default: peoplesName
+        default: localizedName
         }
     }
 }

@@ -1,19 +1,18 @@
 import Foundation
 import Language
 
-/// Reads vCards of the versions 2.1, 3.0 and 4.0 into records; a bad card does not affect the others.
+/// Reads vCards of versions 2.1, 3.0, and 4.0; a bad card does not affect the others.
 ///
-/// The values of the card are checked against the fields' rules; of several addresses, numbers or pictures the
-/// preferred one counts, or else the first. Pictures that are given only by address, and properties without a field,
+/// Of several values, the preferred one counts, or else the first. Pictures given by URL and properties without a field
 /// are skipped.
 public struct CardReader<R: DirectoryRecord>: Sendable {
     private let names: Set<String>
-    /// The properties of which a field takes one.
+    /// The properties of which a field reads only one.
     private let single: Set<String>
-    /// The parts of properties that fields take.
+    /// The parts of properties that fields read.
     private let parts: [String: Set<Int>]
 
-    /// Nil where the collection's records cannot be written as cards.
+    /// Nil if the collection has no vCards.
     public init?() {
         guard R.hasCards else { return nil }
         self.init(R.fields.compactMap(\.card))
@@ -29,25 +28,26 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
 
     private static var kinds: [String] { ["KIND", "X-ADDRESSBOOKSERVER-KIND"] }
 
-    /// The values in `element`, without a look at the records here: it may be called on any thread.
+    /// The values in `element`, without access to local records.
     public func decode(_ element: ListElement) -> ImportedElement<R> {
         switch element {
         case .rejected(let rejected): return ImportedElement(rejected)
         case .whole(let bytes):
-            var odd: [FieldBroken] = []
-            do throws(RecordDecodingError) {
+            var element = ImportedElement<R> { bytes.rejectedText }
+            do {
                 let card = try Card(bytes, names: names)
-                let (fields, isOrganization) = try self.fields(of: card, &odd)
-                let unread = card.unread(besides: isOrganization ? single.subtracting(["ORG"]) : single, parts: parts)
-                let uid = (try? card.text("UID").plain) ?? ""
-                return ImportedElement(fields, odd: odd, unread: unread, uid: uid) { bytes.rejectedText }
+                let usesOrganization = try add(card, to: &element)
+                element.unread = card.unread(
+                    besides: usesOrganization ? single.subtracting(["ORG"]) : single, parts: parts)
+                element.uid = (try? card.text("UID").plain) ?? ""
+                return element
             } catch {
-                return ImportedElement(RejectedElement(reason: error.sentence(about: R.self), bytes: bytes))
+                return ImportedElement(RejectedElement(reason: ElementReader<R>.reason(for: error), bytes: bytes))
             }
         }
     }
 
-    /// The record in a card that a person corrected, or why it does not contain one; nil where `text` is not a card.
+    /// Reads a card that a person corrected; nil if `text` is not a card.
     public static func read(normalized text: String) -> ReadElement<R>? {
         let bytes = Data(text.utf8)
         guard CardSplitter.isCard(start: bytes), let reader = CardReader() else { return nil }
@@ -60,45 +60,39 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         }
     }
 
-    /// The fields, and whether the organization's name is among them in place of a person's.
-    private func fields(
-        of card: Card, _ odd: inout [FieldBroken]
-    ) throws(RecordDecodingError) -> ([ImportedField<R>], isOrganization: Bool) {
+    /// - Returns: true if an organization's name is used as the person's.
+    private func add(_ card: Card, to element: inout ImportedElement<R>) throws -> Bool {
         for name in Self.kinds where ["GROUP", "LOCATION", "APPLICATION"].contains(try card.text(name).uppercased()) {
             throw RecordDecodingError(reason: translated("it is a \(try card.text(name).lowercased())"))
         }
-        var imported: [ImportedField<R>] = []
-        for field in R.fields {
-            guard let place = field.card, let value = try value(of: field, at: place, in: card, &odd) else { continue }
-            imported.append(value)
-        }
-        let isNamed = imported.contains { $0.field.card?.property == "N" }
+        for field in R.fields { if let place = field.card { try add(field, at: place, in: card, to: &element) } }
         let (full, organization) = (try card.text("FN").plain, (try card.parts("ORG").first ?? "").plain)
-        if !isNamed, !organization.isEmpty, full.isEmpty || full == organization {
-            let name = try R.named(organization: organization).map { part throws(RecordDecodingError) in
-                try ImportedField(part.field, .text(part.text))
-            }
-            if !name.isEmpty { return (imported + name, true) }
-        }
-        return (try imported + name(in: card, besides: imported), false)
+        guard !element.isNamed else { return false }
+        let isOrganization = !organization.isEmpty && (full.isEmpty || full == organization)
+        var name = isOrganization ? R.named(organization: organization) : []
+        let usesOrganization = !name.isEmpty
+        // FN may be just the title of a record without a name.
+        if !usesOrganization, !full.isEmpty, !element.isCalled(full) { name = R.named(full) }
+        for (field, text) in name { try element.add(.text(text), to: field) }
+        return usesOrganization
     }
 
-    private func value(
-        of field: Field<R>, at place: VCardAddress, in card: Card, _ odd: inout [FieldBroken]
-    ) throws(RecordDecodingError) -> ImportedField<R>? {
+    private func add(
+        _ field: Field<R>, at place: VCardAddress, in card: Card, to element: inout ImportedElement<R>
+    ) throws {
         switch place.shape {
         case .picture:
             let picture = card.picture
-            return picture.isEmpty ? nil : try .unlessOdd(field, .text(picture), &odd)
+            if !picture.isEmpty { try element.add(.text(picture), to: field) }
         case .list:
             let items = try card.texts(place.property)
-            return items.isEmpty ? nil : try .unlessOdd(field, .list(items), &odd)
+            if !items.isEmpty { try element.add(.list(items), to: field) }
         case .category(let name):
             let isOn = try card.items(place.property).contains { $0.caseInsensitiveEquals(name) }
-            return isOn ? try ImportedField(field, .flag(true)) : nil
+            if isOn { try element.add(.flag(true), to: field) }
         case .text, .part:
-            let text = field.tidied(try text(at: place, in: card, isKey: field.isKey), &odd)
-            return text.isEmpty ? nil : try .unlessOdd(field, .text(text), &odd)
+            let text = element.tidied(try text(at: place, in: card, isKey: field.isKey), for: field)
+            if !text.isEmpty { try element.add(.text(text), to: field) }
         }
     }
 
@@ -114,7 +108,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         return isKey ? number(ofUID: try card.text("UID")) : ""
     }
 
-    /// The number or address in a URI, even where the scheme is written twice.
+    /// Removes the scheme of a URI, even if it is repeated.
     private func withoutScheme(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
         var rest = Substring(text)
@@ -122,26 +116,11 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         return String(rest)
     }
 
-    /// The number in a UID of this program, or one that is a number as people type them here; others belong to other
-    /// programs.
+    /// The number in a UID of this program, or in one that looks like a number; other UIDs belong to other programs.
     private func number(ofUID uid: String) -> String {
         guard R.definition.numbering == .typed else { return "" }
         let digits = uid.hasPrefix(R.cardPrefix) ? String(uid.dropFirst(R.cardPrefix.count)) : uid
         let isNumber = digits.utf8.count >= 7 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
         return isNumber ? digits : ""
-    }
-
-    /// The name in FN, where N is empty, and FN is not just the title of a record without a name.
-    private func name(in card: Card, besides imported: [ImportedField<R>]) throws(RecordDecodingError)
-        -> [ImportedField<R>]
-    {
-        let full = try card.text("FN").plain
-        let key = imported.first { $0.field.isKey }.flatMap { Int($0.kept.text) } ?? 0
-        guard !full.isEmpty, !imported.contains(where: { $0.field.card?.property == "N" }),
-            ![R(key: key), .unsaid(key: key)].contains(where: { $0.with(imported).displayName.plain == full })
-        else { return [] }
-        return try R.named(full).map { part throws(RecordDecodingError) in
-            try ImportedField(part.field, .text(part.text))
-        }
     }
 }

@@ -1,36 +1,43 @@
 public import Foundation
 import Language
 
-/// Finds the cards of a file in bytes that arrive in pieces, UTF-16 ones too, and keeps no more than one card.
+/// Splits a file of vCards that arrives in pieces, also in UTF-16, into its cards, keeping at most one card in memory.
 public struct CardSplitter {
     private var encoding = TableEncoding()
     private var element: [UInt8] = []
     private var line: [UInt8] = []
-    /// How many nested cards are open; 0 between cards.
+    /// The number of open cards.
     private var depth = 0
     private var isTooLarge = false
-    /// True after a line that announces another card within this one.
-    private var expectsInner = false
+    /// True after a line that announces an embedded card.
+    private var expectsEmbeddedCard = false
 
-    /// True where `start`, the first bytes of a file, begin a card.
+    /// True if the first bytes of a file begin a card.
     public static func isCard(start: Data) -> Bool {
         let text = TableEncoding.text(start: start).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         return text.prefix(11).uppercased() == "BEGIN:VCARD"
     }
 
-    /// Makes a splitter for one file.
     public init() {}
 
-    /// Takes the next bytes and passes every completed element to `body`, in order.
+    /// Passes every element completed by `bytes` to `body`, in order.
     public mutating func push(_ bytes: UnsafeRawBufferPointer, _ body: (ListElement) throws -> Void) rethrows {
         guard let text = encoding.utf8(of: bytes) else { return try read(bytes, body) }
         try text.withUnsafeBytes { try read($0, body) }
     }
 
     private mutating func read(_ bytes: UnsafeRawBufferPointer, _ body: (ListElement) throws -> Void) rethrows {
-        var breaks = LineBreaks(bytes)
-        var start = 0
-        while let place = breaks.next(from: start) {
+        func find(_ byte: Int32, from start: Int) -> Int {
+            guard let base = bytes.baseAddress, start < bytes.count else { return bytes.count }
+            return memchr(base + start, byte, bytes.count - start).map { UnsafeRawPointer($0) - base } ?? bytes.count
+        }
+        // The next line feed and carriage return, or the end.
+        var (start, feed, carriage) = (0, -1, -1)
+        while true {
+            if feed < start { feed = find(0x0A, from: start) }
+            if carriage < start { carriage = find(0x0D, from: start) }
+            let place = min(feed, carriage)
+            guard place < bytes.count else { break }
             let part = UnsafeRawBufferPointer(rebasing: bytes[start...place])
             start = place + 1
             if keepMiddle(part) { continue }
@@ -40,28 +47,28 @@ public struct CardSplitter {
         keep(UnsafeRawBufferPointer(rebasing: bytes[start...]))
     }
 
-    /// Keeps a line that is whole and in the middle of a value, as most lines of cards with pictures are.
-    /// - Returns: false for any other.
+    /// A fast path for complete lines in the middle of a value, which are most lines of cards with pictures.
+    /// - Returns: false for other lines.
     private mutating func keepMiddle(_ part: UnsafeRawBufferPointer) -> Bool {
         let isBreak = part.count == 1
         guard line.isEmpty, !isTooLarge, isBreak || part.count >= Self.maxKeywordLength || part.first == 0x20,
             element.count + part.count <= ElementSplitter.largestElement
         else { return false }
-        if !isBreak { expectsInner = false }
+        if !isBreak { expectsEmbeddedCard = false }
         element.append(contentsOf: part)
         return true
     }
 
-    /// Ends the file, whose last line needs no break.
+    /// Ends the file.
     public mutating func finish(_ body: (ListElement) throws -> Void) rethrows {
-        // Half a character at the end of UTF-16 is left out.
+        // Half a UTF-16 character at the end is dropped.
         let rest = (try? encoding.finish()) ?? []
         try rest.withUnsafeBytes { try read($0, body) }
         try endLine(body)
         try emit(isWhole: false, body)
     }
 
-    /// No line that matters is longer than what is kept of one that is too long.
+    /// Only the start of an overlong line is kept; lines that matter are shorter.
     private mutating func keep(_ bytes: UnsafeRawBufferPointer) {
         if element.count + line.count + bytes.count > ElementSplitter.largestElement { isTooLarge = true }
         line.append(contentsOf: isTooLarge ? bytes.prefix(max(0, 100 - line.count)) : bytes[...])
@@ -69,17 +76,17 @@ public struct CardSplitter {
 
     private mutating func endLine(_ body: (ListElement) throws -> Void) rethrows {
         switch keyword {
-        case "BEGIN:VCARD" where depth > 0 && expectsInner: depth += 1
+        case "BEGIN:VCARD" where depth > 0 && expectsEmbeddedCard: depth += 1
         case "BEGIN:VCARD":
             try emit(isWhole: false, body)
             depth = 1
         case "END:VCARD" where depth > 0: depth -= 1
         case "": return keepLine()
         default:
-            expectsInner = depth > 0 && saysInner
+            expectsEmbeddedCard = depth > 0 && announcesEmbeddedCard
             return keepLine()
         }
-        expectsInner = false
+        expectsEmbeddedCard = false
         keepLine()
         if depth == 0 { try emit(isWhole: true, body) }
     }
@@ -92,21 +99,21 @@ public struct CardSplitter {
         line.removeAll(keepingCapacity: line.capacity <= 1 << 16)
     }
 
-    /// No line that begins or ends a card has as many bytes.
+    /// Lines that begin or end a card are shorter.
     private static var maxKeywordLength: Int { 60 }
 
-    /// The line in upper case, or "-" where it is too long to begin or end a card.
+    /// The line in upper case, or "-" if it is too long to begin or end a card.
     private var keyword: String {
-        // Most lines are the middle of a picture.
+        // A fast path for pictures.
         guard line.count < Self.maxKeywordLength, line.first != 0x20 else { return "-" }
-        // The break is cut off first, because trimming a text costs more.
+        // Cutting the line break off bytes is faster than trimming a text.
         let end = line.lastIndex { $0 != 0x20 && !(0x09...0x0D).contains($0) }.map { $0 + 1 } ?? 0
         let text = String(decoding: line[..<end], as: UTF8.self).trimmed
         return (text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text).uppercased()
     }
 
-    /// True for "AGENT:", which the agent's own card follows in version 2.1.
-    private var saysInner: Bool {
+    /// True for "AGENT:", which an embedded card follows in version 2.1.
+    private var announcesEmbeddedCard: Bool {
         let text = keyword
         return text.hasPrefix("AGENT") && text.hasSuffix(":")
     }
@@ -123,28 +130,5 @@ public struct CardSplitter {
             ? translated("The vCard is larger than 4 MB.")
             : isInside ? translated("The vCard has no end.") : translated("This line is not part of a vCard.")
         try body(.rejected(RejectedElement(reason: reason, bytes: kept)))
-    }
-}
-
-/// Finds the bytes that end lines, whichever of the two a file has.
-struct LineBreaks {
-    private let bytes: UnsafeRawBufferPointer
-    /// The next of each after the last place that was asked for; the end where there is not one.
-    private var feed = -1
-    private var carriage = -1
-
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
-
-    /// The place of the first line feed or carriage return from `start` on, or nil.
-    mutating func next(from start: Int) -> Int? {
-        if feed < start { feed = find(0x0A, from: start, to: bytes.count) }
-        if carriage < start { carriage = find(0x0D, from: start, to: bytes.count) }
-        let place = min(feed, carriage)
-        return place < bytes.count ? place : nil
-    }
-
-    private func find(_ byte: Int32, from start: Int, to end: Int) -> Int {
-        guard let base = bytes.baseAddress, start < end else { return end }
-        return memchr(base + start, byte, end - start).map { UnsafeRawPointer($0) - base } ?? end
     }
 }

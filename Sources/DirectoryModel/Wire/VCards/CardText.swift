@@ -1,6 +1,6 @@
-/// The form of texts in a vCard.
+/// Escaping and folding of vCard text.
 enum CardText {
-    /// The text with escapes for characters that would end a value or one of its parts.
+    /// Escapes characters that would end a value or a part.
     static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: { "\\;,\n\r".utf8.contains($0) }) else { return text }
         var escaped = ""
@@ -14,35 +14,30 @@ enum CardText {
         return escaped
     }
 
-    /// The text without its escapes.
-    /// - Parameter breaksLines: false where `\n` is a backslash and a letter, as in version 2.1.
+    /// Removes escapes.
+    /// - Parameter breaksLines: false in version 2.1, which does not know `\n`.
     static func unescaped(_ text: some StringProtocol, breaksLines: Bool) -> String {
         guard text.utf8.contains(UInt8(ascii: "\\")) else { return String(text) }
         var plain = String.UnicodeScalarView()
         var isEscaped = false
         for scalar in text.unicodeScalars {
-            if isEscaped {
-                plain.append(contentsOf: meaning(of: scalar, breaksLines: breaksLines))
-                isEscaped = false
-            } else if scalar == "\\" {
+            if scalar == "\\", !isEscaped {
                 isEscaped = true
+                continue
+            }
+            if isEscaped, breaksLines, scalar == "n" || scalar == "N" {
+                plain.append("\n")
             } else {
+                if isEscaped, !"\\;,:".unicodeScalars.contains(scalar) { plain.append("\\") }
                 plain.append(scalar)
             }
+            isEscaped = false
         }
         if isEscaped { plain.append("\\") }
         return String(plain)
     }
 
-    private static func meaning(of scalar: Unicode.Scalar, breaksLines: Bool) -> [Unicode.Scalar] {
-        switch scalar {
-        case "\\", ";", ",", ":": [scalar]
-        case "n", "N": breaksLines ? ["\n"] : ["\\", scalar]
-        default: ["\\", scalar]
-        }
-    }
-
-    /// The still escaped parts between each `separator` that does not follow a backslash.
+    /// Splits at unescaped separators; the parts are still escaped.
     static func parts(_ text: String, _ separator: UInt8) -> [Substring] {
         var parts: [Substring] = []
         var (start, isEscaped) = (text.startIndex, false)
@@ -57,7 +52,7 @@ enum CardText {
         return parts + [text[start...]]
     }
 
-    /// The line in pieces of at most 75 bytes that do not cut a character, each but the first after a space.
+    /// Folds a line at 75 bytes without splitting characters.
     static func folded(_ line: String) -> String {
         let bytes = Array(line.utf8)
         var (folded, start, room) = ([UInt8](), 0, 75)

@@ -1,16 +1,14 @@
 import Foundation
 
-/// Writes records as vCards of version 3.0 (RFC 2426): UTF-8, folded at 75 bytes, lines that end in CRLF.
+/// Writes records as vCards of version 3.0 (RFC 2426).
 public struct CardWriter<R: DirectoryRecord>: Sendable {
-    /// Nil where the collection's records cannot be written as cards.
+    /// Nil if the collection has no vCards.
     public init?() {
         guard R.hasCards else { return nil }
     }
 
-    /// The card of one record; a field that was not given is left out.
-    /// - Parameters:
-    ///   - record: the record to write.
-    ///   - withPicture: false where there is little space.
+    /// The record's card, without fields that are not given.
+    /// - Parameter withPicture: false to omit the picture.
     public func card(_ record: R, withPicture: Bool = true) -> String {
         let fixed = ["VERSION:3.0", "PRODID:-//Duke Directory//EN", "UID:\(CardText.escaped(record.cardUID))"]
         let name = ["FN:\(CardText.escaped(fullName(record)))"]
@@ -18,57 +16,47 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
         return lines.map(CardText.folded).joined()
     }
 
-    /// The name without the words that mean "not given".
     private func fullName(_ record: R) -> String {
-        let parts = [1, 0].compactMap { number in
-            R.fields.first { $0.card?.property == "N" && $0.card?.part == number }?.inputText(record)
-        }
+        let parts = R.nameFields.sorted { $0.part > $1.part }.map { $0.field.inputText(record) }
         let name = parts.joined(separator: " ").trimmed
         return name.isEmpty ? record.displayName : name
     }
 
     private func properties(_ record: R, _ withPicture: Bool) -> [String] {
         var written: Set<String> = []
-        let lines: [[String]?] = R.fields.map { field in
-            guard let place = field.card, !field.isPicture || withPicture else { return nil }
-            guard place.part != nil else { return self.lines(field, place, record) }
-            return written.insert(place.property).inserted ? [compound(place, record)].compactMap(\.self) : nil
+        return R.fields.flatMap { field -> [String] in
+            guard let place = field.card, !field.isPicture || withPicture else { return [] }
+            if place.part == nil { return lines(field, place, record) }
+            return written.insert(place.property).inserted ? compound(place, record) : []
         }
-        return lines.compactMap(\.self).flatMap(\.self)
     }
 
-    private func lines(_ field: Field<R>, _ place: VCardAddress, _ record: R) -> [String]? {
+    private func lines(_ field: Field<R>, _ place: VCardAddress, _ record: R) -> [String] {
         let text = field.inputText(record)
-        guard !text.isEmpty else { return nil }
-        let name = ([place.property, place.parameters].filter { !$0.isEmpty }).joined(separator: ";")
+        guard !text.isEmpty else { return [] }
         switch (place.shape, field.value(record)) {
-        case (.category(let category), let value):
-            return value.isOn ? ["\(name):\(CardText.escaped(category))"] : nil
-        case (.picture, _): return picture(text).map { [$0] }
-        case (.list, .list(let items)): return items.map { "\(name):\(CardText.escaped($0))" }
-        default: return ["\(name):\(CardText.escaped(text))"]
+        case (.category(let category), let value): return value.isOn ? [place.line(category)] : []
+        case (.picture, _):
+            guard let data = Data(base64Encoded: text), let kind = PictureKind(data) else { return [] }
+            return ["PHOTO;ENCODING=b;TYPE=\(kind == .jpeg ? "JPEG" : "PNG"):\(text)"]
+        case (.list, .list(let items)): return items.map(place.line)
+        default: return [place.line(text)]
         }
     }
 
-    private func picture(_ base64: String) -> String? {
-        guard let data = Data(base64Encoded: base64), let kind = PictureKind(data) else { return nil }
-        return "PHOTO;ENCODING=b;TYPE=\(kind == .jpeg ? "JPEG" : "PNG"):\(base64)"
-    }
-
-    /// The property that several fields are parts of; a card must have that of the name.
-    private func compound(_ place: VCardAddress, _ record: R) -> String? {
+    /// A property with parts, unless it is empty; cards must have a name.
+    private func compound(_ place: VCardAddress, _ record: R) -> [String] {
         var parts: [Int: String] = [:]
         for field in R.fields {
             guard let other = field.card, other.property == place.property, let number = other.part else { continue }
             parts[number] = short(field, record)
         }
-        guard place.property == "N" || parts.values.contains(where: { !$0.isEmpty }) else { return nil }
+        guard place.property == "N" || parts.values.contains(where: { !$0.isEmpty }) else { return [] }
         let count = VCardAddress.parts[place.property] ?? (parts.keys.max() ?? 0) + 1
-        let value = (0..<count).map { CardText.escaped(parts[$0] ?? "") }.joined(separator: ";")
-        return "\(([place.property, place.parameters].filter { !$0.isEmpty }).joined(separator: ";")):\(value)"
+        return [place.line((0..<count).map { parts[$0] ?? "" })]
     }
 
-    /// A chosen word is written as on envelopes: "NC".
+    /// Choices are abbreviated as on envelopes: "NC".
     private func short(_ field: Field<R>, _ record: R) -> String {
         guard case .choice = field.editor else { return field.inputText(record) }
         return field.displayText(record)

@@ -23,7 +23,7 @@ struct ImportList<R: DirectoryRecord>: ParsableCommand {
     }
 }
 
-/// Imports a list whose records have owners.
+/// Imports a list of records with owners.
 struct ImportOwned<R: DirectoryRecord>: ParsableCommand {
     static var configuration: CommandConfiguration {
         let identifiers = R.definition.identifiers.map(\.label).joined(separator: translated(", "))
@@ -76,7 +76,6 @@ struct ImportOwned<R: DirectoryRecord>: ParsableCommand {
 }
 
 extension Store {
-    /// Imports the list in the file of that name, and prints the result.
     @discardableResult
     fileprivate func importList<R: DirectoryRecord>(
         of type: R.Type, from name: String, _ how: MergeStrategy, releasing: Set<Int> = []
@@ -168,14 +167,12 @@ struct ExportList<R: DirectoryRecord>: ParsableCommand {
 extension ListFormat: ExpressibleByArgument {}
 
 extension DirectoryRecord {
-    /// The formats that lists can be read from.
     fileprivate static var readKinds: String {
         hasCards ? translated("JSON, a property list, CSV, or vCards") : translated("JSON, a property list, or CSV")
     }
 }
 
 extension ChangeSummary {
-    /// The result of reading a list from a file.
     fileprivate func read(of collection: CollectionInfo) -> String {
         let counted = collection.counted(arrived)
         return translated(arrived, one: "\(counted) imported: \(words).", many: "\(counted) imported: \(words).")

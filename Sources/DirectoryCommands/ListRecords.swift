@@ -26,7 +26,7 @@ struct ListRecords<R: DirectoryRecord>: AsyncParsableCommand {
         try store.verify(R.self)
     }
 
-    /// True where the sections say what the lines do not: which tours are over.
+    /// True if the section titles say what lines do not, such as which tours are over.
     private static var hasTitles: Bool { R.definition.groupings[0].section == nil }
 
     private static var queryHelp: String {
@@ -45,7 +45,7 @@ struct ListRecords<R: DirectoryRecord>: AsyncParsableCommand {
 }
 
 extension [String] {
-    /// The lines with the title of each section before its first line.
+    /// The lines, with a title before each section.
     fileprivate func titled(by sections: [Listing.Section]) -> [String] {
         var rest = self[...]
         return sections.flatMap { section in
@@ -56,9 +56,8 @@ extension [String] {
 }
 
 extension Store {
-    /// The output for `numbered`, whose key was typed, then for all records that match `wanted`: by name, by any other
-    /// text, and those with similar names.
-    /// - Throws: `TokenError` where fields were typed wrong.
+    /// The texts of `numbered`, and of all records that match `wanted`.
+    /// - Throws: `TokenError` if `wanted` contains invalid tokens.
     func found<R: DirectoryRecord>(_ wanted: String, of type: R.Type, first numbered: R? = nil) async throws -> [String]
     {
         if Tokens<R>.looksLikeTokens(wanted) { _ = try Tokens<R>(searching: wanted) }
@@ -67,7 +66,7 @@ extension Store {
         let others = try rows.compactMap { try stored(type, row: $0)?.record }.filter { record in
             record.key != numbered?.key && (Int(wanted) == nil || record.says(wanted))
         }
-        // A number of one or two digits is contained in very many texts.
+        // Short numbers match too many texts.
         let isNumber = numbered != nil && wanted.count < 3
         let found = [numbered].compactMap(\.self) + (isNumber ? [] : others)
         if found.isEmpty { try Tokens<R>.refuseUnmatched(wanted) }
@@ -76,7 +75,7 @@ extension Store {
 }
 
 extension DirectoryRecord {
-    /// True where the record contains these digits; in its own number, where there are enough of them to be meant.
+    /// True if a field contains these digits; at least three are required for the record's number.
     fileprivate func says(_ digits: String) -> Bool {
         Self.fields.contains { field in
             !field.isPicture && field.isSearched && (!field.isKey || digits.count >= 3)
@@ -85,7 +84,7 @@ extension DirectoryRecord {
     }
 }
 
-/// The people, one line each, as the data model lists them.
+/// Lists people as the data model does.
 struct ListPeople: ParsableCommand {
     static let configuration = CommandConfiguration("list", translated("List the people, one per line."))
     @OptionGroup var options: CommonOptions
@@ -93,7 +92,7 @@ struct ListPeople: ParsableCommand {
     func run() throws {
         let model = try options.open()
         var lines: [String] = []
-        // The readable people are shown before the error.
+        // Readable people are printed before the error.
         let read = Result { () throws(StoreError) in try model.eachLine { lines.append($0) } }
         if !lines.isEmpty { Terminal.say(lines) }
         try read.get()
@@ -131,7 +130,7 @@ struct FindRecords<R: DirectoryRecord>: AsyncParsableCommand {
         let found = try await store.found(wanted, of: R.self, first: numbered)
         if !found.isEmpty { Terminal.say(found) }
         try store.verify(R.self)
-        // The server may have what the last downloaded list does not.
+        // The server may have records that are missing in an outdated list.
         if found.isEmpty { throw isCurrent ? notFound() : ExitCode(Outcome.network.rawValue) }
     }
 }
@@ -158,8 +157,23 @@ struct RefreshList<R: DirectoryRecord>: AsyncParsableCommand {
     }
 }
 
+struct LookUp<R: DirectoryRecord>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration("lookup", translated("Look up a \(R.collection.one) on the server."))
+    }
+    @OptionGroup var options: CommonOptions
+    @OptionGroup var wanted: RecordNumber<R>
+
+    func run() async throws {
+        let store = try options.openStore(for: R.self)
+        guard let found = try await options.repository(of: R.self, in: store).find(wanted.number) else {
+            throw notFound()
+        }
+        Terminal.say(found.displayName)
+    }
+}
+
 extension ChangeSummary {
-    /// The result of downloading a list.
     func arrived(of collection: CollectionInfo) -> String {
         let counted = collection.counted(arrived)
         return translated(arrived, one: "\(counted) downloaded: \(words).", many: "\(counted) downloaded: \(words).")

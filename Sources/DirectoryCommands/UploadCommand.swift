@@ -1,94 +1,9 @@
-public import ArgumentParser
+import ArgumentParser
 import DirectoryModel
-public import DirectoryStore
+import DirectoryStore
 import DirectorySync
 import Foundation
 import Language
-
-struct DownloadCommand<R: DirectoryRecord>: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
-        CommandConfiguration(
-            "download", translated("Download all \(R.collection.many) from the class server."),
-            discussion: translated("Type your password when asked, or set DUKE_DIRECTORY_PASSWORD."))
-    }
-    @OptionGroup var options: CommonOptions
-    @Flag(exclusivity: .exclusive) var how: MergeStrategy
-    @Flag(
-        help: ArgumentHelp(
-            translated(
-                "Use the server’s version of your own record, even if your changes are not uploaded.")))
-    var discardMine = false
-
-    func run() async throws {
-        let store = try options.openStore(for: R.self)
-        let signIn = try options.signIn(in: store)
-        let client = try signIn.client()
-        let download = Download<R>(client: client, store: store, how: how)
-        let fetched: Download<R>.FetchedList?
-        do { fetched = try await watched(download) } catch SyncError.passwordNeeded {
-            throw CommandError.noPassword(of: signIn.netid, at: "\(client.server)")
-        }
-        guard let arrival = fetched else { return Terminal.say(translated("Already up to date.")) }
-        if arrival.isWithoutRecords, how == .replace,
-            !Terminal.confirm(translated("The server’s list is empty. Clear your list too?"))
-        {
-            throw SyncError.emptyListSent(server: "\(client.server)", many: R.collection.many)
-        }
-        try client.credentials == nil ? signIn.remember(in: store) : signIn.keep(in: store)
-        let unpublished = try arrival.unpublished(in: store)
-        let own: OwnRecord<R> = discardMine ? .theirs : OwnRecord(unasked: unpublished)
-        let summary = try download.apply(arrival, own: own, of: unpublished)
-        try store.saveAndSay(summary.arrived(of: R.collection))
-        if let unpublished, try store.find(R.self, key: unpublished.mine.key) == unpublished.mine || !discardMine {
-            Terminal.complain(Self.words(for: unpublished))
-        }
-        Terminal.sayReasons(summary)
-    }
-
-    private static func words(for unpublished: Unpublished<R>) -> String {
-        guard let merge = unpublished.merge else {
-            return translated(
-                "Your own record is not on the server, so it was kept. Use \(R.command) upload --initial.")
-        }
-        func labels(_ differences: [FieldDifference]) -> String {
-            differences.map(\.label).joined(separator: translated(", "))
-        }
-        var sentences = [
-            translated(
-                "Your own record has changes that are not uploaded, so it was kept. Use \(R.command) upload --update.")
-        ]
-        if !merge.onlyTheirs.isEmpty {
-            sentences.append(translated("Changed elsewhere and applied: \(labels(merge.onlyTheirs))."))
-        }
-        if !merge.isDecided, !unpublished.isBaseLost {
-            sentences.append(translated("Changed here and elsewhere, your version kept: \(labels(merge.conflicts))."))
-        }
-        return sentences.joined(separator: " ")
-    }
-
-    private func watched(_ download: Download<R>) async throws -> Download<R>.FetchedList? {
-        let (progress, continuation) = AsyncStream.makeStream(
-            of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
-        let drawing = Task { for await step in progress { Terminal.draw(step, of: R.collection) } }
-        let fetched: Result<Download<R>.FetchedList?, any Error>
-        do {
-            fetched = .success(try await download.fetch { continuation.yield($0) })
-        } catch { fetched = .failure(error) }
-        continuation.finish()
-        await drawing.value
-        Terminal.redraw("")
-        return try fetched.get()
-    }
-}
-
-extension MergeStrategy: EnumerableFlag {
-    public static func help(for value: MergeStrategy) -> ArgumentHelp? {
-        switch value {
-        case .replace: ArgumentHelp(translated("Replace the local list."))
-        case .update: ArgumentHelp(translated("Add and update people, keep local ones."))
-        }
-    }
-}
 
 struct UploadCommand<R: DirectoryRecord>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
@@ -163,7 +78,7 @@ struct UploadCommand<R: DirectoryRecord>: AsyncParsableCommand {
         }
     }
 
-    /// Prints what both sides changed, and returns the error that ends the command.
+    /// Prints the conflicting fields, and returns the error.
     private func conflict(_ both: ThreeWayMerge<R>, server: String) -> CommandError {
         for difference in both.conflicts { Terminal.complain(difference.words(of: R.self)) }
         return CommandError(
@@ -232,7 +147,7 @@ struct PasswordCommand: AsyncParsableCommand {
 
 extension SignIn {
     /// A client with the password in `DUKE_DIRECTORY_PASSWORD`, or the one typed at the prompt.
-    fileprivate func client() throws -> Client {
+    func client() throws -> Client {
         let address = try ServerAddress(server)
         guard address.mayHearPasswords else { throw SyncError.insecure(server: "\(address)") }
         let given = ProcessInfo.processInfo.environment["DUKE_DIRECTORY_PASSWORD"]

@@ -141,12 +141,12 @@ extension SQLiteDatabase {
     /// Tables that came after the second version.
     private static let laterTables = [
         "hidden_entry": """
-            INSERT INTO hidden_entry (collection, key, owner, owner_key, section, sort, search, json)
-                SELECT collection, key, owner, lower(owner), section, sort, search, json FROM earlier_hidden_entry
-            """,
+        INSERT INTO hidden_entry (collection, key, owner, owner_key, section, sort, search, json)
+            SELECT collection, key, owner, lower(owner), section, sort, search, json FROM earlier_hidden_entry
+        """,
         "item_request": """
-            INSERT INTO item_request (collection, key, content, number, json, made)
-                SELECT collection, key, content, number, json, made FROM earlier_item_request
-            """,
+        INSERT INTO item_request (collection, key, content, number, json, made)
+            SELECT collection, key, content, number, json, made FROM earlier_item_request
+        """,
     ]
 }

@@ -46,7 +46,7 @@ final class FormPane {
     private func build(in content: Box) {
         content.setMargins(top: 18, start: 18, bottom: 24, end: 18)
         avatar.tooltip = translated("Choose a Picture File…")
-        avatar.onClick { [pictures] in pictures.choose() }
+        avatar.onClick { [pictures] _, _ in pictures.choose() }
         names.isHomogeneous = true
         fields.overflowHidden = true
         answer.selectable = true

@@ -69,7 +69,7 @@ final class RejectedElementsPane {
             let mail = Button(label: translated("Send Email…")).styled("flat")
             mail.tooltip = String(letter.dropFirst("mailto:".count).prefix { $0 != "?" }).removingPercentEncoding
             mail.onClicked { [weak self] in
-                if let self { Desktop.open(letter, over: window) }
+                if let self { Task { [window] in await Desktop.start(letter, over: window) } }
             }
             row.prepend(mail)
         }

@@ -13,9 +13,9 @@ public enum PrintJob {
         try await PrintOperation(content, on: paper).run(over: window)
     }
 
-    /// Writes a PDF file and returns the number of pages. After an error or the cancellation of the task, an existing
-    /// file is unchanged. Throws `PrintError`.
-    /// - Parameter progress: called after each page with the numbers of finished and of all pages.
+    /// Writes a PDF file and returns the number of pages. `progress` is called after each page with the numbers of
+    /// finished and of all pages. After an error or the cancellation of the task, an existing file is unchanged. Throws
+    /// `PrintError`.
     @discardableResult
     public static func export(
         _ content: any Printable, on paper: PrintPaper, to file: URL,
@@ -23,7 +23,7 @@ public enum PrintJob {
     ) async throws(PrintError) -> Int {
         guard let temporary = TemporaryPDF(for: file) else { throw problem(file) }
         defer { temporary.remove() }
-        let sheet = PrintSheet(paper.pageSetup.pointer)
+        let sheet = withExtendedLifetime(paper.pageSetup) { PrintSheet($0.pointer) }
         let count = max(1, content.paginate(on: sheet))
         let surface = cairo_pdf_surface_create(temporary.path, sheet.width, sheet.height)
         defer { cairo_surface_destroy(surface) }

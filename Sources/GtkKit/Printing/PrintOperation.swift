@@ -19,7 +19,7 @@ final class PrintOperation {
         gtk_print_operation_set_embed_page_setup(operation, 1)
         gtk_print_operation_set_allow_async(operation, 1)
         gtk_print_operation_set_job_name(operation, content.printName)
-        gtk_print_operation_set_default_page_setup(operation, paper.pageSetup.pointer)
+        withExtendedLifetime(paper.pageSetup) { gtk_print_operation_set_default_page_setup(operation, $0.pointer) }
     }
 
     /// The error message of the printing system.

@@ -3,7 +3,7 @@ internal import CGtkShim
 
 /// A list to choose one of a few words from. With more than ten words it can be searched.
 public final class DropDown: Widget, BuiltWidget {
-    /// - Parameter searchName: the accessible name of the search entry.
+    /// A list of words; `searchName` is the accessible name of its search entry.
     public convenience init(_ words: [String], searchName: String = "Search") {
         let list = gtk_string_list_new(nil)
         for word in words { gtk_string_list_append(list, word) }

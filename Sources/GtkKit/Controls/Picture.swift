@@ -27,7 +27,7 @@ extension Picture.Fit: GValueConvertible {}
 
 /// A decorative icon, hidden from assistive technologies.
 public final class Image: Widget, BuiltWidget {
-    /// - Parameter pixelSize: the size in pixels, by default the theme's.
+    /// An icon in a size in pixels, by default the theme's.
     public convenience init(iconName: String, pixelSize: Int = -1) {
         self.init(handle: WidgetHandle(gtk_image_get_type(), .presentation))
         self.iconName = iconName

@@ -81,7 +81,7 @@ public final class DrawnBox: Widget, BuiltWidget, Container {
     /// Draws the current state of the box.
     public typealias Draw = @MainActor (Snapshot) -> Void
 
-    /// - Parameter draw: retained by the box.
+    /// A box that retains its draw function.
     public convenience init(role: Role, _ draw: @escaping Draw) { self.init(handle: Self.make(role: role, draw)) }
 
     /// A box with a layout for its children, which the closure draws with ``Snapshot/drawChildren()``.

@@ -3,7 +3,7 @@ internal import CGtkShim
 
 /// A widget that dissolves from its previous content to the current one.
 public final class CrossFade: Widget {
-    /// - Parameter milliseconds: the duration of a dissolve.
+    /// A dissolve takes this many milliseconds.
     public init(child: Widget, milliseconds: Int = 500) {
         super.init(handle: DrawnBox.make(role: .group) { FadeTicker.of($0.widget)?.draw(on: $0) })
         child.hexpand = true

@@ -82,6 +82,7 @@ public final class Pixbuf: @unchecked Sendable {
 
 /// Decodes untrusted data after its header was checked. Can be called on any thread.
 extension Pixbuf {
+    /// Why a file could not be decoded.
     public enum DecodingError: Error {
         /// gdk-pixbuf has no decoder for the format.
         case noDecoder
@@ -91,6 +92,7 @@ extension Pixbuf {
 
     /// Decodes a file from consecutive pieces. Throws `DecodingError`.
     /// - Parameters:
+    ///   - pieces: the bytes of the file.
     ///   - kind: the format's name in gdk-pixbuf, such as `jpeg`. No other decoder is used.
     ///   - width: the expected width in pixels. Decoding stops if the file has another size.
     ///   - height: the expected height in pixels.

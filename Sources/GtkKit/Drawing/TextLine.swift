@@ -39,7 +39,7 @@ public final class TextLine {
     public let marks: [Mark]
     package let layout: GObjectRef
 
-    /// - Parameter bold: UTF-8 offsets of a bold part.
+    /// A line for a widget; `bold` is a bold part as UTF-8 offsets.
     public init(
         _ text: String, style: Style = Style(), bold: Range<Int>? = nil, marks: [Mark] = [], in widget: Widget
     ) {

@@ -12,7 +12,7 @@ extension Orientation: GValueConvertible {}
 
 /// Children in a row or a column.
 public final class Box: Widget, BuiltWidget, Container {
-    /// - Parameter spacing: pixels between children.
+    /// An empty box with this many pixels between children.
     public convenience init(_ orientation: Orientation = .vertical, spacing: Int = 0) {
         self.init(handle: WidgetHandle(gtk_box_new(orientation.gtk, Int32(clamping: spacing))))
     }

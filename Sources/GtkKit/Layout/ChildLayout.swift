@@ -90,7 +90,7 @@ public final class FixedLayout: ChildLayout {
     private let widths: Lengths
     private let height: Int
 
-    /// - Parameter leastWidth: the minimum width; by default the natural one.
+    /// The minimum width is by default the natural one.
     public init(width: Int, height: Int, leastWidth: Int? = nil) {
         (widths, self.height) = ((leastWidth ?? width, max(leastWidth ?? width, width)), height)
     }

@@ -10,6 +10,8 @@ public final class SideBySide: Widget {
     }
 
     /// - Parameters:
+    ///   - first: the leading or upper widget.
+    ///   - second: the trailing or lower widget.
     ///   - wide: the widget that gets the rest of the width.
     ///   - claim: limits the width that the wide widget needs, as a multiple of the other's natural width.
     ///   - spacing: pixels between them.

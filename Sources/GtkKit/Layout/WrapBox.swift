@@ -9,9 +9,7 @@ public final class WrapBox: Widget, Container {
         case end
     }
 
-    /// - Parameters:
-    ///   - spacing: pixels between children.
-    ///   - lineSpacing: pixels between lines.
+    /// An empty box with these pixels between children and between lines.
     public convenience init(spacing: Int = 6, lineSpacing: Int = 6, lines: Alignment = .start) {
         self.init(handle: WrapLayout(spacing: spacing, lineSpacing: lineSpacing, lines: lines).makeContainer())
         overflowHidden = true

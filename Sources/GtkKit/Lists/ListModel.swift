@@ -61,5 +61,6 @@ public final class ListModel<Item: Identifiable>: RowModel {
         replace(ids)
     }
 
+    /// The item of a row.
     public subscript(id: UInt64) -> Item? { items[id] }
 }

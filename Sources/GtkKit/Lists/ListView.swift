@@ -13,9 +13,8 @@ public final class ListView: Widget, RowsView {
     package let factory: RowFactory
     var anchor: ListAnchor?
 
-    /// - Parameters:
-    ///   - singleClickActivate: whether a single click activates a row.
-    ///   - makeRow: creates a row widget.
+    /// A list of the rows of a model; `makeRow` creates a row widget, which `singleClickActivate` activates by a single
+    /// click.
     public init(
         model: RowModel, singleClickActivate: Bool = false, makeRow: @escaping @MainActor () -> ListRow
     ) {

@@ -45,6 +45,8 @@ public struct WallGeometry: Equatable, Sendable {
     /// - Parameters:
     ///   - count: the number of cells.
     ///   - starts: the first cells of sections with a heading, in order.
+    ///   - width: the width of the wall in pixels.
+    ///   - sizes: the sizes of its parts.
     ///   - isMirrored: whether lines begin at the right.
     public init(count: Int, starts: [Int], width: Int, _ sizes: Sizes, isMirrored: Bool = false) {
         let room = max(2, width - 2 * sizes.side)

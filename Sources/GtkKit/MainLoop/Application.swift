@@ -18,7 +18,7 @@ public final class Application: GtkObject {
     public let actions: ActionGroup
     private let id: String
 
-    /// - Parameter id: a reverse-DNS name, which is also the name of the icon.
+    /// A program with a reverse-DNS name, which is also the name of its icon.
     public init(id: String, instance: Instance = .unique) {
         let kind =
             switch instance {

@@ -220,6 +220,7 @@ extension Widget {
 
     /// Reports drags with the left button.
     /// - Parameters:
+    ///   - phase: when the widget gets the events.
     ///   - begin: gets the start position; returns false to ignore the drag.
     ///   - update: gets the distance from there; returns true to claim the drag.
     ///   - end: gets the final distance.

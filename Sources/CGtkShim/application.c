@@ -1,7 +1,7 @@
 #include "CGtkShim.h"
 
-/* A GtkApplication that exports objects on the bus before it takes the program's name: a caller that started the
- * program by calling one of them gets an answer. */
+/* A GtkApplication that can export objects before it owns its name on the bus, so that a call that activated the
+ * program is answered. */
 typedef struct { GtkApplication parent; } GtkKitApplication;
 typedef struct { GtkApplicationClass parent; } GtkKitApplicationClass;
 

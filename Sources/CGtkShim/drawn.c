@@ -1,6 +1,6 @@
 #include "CGtkShim.h"
 
-/* A box that a function draws. */
+/* A box with a draw function. */
 typedef struct {
     GtkBox parent;
     GtkKitDraw draw;

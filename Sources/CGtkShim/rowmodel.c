@@ -1,6 +1,6 @@
 #include "CGtkShim.h"
 
-/* An item is one number. It is in its model's table as long as it exists, and removes itself when it is finalized. */
+/* A row id. The table of its model has a weak reference, which the finalizer removes. */
 typedef struct {
     GObject parent;
     guint64 id;
@@ -91,7 +91,7 @@ static void gtkkit_row_model_init(GtkKitRowModel *model)
 
 gpointer gtkkit_row_model_new(void) { return g_object_new(gtkkit_row_model_get_type(), NULL); }
 
-/* Reports the smallest range that differs: the common beginning and the common end stay as they are. */
+/* Notifies of the smallest range that differs, without the common prefix and suffix. */
 gboolean gtkkit_row_model_replace(gpointer pointer, const guint64 *ids, guint count)
 {
     GtkKitRowModel *model = pointer;
@@ -112,7 +112,7 @@ gboolean gtkkit_row_model_replace(gpointer pointer, const guint64 *ids, guint co
     return TRUE;
 }
 
-/* The id has another meaning from now on: lists that still hold its item get another one when they ask again. */
+/* Creates a new item for the id when lists ask for it again. */
 void gtkkit_row_model_renew(gpointer pointer, guint64 id)
 {
     GtkKitRowModel *model = pointer;

@@ -6,7 +6,7 @@ extern void _dispatch_main_queue_callback_4CF(void *message);
 
 int gtkkit_main_queue_descriptor(void) { return _dispatch_get_main_queue_handle_4CF(); }
 
-/* The read comes first: without it the descriptor stays readable and the main loop never sleeps again. */
+/* Without the read the descriptor would stay readable and the main loop would spin. */
 void gtkkit_main_queue_drain(int descriptor)
 {
     eventfd_t value = 0;
@@ -22,7 +22,7 @@ gboolean gtkkit_is_a(gpointer object, const char *type_name)
 
 const char *gtkkit_type_name(gpointer object) { return G_OBJECT_TYPE_NAME(object); }
 
-gpointer gtkkit_new_with_role(GType type, GtkAccessibleRole role)
+GtkWidget *gtkkit_new_with_role(GType type, GtkAccessibleRole role)
 {
     return g_object_new(type, "accessible-role", role, NULL);
 }

@@ -3,13 +3,12 @@ internal import Dispatch
 public import Foundation
 internal import Language
 
-/// Why the camera did not take a picture: what happened and what to do.
+/// Why no picture was taken, with a message for the user.
 public enum CameraError: Error, Equatable, CustomStringConvertible {
-    /// There is not a camera, or the software to use it is not installed.
+    /// There is no camera, or no software for it.
     case noCamera
-    /// There is a camera, but it could not be started.
     case cannotStart
-    /// There is a camera, but it did not take a picture; the reason is GStreamer's.
+    /// With the message of GStreamer.
     case noPicture(reason: String)
 
     public var description: String {
@@ -26,12 +25,11 @@ public enum CameraError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// The computer's camera, used through GStreamer: any that V4L2 or PipeWire offers.
+/// The camera, by V4L2 or PipeWire through GStreamer.
 public enum Camera {
-    // GStreamer is initialized at its first use, which takes a moment, and used by one thread at a time.
+    // Initializes GStreamer lazily and serializes its use.
     private static let queue = DispatchQueue(label: "io.github.dukedirectory.camera")
 
-    /// True where there is a camera.
     public static var isPresent: Bool {
         get async {
             await onQueue {
@@ -42,19 +40,18 @@ public enum Camera {
         }
     }
 
-    /// Takes a picture after a moment in which the camera adjusts to the light, ten seconds at most.
-    /// - Returns: the bytes of a BMP file.
-    /// - Throws: `CameraError`.
+    /// Takes a picture after the camera has adjusted to the light, within ten seconds, and returns it as a BMP file.
+    /// Throws `CameraError`.
     public static func takePicture() async throws(CameraError) -> Data {
         try await takePicture(from: firstCamera)
     }
 
-    /// Takes a picture of GStreamer's test pattern in the same way.
+    /// Takes a picture of GStreamer's test pattern.
     static func takeTestPicture() async throws(CameraError) -> Data {
         try await takePicture { gst_element_factory_make("videotestsrc", nil) }
     }
 
-    /// The first camera as an element with a floating reference.
+    /// The first camera, as a floating reference.
     @Sendable private static func firstCamera() -> UnsafeMutablePointer<GstElement>? {
         guard let monitor = gst_device_monitor_new() else { return nil }
         defer { gst_object_unref(monitor) }
@@ -73,7 +70,7 @@ public enum Camera {
         try await onQueue {
             Result(catching: { () throws(CameraError) in
                 guard let source = source() else { throw .noCamera }
-                return try CameraCapture(of: source).take()
+                return try capture(from: source)
             })
         }.get()
     }

@@ -17,19 +17,18 @@ final class ProgramWindows {
 
     static func sections(for screen: CollectionScreen) -> [ShortcutsWindow.Section] {
         let actions = WindowAction.withKeys(in: screen)
-        return [(translated("Window"), [.general, .collections]), (translated("List and Record"), [.list, .record])].map
-        {
-            title, groups in
-            ShortcutsWindow.Section(
-                title: title,
-                groups: groups.map { group in
-                    ShortcutsWindow.Group(
-                        title: group.title,
-                        shortcuts: actions.filter { $0.group == group }.map {
-                            ShortcutsWindow.Shortcut(title: $0.label, keys: $0.keys)
-                        })
-                })
+        let groups = { (groups: [WindowAction.Group]) in
+            groups.map { group in
+                (
+                    title: group.title,
+                    shortcuts: actions.filter { $0.group == group }.map { (title: $0.label, keys: $0.keys) }
+                )
+            }
         }
+        return [
+            (translated("Window"), groups([.general, .collections])),
+            (translated("List and Record"), groups([.list, .record])),
+        ]
     }
 
     /// Opens the help, or raises it.

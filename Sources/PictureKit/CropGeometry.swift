@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// A square that moves and is resized within a picture, and never leaves it.
+/// A square that can be moved and resized within a picture.
 struct CropGeometry: Equatable, Sendable {
-    /// The minimum side of a square in pixels, unless the picture is smaller.
+    /// The minimum size in pixels, if the picture is that large.
     static let smallestSide = 100.0
 
     private let width: Double
@@ -11,7 +11,7 @@ struct CropGeometry: Equatable, Sendable {
     private(set) var y: Double
     private(set) var side: Double
 
-    /// The largest square in the middle of a picture with this size in pixels.
+    /// The largest centered square.
     init(width: Int, height: Int) {
         (self.width, self.height) = (Double(max(1, width)), Double(max(1, height)))
         side = min(self.width, self.height)
@@ -37,7 +37,7 @@ struct CropGeometry: Equatable, Sendable {
         }
     }
 
-    /// The zoom: 0 shows the largest square, 1 the smallest, and equal steps look equal.
+    /// From 0, the largest square, to 1, the smallest, on a logarithmic scale.
     var zoom: Double {
         get { smallest < largest ? 1 - log(side / smallest) / log(largest / smallest) : 0 }
         set {
@@ -45,10 +45,9 @@ struct CropGeometry: Equatable, Sendable {
             zoom(by: side / (smallest * pow(largest / smallest, 1 - max(0, min(1, newValue)))))
         }
     }
-    /// Whether the picture is large enough to zoom.
     var canZoom: Bool { smallest < largest }
 
-    /// Moves the square by a distance in the picture's pixels, up to the edge.
+    /// Moves the square in the picture's pixels, up to the edges.
     mutating func move(x: Double, y: Double) {
         guard x.isFinite, y.isFinite else { return }
         self.x += x
@@ -56,8 +55,7 @@ struct CropGeometry: Equatable, Sendable {
         stayInside()
     }
 
-    /// Magnifies the picture by a factor. The point of the square, 0 to 1 across and down, stays where it is, as
-    /// far as the edges let it.
+    /// Zooms by a factor around a point of the square, each coordinate from 0 to 1, as far as the edges allow.
     mutating func zoom(by factor: Double, atX u: Double = 0.5, y v: Double = 0.5) {
         guard factor.isFinite, factor > 0, u.isFinite, v.isFinite else { return }
         let new = max(smallest, min(largest, side / factor))
@@ -67,7 +65,7 @@ struct CropGeometry: Equatable, Sendable {
         stayInside()
     }
 
-    /// Restores the largest square in the middle.
+    /// Selects the largest centered square.
     mutating func reset() {
         self = CropGeometry(width: Int(width), height: Int(height))
     }
@@ -79,11 +77,10 @@ struct CropGeometry: Equatable, Sendable {
     }
 }
 
-/// A square of a picture, in its pixels.
+/// A square in a picture's pixels.
 public struct CropRect: Hashable, Sendable {
     public var x: Int
     public var y: Int
-    /// Width and height.
     public var side: Int
 
     public init(x: Int, y: Int, side: Int) { (self.x, self.y, self.side) = (x, y, side) }

@@ -2,8 +2,8 @@ internal import Foundation
 public import GtkKit
 internal import Language
 
-/// Shows a picture behind a square frame. Dragging and the arrow keys move the picture; scrolling, pinching, + and -
-/// zoom; Home and 0 return to the start. The picture always fills the frame.
+/// Lets the user crop a picture to a square. Dragging and arrow keys move the picture; scrolling, pinching, + and -
+/// zoom; Home and 0 reset it.
 public final class CropView: Widget {
     private static let margin = 24
     private static let arrows = ["Left": (-1.0, 0.0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)]
@@ -38,7 +38,6 @@ public final class CropView: Widget {
         showPicture()
     }
 
-    /// The picture; a new one is shown as large as it fits in the frame.
     public var picture: Pixbuf? { didSet { showPicture() } }
 
     private func showPicture() {
@@ -46,13 +45,13 @@ public final class CropView: Widget {
         change { $0 = CropGeometry(width: picture?.width ?? 1, height: picture?.height ?? 1) }
     }
 
-    /// The part of the picture in the frame, in the picture's pixels.
+    /// The visible part in the picture's pixels.
     public var crop: CropRect {
         get { geometry.crop }
         set { change { $0.crop = newValue } }
     }
 
-    /// The zoom: 0 shows the largest part, 1 the smallest.
+    /// The zoom from 0, the largest part, to 1, the smallest.
     public var zoom: Double {
         get { geometry.zoom }
         set { change { $0.zoom = newValue } }
@@ -60,13 +59,13 @@ public final class CropView: Widget {
     /// Whether the picture has enough pixels to zoom.
     public var canZoom: Bool { geometry.canZoom }
 
-    /// Magnifies the picture by a factor.
+    /// Zooms by a factor.
     public func zoom(by factor: Double) { change { $0.zoom(by: factor) } }
 
-    /// Shows the picture as at the start.
+    /// Shows the largest part.
     public func reset() { change { $0.reset() } }
 
-    /// Runs the handler after each move and zoom, including the program's own.
+    /// Runs the handler after each move and zoom.
     public func onChanged(_ handler: @escaping @MainActor () -> Void) { handlers.append(handler) }
 
     private func change(_ body: (inout CropGeometry) -> Void) {
@@ -75,14 +74,11 @@ public final class CropView: Widget {
         for handler in handlers { handler() }
     }
 
-    // MARK: Drawing
-
-    /// The square frame in the widget's pixels.
     var frame: PixelRect {
         let side = max(1, min(width, height) - 2 * Self.margin)
         return PixelRect(x: 0, y: 0, width: width, height: height).middle(side)
     }
-    /// How many of the widget's pixels are one of the picture's.
+    /// Pixels of the widget per pixel of the picture.
     private var scale: Double { Double(frame.width) / geometry.side }
 
     fileprivate func draw(on snapshot: Snapshot) {
@@ -106,20 +102,18 @@ public final class CropView: Widget {
                 }
             }
         }
-        // Lists show pictures in a circle: it marks the part they show.
+        // The circle that lists show.
         for (radius, thickness, opacity) in [(Double(side) / 2, 1.0, 0.45), (0, 2, 1)] {
             snapshot.border(frame, radius: radius, thickness: thickness, color: .white.faded(by: opacity))
         }
     }
 
-    // MARK: Input
-
-    /// Returns whether the key has an effect here.
+    /// - Returns: whether the key was consumed.
     func pressed(_ key: Key) -> Bool {
         guard !key.alt, !key.control else { return false }
         let name = key.name.hasPrefix("KP_") ? String(key.name.dropFirst(3)) : key.name
         if let arrow = Self.arrows[name] {
-            // The picture moves in the direction of the arrow, as it follows the pointer.
+            // An arrow moves the picture, not the frame.
             let distance = geometry.side / (key.shift ? 100 : 20)
             change { $0.move(x: -arrow.0 * distance, y: -arrow.1 * distance) }
             return true
@@ -147,7 +141,7 @@ public final class CropView: Widget {
                 guard let self, let begun = start else { return false }
                 let scale = self.scale
                 self.change {
-                    // A zoom during the drag is kept.
+                    // Keeps a zoom during the drag.
                     guard begun.zoom == $0.zoom else { return start = $0 }
                     $0 = begun
                     $0.move(x: -x / scale, y: -y / scale)
@@ -171,7 +165,7 @@ public final class CropView: Widget {
             })
     }
 
-    /// Zooms so that the point at the place, in the widget's pixels, stays there.
+    /// Zooms around a point in the widget.
     func zoom(by factor: Double, around place: (x: Double, y: Double)) {
         let frame = frame
         change {
@@ -182,7 +176,7 @@ public final class CropView: Widget {
     }
 }
 
-/// The view, for the closure that draws it and is made before it.
+/// Refers to the view before it is initialized.
 @MainActor
 private final class DrawnView {
     weak var view: CropView?

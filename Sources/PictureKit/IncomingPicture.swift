@@ -3,7 +3,7 @@ public import GtkKit
 internal import Language
 import PictureOutlines
 
-/// Pictures that other programs provide.
+/// Pictures from other programs.
 @MainActor
 enum IncomingPicture {
     private static let pictureTypes = ["image/png", "image/jpeg", "image/webp", "image/gif", "image/bmp"]
@@ -11,7 +11,7 @@ enum IncomingPicture {
 
     static var types: [String] { pictureTypes + [fileType] }
 
-    /// The bytes of the offered picture, or of the first file; nil when there is neither.
+    /// The data of the picture or of the first file, or nil if there is neither.
     static func bytes(of content: OfferedContent) async throws(PictureError) -> Data? {
         if let type = pictureTypes.first(where: content.has) { return try await read(type, of: content) }
         guard content.has(fileType), let file = firstFile(in: try await read(fileType, of: content)) else { return nil }
@@ -25,7 +25,7 @@ enum IncomingPicture {
 
     private static func read(_ type: String, of content: OfferedContent) async throws(PictureError) -> Data {
         do { return try await content.read(type, atMost: PictureFile.limit) } catch {
-            // Used in sentences in the place of a file name.
+            // Replaces the file name in messages.
             let clipboard = translated("clipboard")
             switch error {
             case .notRead: throw .notRead(name: clipboard)
@@ -36,8 +36,8 @@ enum IncomingPicture {
 }
 
 extension Desktop {
-    /// The picture on the clipboard as the bytes of a file: a picture copied in another program, or the first of the
-    /// files copied in a file manager. Nil when there is neither. Throws `PictureError`.
+    /// The data of the picture or of the first file on the clipboard, or nil if there is neither. Throws
+    /// `PictureError`.
     public static func clipboardPicture() async throws(PictureError) -> Data? {
         guard let content = clipboardContent else { return nil }
         return try await IncomingPicture.bytes(of: content)
@@ -45,8 +45,7 @@ extension Desktop {
 }
 
 extension Widget {
-    /// Accepts a picture or a file that is dropped on the widget: the handler gets its bytes, or the error. During the
-    /// drag over it, the widget is `:drop(active)` in style sheets.
+    /// Accepts a dropped picture or file. Style sheets match the drag with `:drop(active)`.
     public final func onDropPicture(_ handler: @escaping @MainActor (Result<Data, PictureError>) -> Void) {
         onDropContent(IncomingPicture.types) { content in
             do throws(PictureError) {
@@ -61,14 +60,14 @@ extension Widget {
     }
 }
 
-/// Imports untrusted pictures.
+/// Decodes untrusted pictures.
 public enum PictureImporter {
-    /// The longest edge of a picture that is kept for cropping, in pixels.
+    /// The maximum width and height in pixels, for cropping.
     public static let maxEdge = 1024
 
-    /// The picture in the bytes, upright and without metadata: a JPEG of up to 200 million pixels, a PNG of 12, a BMP of 12, a GIF or WebP of 5, of
-    /// which the first frame is used. Decoding happens off the main thread, always takes less than 60 MB,
-    /// and starts only after the size is known. Throws `PictureError`.
+    /// Decodes a picture off the main thread, upright and without metadata: a JPEG of up to 200 megapixels, a PNG or
+    /// BMP of 12, or the first frame of a GIF or WebP of 5. The size is checked first, and less than 60 MB of memory is
+    /// used. Throws `PictureError`.
     public static func picture(from data: Data) async throws(PictureError) -> Pixbuf {
         let taken = Task.detached { Result { () throws(PictureError) in try read(data) } }
         return try await taken.value.get()
@@ -87,13 +86,12 @@ public enum PictureImporter {
     }
 }
 
-/// Reads picture files that the user chose or dropped.
+/// Reads picture files.
 public enum PictureFile {
-    /// The most bytes a file may have.
+    /// In bytes.
     public static let limit = 60_000_000
 
-    /// The bytes of the file, read off the main thread. A longer file than `limit`, a folder, a pipe or a device is
-    /// refused without reading it. Throws `PictureError`.
+    /// Reads a file off the main thread. Folders, pipes, devices, and longer files are rejected. Throws `PictureError`.
     public static func bytes(of file: URL) async throws(PictureError) -> Data {
         try await Task.detached { Result(catching: { () throws(PictureError) in try read(file) }) }.value.get()
     }
@@ -101,7 +99,7 @@ public enum PictureFile {
     static func read(_ file: URL) throws(PictureError) -> Data {
         let name = file.lastPathComponent
         guard file.isFileURL else { throw .notRead(name: name) }
-        // Without O_NONBLOCK, opening a pipe without a writer would block.
+        // Without O_NONBLOCK, opening a pipe would block.
         let descriptor = open(file.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw .notRead(name: name) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -109,7 +107,7 @@ public enum PictureFile {
         guard fstat(descriptor, &status) == 0 else { throw .notRead(name: name) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(name: name) }
         guard status.st_size <= limit else { throw .fileTooLarge(name: name) }
-        // Counted again, because a file may grow meanwhile, or report a size of zero.
+        // The file may grow, or report a size of zero.
         var data = Data()
         do {
             while data.count <= limit, let part = try handle.read(upToCount: 1 << 20), !part.isEmpty { data += part }

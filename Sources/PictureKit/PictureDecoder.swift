@@ -2,11 +2,11 @@ public import Foundation
 public import GtkKit
 import PictureOutlines
 
-/// Decodes untrusted data whose outline is known, on any thread.
+/// Decodes untrusted data with a known outline. Can be used on any thread.
 enum PictureDecoder {
     typealias Size = (width: Int, height: Int)
 
-    /// The picture, upright, at the requested size; `size` gets its own size. Throws `PictureError`.
+    /// Decodes an upright picture. `size` maps its size to the requested one. Throws `PictureError`.
     static func decode(
         _ data: Data, _ outline: PictureOutline, size: (Size) -> Size
     ) throws(PictureError) -> Pixbuf {
@@ -22,8 +22,8 @@ enum PictureDecoder {
     private static func decoded(
         _ pieces: [Data], _ outline: PictureOutline, _ wanted: Size
     ) throws(PictureError) -> Pixbuf {
-        // Only JPEGs are scaled while they are decoded; the others could not report which rows arrived. A loader that
-        // scales does not report rows, but a JPEG's outline has its end; a GIF's frame may be smaller than the screen.
+        // Only JPEGs are scaled while decoding, because loaders that scale do not report rows; the outline checks a
+        // JPEG's end. A GIF's frame may be smaller than its screen.
         do {
             return try Pixbuf.decode(
                 pieces, kind: outline.kind.rawValue, width: outline.width, height: outline.height,
@@ -38,19 +38,19 @@ enum PictureDecoder {
         }
     }
 
-    /// A square of at most side x side pixels, cut from the middle. Throws `PictureError`.
+    /// The centered square, at most `side` pixels wide. Throws `PictureError`.
     static func square(_ data: Data, side: Int) throws(PictureError) -> Pixbuf {
         let outline = try PictureOutline.checked(data, atMost: PictureOutline.maxPixelsInLists)
         let side = max(1, side)
         let whole = try decode(data, outline) { covering($0, side: side) }
         let edge = min(whole.width, whole.height, side)
         let part = whole.part(x: (whole.width - edge) / 2, y: (whole.height - edge) / 2, width: edge, height: edge)
-        // The copy releases the pixels around the square.
+        // Releases the pixels around the square.
         guard let square = part?.copy() else { throw .damaged }
         return square
     }
 
-    /// The size at which the shorter edge is the side, rounded up so that it is never smaller.
+    /// The size whose shorter edge is at least `side`.
     private static func covering(_ size: Size, side: Int) -> Size {
         let shorter = min(size.width, size.height)
         guard shorter > side else { return size }
@@ -59,16 +59,15 @@ enum PictureDecoder {
     }
 }
 
-/// Makes the small square JPEGs that records contain.
+/// Encodes the square pictures of records.
 public enum PictureSquare {
-    /// The most pixels across and down.
+    /// In pixels.
     public static let maxEdge = 200
-    /// The limit for the length of the result in base64, in characters.
+    /// In characters.
     static let base64Limit = 100_000
 
-    /// The part of the picture in the square as a JPEG of at most 200 × 200 pixels, white where it was transparent,
-    /// without metadata, at the best quality whose base64 is shorter than 100,000 characters. A square that is partly
-    /// outside is moved into the picture, and made smaller if it must be. Throws `PictureError`.
+    /// Encodes the square as a JPEG of at most 200 × 200 pixels on white, without metadata, with the best quality that
+    /// takes less than 100,000 characters in base64. The square is moved into the picture. Throws `PictureError`.
     public static func jpeg(_ picture: Pixbuf, crop: CropRect) throws(PictureError) -> Data {
         let side = max(1, min(crop.side, picture.width, picture.height))
         let x = max(0, min(crop.x, picture.width - side))
@@ -79,13 +78,13 @@ public enum PictureSquare {
         return try encode(part)
     }
 
-    /// `jpeg(_:crop:)`, off the main thread.
+    /// `jpeg(_:crop:)` off the main thread.
     public static func jpeg(of picture: Pixbuf, crop: CropRect) async throws(PictureError) -> Data {
         let made = Task.detached { Result(catching: { () throws(PictureError) in try jpeg(picture, crop: crop) }) }
         return try await made.value.get()
     }
 
-    // Noise, the worst case, takes 45 kB at 200 x 200 and the first quality: the others are for larger edges.
+    // At 200 × 200 pixels even noise fits with the first quality.
     private static func encode(_ pixels: Pixbuf) throws(PictureError) -> Data {
         for quality in [92, 85, 75, 60, 40] {
             guard let data = pixels.jpeg(quality: quality) else { throw .damaged }
@@ -95,14 +94,13 @@ public enum PictureSquare {
     }
 }
 
-/// A decoded picture for a page. It never changes, and can be passed between threads.
+/// A decoded picture for printing. Immutable.
 public struct PagePicture: Sendable {
     fileprivate let pixels: Pixbuf
-    /// The bytes that a PDF contains in the place of pixels; nil where the pixels are used.
+    /// The file that a PDF contains in place of pixels.
     fileprivate let jpeg: Data?
 
-    /// Decodes untrusted data into a square of at most side x side pixels, cut from the middle. It may
-    /// be called anywhere, and throws `PictureError`.
+    /// Decodes the centered square of untrusted data, at most `side` pixels wide. Throws `PictureError`.
     public init(_ data: Data, side: Int) throws(PictureError) {
         pixels = try PictureDecoder.square(data, side: side)
         jpeg = try? PictureSquare.jpeg(pixels, crop: CropRect(x: 0, y: 0, side: pixels.width))
@@ -110,7 +108,7 @@ public struct PagePicture: Sendable {
 }
 
 extension Pen {
-    /// Draws a picture in a circle; one that is not square is squeezed.
+    /// Draws a picture in a circle.
     public func draw(_ picture: PagePicture, x: Double, y: Double, diameter: Double) {
         draw(picture.pixels, jpeg: picture.jpeg, x: x, y: y, diameter: diameter)
     }

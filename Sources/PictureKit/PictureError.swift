@@ -2,25 +2,24 @@ import Foundation
 internal import Language
 import PictureOutlines
 
-/// Why a picture could not be made: one sentence for the user, and what to do about it.
+/// Why a picture cannot be used, with a message for the user.
 public enum PictureError: Error, Equatable, CustomStringConvertible {
     case empty
-    /// The bytes are of no known kind of picture.
+    /// An unknown format.
     case notAPicture
-    /// A picture of a kind that is not accepted, such as TIFF.
+    /// An unsupported format, such as TIFF.
     case kindNotTaken(String)
-    /// Its header has more pixels than the limit; it was not decoded.
+    /// More pixels than the limit; it was not decoded.
     case tooLarge(width: Int, height: Int)
-    /// It ends early, or contradicts itself.
+    /// Truncated or inconsistent.
     case damaged
-    /// The file is longer than `PictureFile.limit`; it was not read.
+    /// Longer than `PictureFile.limit`; it was not read.
     case fileTooLarge(name: String)
-    /// The file is a folder, a pipe or a device.
+    /// A folder, pipe, or device.
     case notAFile(name: String)
-    /// The file is not there, or may not be read.
+    /// Missing or not readable.
     case notRead(name: String)
 
-    /// What happened and what to do.
     public var description: String {
         switch self {
         case .empty: translated("This file is empty.")

@@ -1,10 +1,10 @@
 public import Foundation
 public import GtkKit
 
-/// Decodes pictures for rows that come and go: the newest request first, few at a time, and keeps the latest ones.
+/// Decodes pictures for list rows, the latest request first, and caches them.
 @MainActor
 public final class TextureLoader {
-    /// Identifies a request that can be canceled.
+    /// Identifies a request.
     public typealias Token = Int
 
     private struct Request {
@@ -18,21 +18,24 @@ public final class TextureLoader {
     private let side: Int
     private let parallel: Int
     private var cache: RecentTextures
-    private var waiting: [Request] = []
+    private var pending: [Request] = []
     private var running: [Token: Request] = [:]
     private var lastToken = 0
 
-    /// A loader of square pictures with `side` pixels, that keeps `capacity` of them and decodes `parallel` at once.
+    /// - Parameters:
+    ///   - side: the size of the square pictures in pixels.
+    ///   - capacity: how many pictures are cached.
+    ///   - parallel: how many are decoded at the same time.
     public init(side: Int = 96, capacity: Int = 500, parallel: Int = 2) {
         self.side = side
         self.parallel = max(1, parallel)
         cache = RecentTextures(capacity: max(1, capacity))
     }
 
-    public var isIdle: Bool { waiting.isEmpty && running.isEmpty }
+    public var isIdle: Bool { pending.isEmpty && running.isEmpty }
 
-    /// Requests the picture of a key. `data` is called off the main thread; `done` gets the picture, or nil when there
-    /// is no picture or it cannot be read. A kept picture of the same key and hash is passed before this returns.
+    /// Requests a picture. `data` is called off the main thread; `done` gets nil if there is no picture. A cached
+    /// picture with the same key and hash is passed at once.
     @discardableResult
     public func request(
         key: Int64, hash: Int64 = 0, data: @escaping @Sendable () throws -> Data?,
@@ -44,19 +47,19 @@ public final class TextureLoader {
             done(texture)
             return token
         }
-        waiting.append(Request(token: token, key: key, hash: hash, data: data, done: done))
+        pending.append(Request(token: token, key: key, hash: hash, data: data, done: done))
         startNext()
         return token
     }
 
-    /// Cancels a request: its `done` will not be called any more.
+    /// Cancels a request; its `done` is not called.
     public func cancel(_ token: Token) {
-        waiting.removeAll { $0.token == token }
+        pending.removeAll { $0.token == token }
         running[token]?.done = { _ in }
     }
 
     private func startNext() {
-        while running.count < parallel, let request = waiting.popLast() {
+        while running.count < parallel, let request = pending.popLast() {
             running[request.token] = request
             let (side, data) = (side, request.data)
             Task {
@@ -75,7 +78,7 @@ public final class TextureLoader {
     }
 }
 
-/// The textures used last, by key.
+/// A cache of recently used textures.
 @MainActor
 struct RecentTextures {
     private struct Entry {
@@ -102,7 +105,7 @@ struct RecentTextures {
         clock += 1
         entries[key] = Entry(texture: texture, hash: hash, used: clock)
         guard entries.count > capacity else { return }
-        // A tenth is removed at once, so that sorting is rare.
+        // Sorts rarely by removing a tenth at once.
         let oldest = entries.sorted { $0.value.used < $1.value.used }.prefix(entries.count - capacity + capacity / 10)
         for (key, _) in oldest { entries[key] = nil }
     }

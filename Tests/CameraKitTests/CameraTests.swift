@@ -17,7 +17,7 @@ struct CameraTests {
         let picture = try await Camera.takeTestPicture()
         #expect(picture.starts(with: Data("BM".utf8)))
         #expect(picture.count > 320 * 240 * 3)
-        // The test pattern's first bar is white, its second yellow: blue, green and red.
+        // The first bar of the test pattern is white (blue, green, and red).
         #expect(picture.dropFirst(54).prefix(3).allSatisfy { $0 > 180 })
     }
 }

@@ -3,7 +3,6 @@ import XCTest
 
 @testable import GtkKit
 
-/// Files that are dropped in, and cards that are dragged out.
 final class DraggingTests: GtkTestCase {
     func testDroppedFilesAreGivenInOrder() {
         MainActor.assumeIsolated {

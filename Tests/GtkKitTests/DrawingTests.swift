@@ -3,7 +3,7 @@ import XCTest
 
 @testable import GtkKit
 
-/// A canvas moves, and a change dissolves, only where it is seen and animations are on.
+/// Animations run only while they are visible and enabled.
 final class DrawingTests: GtkTestCase {
     override func tearDown() {
         MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) }
@@ -196,7 +196,7 @@ final class DrawingTests: GtkTestCase {
         return (canvas, drawn)
     }
 
-    /// Fails where the canvas is drawn at another second in the window's next frames.
+    /// Fails if the canvas changes in the next frames.
     @MainActor
     private static func assertStill(_ window: Window, _ drawn: Log<Double>, line: UInt = #line) {
         let before = drawn.entries.last

@@ -18,7 +18,7 @@ final class MenuTests: GtkTestCase {
             menu.update(parts("Bo"))
             XCTAssertEqual(menu.sections.map { $0.labels }, [["Add", "More"], ["Bo"]])
             XCTAssertTrue(zip(menu.sections, before).allSatisfy { $0.isSame(as: $1) })
-            // Other sections are others, and those that are gone hold nothing.
+            // Sections are replaced, and removed ones are released.
             menu.update([.section(nil, [.item("Add", action: "win.add")])])
             XCTAssertEqual(menu.sections.map { $0.labels }, [["Add"]])
             XCTAssertEqual(before.map { $0.labels }, [[], []])

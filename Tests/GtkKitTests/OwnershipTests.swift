@@ -8,7 +8,7 @@ final class OwnershipTests: GtkTestCase {
         MainActor.assumeIsolated { assertAllIsGivenBack { Self.use() } }
     }
 
-    /// A window with one of nearly everything, drawn and destroyed.
+    /// A window with most widgets and handlers, shown and destroyed.
     @MainActor
     private static func use() {
         let model = RowModel(Array(0..<500))
@@ -49,7 +49,7 @@ final class OwnershipTests: GtkTestCase {
         MainActor.assumeIsolated { assertAllIsGivenBack { Self.choose() } }
     }
 
-    /// A window with everything there is to choose from, drawn and destroyed.
+    /// A window with all widgets for choosing, shown and destroyed.
     @MainActor
     private static func choose() {
         let list = DropDown((0..<12).map { ("Long \($0)", "\($0)") })

@@ -3,9 +3,8 @@ import XCTest
 
 @testable import GtkKit
 
-/// Pictures as bytes and as pixels.
 final class PixbufTests: GtkTestCase {
-    /// A BMP file of two pixels in a row: red, and blue.
+    /// A BMP file with a red and a blue pixel.
     private static let redAndBlue: Data = {
         let header: [UInt8] = [0x42, 0x4D, 62, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0]
         let size: [UInt8] = [40, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24, 0]

@@ -106,7 +106,7 @@ final class ProgramTests: GtkTestCase {
             XCTAssertTrue(window.pressShortcut("<Control>z"))
             XCTAssertNotEqual(search.text, "abc")
             XCTAssertEqual(log.entries.count, 1)
-            // What the program wrote stays.
+            // The program's own changes cannot be undone.
             search.text = "filled in"
             XCTAssertTrue(window.pressShortcut("<Control>z"))
             XCTAssertEqual(search.text, "filled in")
@@ -125,7 +125,8 @@ final class ProgramTests: GtkTestCase {
                 """
             let builder = try Builder(ui)
             XCTAssertEqual(try builder.get("name", as: Label.self).text, "Zoë")
-            XCTAssertNoThrow(try builder.get("name") as Label)
+            XCTAssertNotNil(builder.widget("name"))
+            XCTAssertNil(builder.widget("other"))
             XCTAssertThrowsError(try builder.get("name", as: Button.self)) {
                 XCTAssertEqual("\($0)", "\"name\" is a GtkLabel, not a GtkButton.")
             }
@@ -181,7 +182,7 @@ final class ProgramTests: GtkTestCase {
             let data = try Data(contentsOf: URL(filePath: path))
             XCTAssertEqual(Array(data.prefix(4)), [0x89, 0x50, 0x4E, 0x47])
             XCTAssertThrowsError(try Screenshot.png(of: window, to: "/nowhere/at/all.png"))
-            // And the window in front, whichever it is
+            // The topmost window
             XCTAssertEqual(try Self.afterFrame(of: window, Screenshot.pngOfTopWindow), data)
             let dialog = Window.secondary(title: "Over it", over: window, width: 200, height: 100)
             dialog.present()
@@ -192,8 +193,7 @@ final class ProgramTests: GtkTestCase {
         }
     }
 
-    /// The result of the closure, which runs right after a frame of the window: whatever is to be drawn anew, as where
-    /// the window becomes active, has no picture until the next one.
+    /// Calls the closure right after a frame, while the window has a render node.
     @MainActor
     private static func afterFrame<T>(of window: Window, _ body: @escaping @MainActor () throws -> T) throws -> T {
         let results = Log<Result<T, any Error>>()

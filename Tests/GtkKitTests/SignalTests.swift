@@ -71,7 +71,7 @@ final class SignalTests: GtkTestCase {
             XCTAssertEqual([label.lines, label[property: "lines"] ?? 0], [3, 3])
             XCTAssertEqual([label.xalign, label[property: "xalign"] ?? 0], [0.25, 0.25])
             XCTAssertEqual([label.tooltip, label[property: "tooltip-text"]], ["More", "More"])
-            // Another type is none, and changes nothing.
+            // Values of another type are ignored.
             XCTAssertNil(label[property: "lines"] as String?)
             label[property: "lines"] = "many"
             XCTAssertEqual(label.lines, 3)

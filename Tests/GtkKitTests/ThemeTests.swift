@@ -2,7 +2,6 @@ import GtkKit
 import TestingSupport
 import XCTest
 
-/// Which theme GTK draws in, from its settings and from the environment.
 final class ThemeTests: GtkTestCase {
     func testGTKsOwnThemeGoesByTheseNames() {
         for name in ["", "Default", "Adwaita"] {
@@ -33,7 +32,7 @@ final class ThemeTests: GtkTestCase {
         XCTAssertEqual(Theme(name: "Yaru", prefersDark: false, override: "Adwaita").kind, .standard)
         let dark = Theme(name: "Default", prefersDark: false, override: "Adwaita:dark")
         XCTAssertEqual(dark, Theme(name: "Default", prefersDark: true))
-        // The setting for dark windows has no effect on a theme of the environment.
+        // GTK_THEME overrides the dark setting.
         XCTAssertFalse(Theme(name: "Default", prefersDark: true, override: "Adwaita").isDark)
         XCTAssertEqual(Theme(name: "Default", prefersDark: true, override: "").kind, .standard)
     }

@@ -2,7 +2,6 @@ import XCTest
 
 @testable import GtkKit
 
-/// Where the cells of a wall are.
 final class WallGeometryTests: XCTestCase {
     private let sizes = WallGeometry.Sizes(cellWidth: 100, cellHeight: 130, heading: 30, side: 6)
 
@@ -21,7 +20,7 @@ final class WallGeometryTests: XCTestCase {
     }
 
     func testSectionsThatFitTogetherShareALine() {
-        // One, one, five, four
+        // Sections of one, one, five, and four cells
         let wall = wall(11, [0, 1, 2, 7])
         XCTAssertEqual(wall.rect(of: 0).y, 30)
         XCTAssertEqual(wall.rect(of: 1), PixelRect(x: 112, y: 30, width: 106, height: 130))

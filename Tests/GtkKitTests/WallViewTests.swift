@@ -22,7 +22,6 @@ private func settle(_ wall: WallView, _ window: Window) {
     waitForFrame(of: window)
 }
 
-/// A wall makes few cells, moves in both directions, and keeps what is seen in its place.
 final class WallViewTests: GtkTestCase {
     func testAHundredThousandCellsNeedFewWidgets() {
         MainActor.assumeIsolated {

@@ -5,7 +5,6 @@ import XCTest
 
 @testable import PictureKit
 
-/// The square over the picture.
 final class CropGeometryTests: XCTestCase {
     func testItBeginsAsTheLargestSquareInTheMiddle() {
         XCTAssertEqual(CropGeometry(width: 400, height: 300).crop, CropRect(x: 50, y: 0, side: 300))

@@ -5,7 +5,6 @@ import XCTest
 
 @testable import PictureKit
 
-/// The view, the clipboard and the chooser, in a real window.
 final class CropViewTests: GtkTestCase {
     func testKeysMoveAndZoom() throws {
         try MainActor.assumeIsolated {

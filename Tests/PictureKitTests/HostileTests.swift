@@ -5,7 +5,7 @@ import XCTest
 
 @testable import PictureKit
 
-/// Pictures made to do harm: each becomes a picture or a sentence, in less than 60 MB.
+/// Malicious files result in a picture or an error, with less than 60 MB of memory.
 final class HostileTests: XCTestCase {
     private enum Outcome: Equatable {
         case picture(Int, Int)
@@ -147,7 +147,7 @@ final class HostileTests: XCTestCase {
                     }
                 }
             }
-            // Some bytes matter, some do not, and none makes a picture that is too large to show.
+            // Some damaged files are still valid, but none is decoded to an excessive size.
             XCTAssertGreaterThan(pictures, 0)
             XCTAssertGreaterThan(problems, 0)
             XCTAssertEqual(oversized, 0)
@@ -183,24 +183,24 @@ final class HostileTests: XCTestCase {
     }
 }
 
-/// The memory this process had at most.
+/// The peak memory of the process.
 enum PeakMemory {
-    /// How many bytes more than before the body needs at its peak; nil where the kernel does not tell.
+    /// The additional memory that a closure needs at its peak, or nil if the kernel does not report it.
     static func extra(_ body: () -> Void) throws -> Int? {
-        // What earlier work left free would otherwise be used again, and not be seen.
+        // Otherwise freed memory would be reused and not counted.
         giveBack()
         let isReset = (try? Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))) != nil
         let before = try peak()
         body()
         let after = try peak()
-        // A sanitizer keeps what was given back, and its own notes.
+        // Sanitizers keep freed memory.
         guard isReset, ProcessInfo.processInfo.environment["DIRECTORY_TEST_SANITIZED"] == nil,
             let before, let after
         else { return nil }
         return after - before
     }
 
-    // Swift's Glibc leaves malloc.h out.
+    // Glibc's module lacks malloc.h.
     private static func giveBack() {
         typealias Trim = @convention(c) (Int) -> CInt
         if let trim = dlsym(nil, "malloc_trim") { _ = unsafeBitCast(trim, to: Trim.self)(0) }

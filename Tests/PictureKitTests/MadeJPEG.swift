@@ -1,13 +1,13 @@
 import Foundation
 
-/// JPEGs written by hand, of one shade or of blocks of 8 x 8 pixels.
+/// Generates JPEG files of a single shade or of 8 × 8 blocks.
 enum MadeJPEG {
     enum Process: UInt8 {
         case baseline = 0xC0
         case progressive = 0xC2
     }
 
-    /// A picture of one middle shade in any size: every coefficient is zero, two bits a block.
+    /// A picture of medium gray: all coefficients are zero and take two bits per block.
     static func plain(
         _ width: Int, _ height: Int, components: Int = 1, process: Process = .baseline, scans: Int = 1,
         segments: [UInt8] = []
@@ -20,7 +20,7 @@ enum MadeJPEG {
         return Data(jpeg + [0xFF, 0xD9])
     }
 
-    /// A grey picture whose blocks have these shades, -100 to 100 from the middle.
+    /// A gray picture with blocks of these shades, -100 to 100.
     static func blocks(_ rows: [[Int]], segments: [UInt8] = []) -> Data {
         var bits = ""
         var last = 0
@@ -43,7 +43,7 @@ enum MadeJPEG {
                 + [0xFF, 0xD9])
     }
 
-    /// A segment of metadata that says how the picture is to be turned.
+    /// An EXIF segment with an orientation.
     static func exif(orientation: Int, isLittle: Bool = true, filler: Int = 0) -> [UInt8] {
         let number = { (value: Int, count: Int) in isLittle ? value.little(count) : value.big(count) }
         var tiff = Array((isLittle ? "II" : "MM").utf8) + number(42, 2) + number(8, 4) + number(1, 2)
@@ -61,7 +61,7 @@ enum MadeJPEG {
         return String(repeating: "0", count: max(0, bits - text.count)) + text
     }
 
-    // The quantization of all coefficients is 8, so that a block's first one is its shade.
+    // All quantization values are 8, so that the first coefficient of a block is its shade.
     private static func header(
         _ width: Int, _ height: Int, _ components: Int, _ process: Process, codes: Int
     ) -> [UInt8] {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// GIFs written by hand: each frame black, all pixels but the table's start spelled out.
+/// Generates GIF files with black frames, without compression.
 enum MadeGIF {
     static func frames(_ width: Int, _ height: Int, frame: (width: Int, height: Int)? = nil, count: Int = 1) -> Data {
         let (columns, rows) = frame ?? (width, height)
         var bits = BitWriter()
         for pixel in 0..<columns * rows {
-            // Starting anew after every second pixel keeps all codes three bits long.
+            // A clear code after every second pixel keeps codes at three bits.
             if pixel % 2 == 0 { bits.add(4, bits: 3) }
             bits.add(1, bits: 3)
         }
@@ -25,7 +25,7 @@ enum MadeGIF {
     }
 }
 
-/// WebPs written by hand: one color in any size, no bits a pixel.
+/// Generates WebP files of a single color, with no bits per pixel.
 enum MadeWebP {
     static func plain(_ width: Int, _ height: Int, extra: [UInt8] = []) -> Data {
         var bits = BitWriter()
@@ -50,7 +50,7 @@ enum MadeWebP {
     }
 }
 
-/// Windows bitmaps written by hand.
+/// Generates BMP files.
 enum MadeBMP {
     static func plain(_ width: Int, _ height: Int, rows: Int? = nil) -> Data {
         let line = [UInt8](repeating: 90, count: (width * 3 + 3) / 4 * 4)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Bits in the order of deflate, GIF and WebP: the first is the lowest of its byte.
+/// Writes bits as deflate, GIF, and WebP do, least significant bit first.
 struct BitWriter {
     private(set) var bytes: [UInt8] = []
     private var used = 8
@@ -16,7 +16,7 @@ struct BitWriter {
         }
     }
 
-    /// A Huffman code, whose highest bit comes first.
+    /// Appends a Huffman code, most significant bit first.
     mutating func addCode(_ code: Int, bits: Int) {
         for bit in (0..<bits).reversed() { add(code >> bit & 1, bits: 1) }
     }
@@ -27,7 +27,7 @@ extension Int {
     func little(_ count: Int) -> [UInt8] { big(count).reversed() }
 }
 
-/// PNGs written by hand, right ones and wrong ones.
+/// Generates valid and invalid PNG files.
 enum MadePNG {
     enum Color: Int {
         case grey = 0
@@ -57,7 +57,7 @@ enum MadePNG {
         return file(width, height, color, depth, interlaced, zeros(bytes), extra)
     }
 
-    /// A picture of these rows of red, green and blue.
+    /// An RGB picture.
     static func rgb(_ width: Int, _ height: Int, _ pixel: (_ x: Int, _ y: Int) -> [UInt8]) -> Data {
         var bytes: [UInt8] = []
         for y in 0..<height {
@@ -107,7 +107,7 @@ enum MadePNG {
         return out + (high << 16 | low).big(4)
     }
 
-    /// So many zeros in a 160th of the room: a zero, then repetitions of 258 of them.
+    /// Zeros compressed to 1/160: one zero, then repetitions of 258.
     static func zeros(_ count: Int) -> [UInt8] {
         var bits = BitWriter()
         bits.add(0b011, bits: 3)

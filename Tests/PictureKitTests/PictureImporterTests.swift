@@ -6,10 +6,9 @@ import XCTest
 
 @testable import PictureKit
 
-/// What comes out of pictures as people have them.
 final class PictureImporterTests: XCTestCase {
     func testEveryOrientationComesOutUpright() throws {
-        // The upper left block of the picture as it is meant to be seen is dark.
+        // The upper left block of the upright picture is dark.
         let upright = [[-100, 60], [60, 60], [60, 60]]
         let mirrored = { (rows: [[Int]]) in rows.map { Array($0.reversed()) } }
         let transposed = { (rows: [[Int]]) in (0..<rows[0].count).map { column in rows.map { $0[column] } } }

@@ -6,7 +6,7 @@ import XCTest
 @testable import PictureKit
 
 final class PictureTests: GtkTestCase {
-    /// What decoding gives: "48x48", or the error.
+    /// The result of decoding: "48x48", or the error.
     @MainActor
     private static func decode(_ data: Data, side: Int = 48) throws(PictureError) -> String {
         let texture = try PictureDecoder.square(data, side: side).texture
@@ -91,7 +91,7 @@ final class PictureTests: GtkTestCase {
     }
 }
 
-/// Grey PNGs, written without a compressor: zlib data may be stored as it is.
+/// Generates gray PNG files with stored zlib blocks.
 enum Png {
     static func grey(width: Int, height: Int, rows: Int? = nil) -> Data {
         let row = [UInt8](repeating: 0, count: 1) + [UInt8](repeating: 128, count: width)

@@ -1,12 +1,13 @@
 #pragma once
-/* What Swift cannot import from GTK: macros, variadic functions, struct layouts, and the dispatch pair. */
+/* What Swift cannot import: macros, variadic functions, subclasses, and the main dispatch queue. */
+#include <cairo-pdf.h>
 #include <gtk/gtk.h>
 
-/* The main dispatch queue as a file descriptor, and the function that runs what is queued in it. */
+/* The file descriptor of the main dispatch queue, and a function that runs pending blocks. */
 int gtkkit_main_queue_descriptor(void);
 void gtkkit_main_queue_drain(int descriptor);
 
-/* Emits a signal that has no parameters. */
+/* Emits a signal without parameters. */
 void gtkkit_emit(gpointer object, const char *signal);
 
 /* Type macros. */
@@ -16,7 +17,7 @@ static const GType GTKKIT_BOOLEAN = G_TYPE_BOOLEAN, GTKKIT_INT = G_TYPE_INT, GTK
                    GTKKIT_OBJECT = G_TYPE_OBJECT;
 gboolean gtkkit_is_a(gpointer object, const char *type_name);
 const char *gtkkit_type_name(gpointer object);
-gpointer gtkkit_new_with_role(GType type, GtkAccessibleRole role);
+GtkWidget *gtkkit_new_with_role(GType type, GtkAccessibleRole role);
 
 /* Accessible properties. */
 void gtkkit_accessible_label(gpointer widget, const char *label);
@@ -25,16 +26,16 @@ void gtkkit_accessible_invalid(gpointer widget, gboolean invalid);
 void gtkkit_accessible_selected(gpointer widget, gboolean selected);
 void gtkkit_accessible_checked(gpointer widget, gboolean checked);
 void gtkkit_accessible_hidden(gpointer widget, gboolean hidden);
-/* Gives a widget the accessible name of another one. */
+/* Sets the LABELLED_BY relation. */
 void gtkkit_accessible_named_by(gpointer widget, gpointer other);
 
-/* A GtkListStore of one column of text (its constructor is variadic). */
+/* A GtkListStore with a string column. */
 gpointer gtkkit_text_store_new(void);
 void gtkkit_text_store_append(gpointer store, const char *text);
 
-/* A list model of 64-bit row ids. It hands out the same object for the same id as long as anyone holds that object. */
+/* A list model of 64-bit row ids. It returns the same item for the same id while that is referenced. */
 gpointer gtkkit_row_model_new(void);
-/* False where the model had these rows before. */
+/* Returns false if the rows are the same. */
 gboolean gtkkit_row_model_replace(gpointer model, const guint64 *ids, guint count);
 void gtkkit_row_model_renew(gpointer model, guint64 id);
 guint gtkkit_row_model_count(gpointer model);
@@ -42,7 +43,7 @@ guint64 gtkkit_row_model_id(gpointer model, guint position);
 guint gtkkit_row_model_position(gpointer model, guint64 id);
 guint64 gtkkit_row_item_id(gpointer item);
 
-/* A box that a function draws, which may draw the box's children or not. */
+/* A box with a draw function, which can draw the children. */
 typedef void (*GtkKitDraw)(GtkWidget *widget, GtkSnapshot *snapshot, gpointer data);
 GtkWidget *gtkkit_drawn_new(GtkAccessibleRole role, GtkKitDraw draw, gpointer data, GDestroyNotify free);
 void gtkkit_drawn_children(GtkWidget *widget, GtkSnapshot *snapshot);
@@ -50,9 +51,9 @@ void gtkkit_drawn_children(GtkWidget *widget, GtkSnapshot *snapshot);
 /* An application that emits "gtkkit-register" (GDBusConnection *, const char *path) before it takes its name on the bus. */
 GtkApplication *gtkkit_application_new(const char *id, GApplicationFlags flags);
 
-/* A tuple of one value, and the type a text describes. */
+/* A tuple with one value, and the type of a type string. */
 GVariant *gtkkit_variant_tuple(GVariant *value);
 const GVariantType *gtkkit_variant_type(const char *type);
 
-/* Buffers of this size in bytes and more go back to the system when they are freed. */
+/* Returns freed buffers of this size in bytes and more to the system. */
 void gtkkit_give_back_buffers(int size);

@@ -1,10 +1,10 @@
 internal import CGtk
 internal import CGtkShim
 
-/// The underlined letters that, together with Alt, go to a field or use a button.
+/// Mnemonics: the underlined letters that activate a widget together with Alt.
 public enum AccessKeys {
-    /// The labels with an underscore before the access key of each. No letter is used for two of them, nor is
-    /// any of `taken`; a label whose letters are all taken has no key. First letters of words are preferred.
+    /// Marks a unique letter of each label with an underscore, preferably the first letter of a word. Letters of
+    /// `taken` labels are not used; a label without a free letter gets none.
     public static func assign(_ labels: [String], taken: [String] = []) -> [String] {
         var used = Set(taken.compactMap(letter))
         return labels.map { label in
@@ -17,7 +17,7 @@ public enum AccessKeys {
         }
     }
 
-    /// The access key of a marked label, or nil.
+    /// The mnemonic of a marked label.
     public static func letter(_ marked: String) -> String? {
         var rest = Substring(marked.replacing("__", with: ""))
         guard let mark = rest.firstIndex(of: "_") else { return nil }
@@ -25,7 +25,7 @@ public enum AccessKeys {
         return rest.first.map(folded)
     }
 
-    /// The visible text of a marked label.
+    /// The text of a marked label.
     public static func plain(_ marked: String) -> String {
         marked.replacing("__", with: "\u{0}").replacing("_", with: "").replacing("\u{0}", with: "_")
     }
@@ -35,17 +35,17 @@ public enum AccessKeys {
 }
 
 extension Label {
-    /// Shows a label with an access key, which goes to the widget or uses it. The widget keeps its accessible name.
+    /// Sets a text with a mnemonic that activates the target. The target keeps its accessible name.
     public func setText(marked: String, for target: Widget) {
         change { gtk_label_set_text_with_mnemonic(pointer, marked) }
         gtk_label_set_mnemonic_widget(pointer, target.widget)
-        // Otherwise its name would be read twice.
+        // Screen readers would read the name twice.
         gtk_accessible_reset_relation(target.pointer, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
     }
 }
 
 extension Button {
-    /// Shows a label with an access key.
+    /// Sets a label with a mnemonic.
     public func setLabel(marked: String) {
         gtk_button_set_use_underline(cast(pointer), 1)
         gtk_button_set_label(cast(pointer), marked)
@@ -55,7 +55,7 @@ extension Button {
 }
 
 extension CheckButton {
-    /// Shows a label with an access key; a long one continues on the next line.
+    /// Sets a wrapping label with a mnemonic.
     public func setLabel(marked: String) {
         let words = Label()
         wrap(words)

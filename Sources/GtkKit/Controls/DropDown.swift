@@ -1,17 +1,16 @@
 internal import CGtk
 internal import CGtkShim
 
-/// One word out of a few, in a list that drops down. From eleven words on the list can be searched.
+/// A list to choose one of a few words from. With more than ten words it can be searched.
 public final class DropDown: Widget, BuiltWidget {
-    /// A list of these words, the first chosen; `searchName` is the accessible name of the entry that
-    /// searches a long one.
+    /// A list of words; `searchName` is the accessible name of its search entry.
     public convenience init(_ words: [String], searchName: String = "Search") {
         let list = gtk_string_list_new(nil)
         for word in words { gtk_string_list_append(list, word) }
-        // The widget takes over the references on the list and on the expression.
+        // The widget takes ownership of the list and the expression.
         let text = gtk_property_expression_new(gtk_string_object_get_type(), nil, "string")
         self.init(handle: WidgetHandle(gtk_drop_down_new(list, text)))
-        // The button inside has the keyboard.
+        // The inner button has the focus.
         if let button = gtk_widget_get_first_child(widget) { gtkkit_accessible_named_by(button, widget) }
         Signal.notify(pointer, "selected-item") { [pointer] in describe(pointer) }
         describe(pointer)
@@ -19,23 +18,22 @@ public final class DropDown: Widget, BuiltWidget {
         if words.count > 10 { makeSearchable(searchName) }
     }
 
-    /// A list that shows the labels, and the short label of the chosen one.
+    /// A list of labels. Only the short label of the chosen one is shown while the list is closed.
     public convenience init(_ options: [(label: String, shortLabel: String)], searchName: String = "Search") {
         self.init(options.map(\.label), searchName: searchName)
         if options.contains(where: { $0.label != $0.shortLabel }) { show(options.map(\.shortLabel)) }
     }
 
-    /// The index of the chosen word, from 0.
     public var selected: Int {
         get { Int(gtk_drop_down_get_selected(pointer)) }
         set { if newValue != selected { gtk_drop_down_set_selected(pointer, guint(clamping: newValue)) } }
     }
 
-    /// How many words there are.
+    /// The number of words.
     public var count: Int { gtk_drop_down_get_model(pointer).map { Int(g_list_model_get_n_items($0)) } ?? 0 }
 
-    /// Replaces the words of the list. What is chosen stays so if the words up to it stay; otherwise the
-    /// handlers of `onSelected` get what GTK chose instead.
+    /// Replaces the words. The selection stays if the words up to it do; otherwise GTK's choice is reported to
+    /// `onSelected`.
     public func offer(_ words: [String]) {
         guard let list = gtk_drop_down_get_model(pointer) else { return }
         let before = (0..<g_list_model_get_n_items(list)).map { borrowedText(gtk_string_list_get_string(list, $0)) }
@@ -44,15 +42,15 @@ public final class DropDown: Widget, BuiltWidget {
         for word in words[same...] { gtk_string_list_append(list, word) }
     }
 
-    /// The chosen word, as the list shows it; empty where the list is empty.
+    /// The selected word, or "" if the list is empty.
     public var selectedWord: String { word(of: gtk_drop_down_get_selected_item(pointer)) }
 
-    /// Runs the handler with the index of the word after each change, including the program's own.
+    /// Runs the handler after each change of the index.
     public func onSelected(_ handler: @escaping @MainActor (Int) -> Void) {
         Signal.notify(pointer, "selected") { [pointer] in handler(Int(gtk_drop_down_get_selected(pointer))) }
     }
 
-    /// What assistive programs say after the chosen word, such as its error.
+    /// Sets what screen readers say after the selected word, such as an error.
     public func setAccessibleNote(_ note: String) {
         g_object_set_data_full(cast(pointer), noteKey, g_strdup(note), g_free)
         describe(pointer)
@@ -60,7 +58,7 @@ public final class DropDown: Widget, BuiltWidget {
 }
 
 extension DropDown {
-    /// GTK's own factory still makes the rows of the list; the button has its own from now on.
+    /// GTK's factory creates the rows of the list, and this one the content of the button.
     private func show(_ shortLabels: [String]) {
         gtk_drop_down_set_list_factory(pointer, gtk_drop_down_get_factory(pointer))
         guard let factory = gtk_signal_list_item_factory_new() else { return }
@@ -79,13 +77,13 @@ extension DropDown {
         gtk_drop_down_set_factory(pointer, factory)
     }
 
-    /// Sets the names of rows to their text: GTK 4.8 gives them no names.
+    /// Sets the accessible names of rows, which GTK 4.8 does not.
     private func nameRows() {
         guard let factory = gtk_drop_down_get_factory(pointer) else { return }
         Signal.connect(cast(factory), "bind") { (item: OpaquePointer) in
             guard let row = gtk_list_item_get_child(item).flatMap({ gtk_widget_get_parent($0) }) else { return }
             gtkkit_accessible_label(row, word(of: gtk_list_item_get_item(item)))
-            // GTK requests at least the width of the longest word of the list, for which large letters leave no room.
+            // Otherwise the list is as wide as its longest word, even if the window is not.
             if let label = gtk_widget_get_first_child(gtk_list_item_get_child(item)),
                 gtkkit_is_a(UnsafeMutableRawPointer(label), "GtkLabel").isTrue
             {
@@ -95,7 +93,6 @@ extension DropDown {
     }
 }
 
-/// The text of an item of a list of strings.
 @MainActor
 private func word(of item: gpointer?) -> String {
     item.flatMap { borrowedText(gtk_string_object_get_string(OpaquePointer($0))) } ?? ""
@@ -103,7 +100,7 @@ private func word(of item: gpointer?) -> String {
 
 private let noteKey = "gtkkit-note"
 
-/// Sets the accessible value of a drop-down: the whole chosen word, and a note.
+/// Sets the accessible description: the whole selected word and the note.
 @MainActor
 private func describe(_ list: OpaquePointer) {
     let note = borrowedText(g_object_get_data(cast(list), noteKey)?.assumingMemoryBound(to: CChar.self)) ?? ""
@@ -114,7 +111,7 @@ private func describe(_ list: OpaquePointer) {
 }
 
 extension DropDown {
-    /// Typing while the list is open finds the words that contain the text, and Return takes the first.
+    /// Enables search for words that contain the text; Return chooses the first one.
     func makeSearchable(_ name: String) {
         gtk_drop_down_set_enable_search(pointer, 1)
         guard let list = descendant("GtkListView"), let selection = gtk_list_view_get_model(cast(list)),
@@ -124,11 +121,11 @@ extension DropDown {
         guard let search = descendant("GtkSearchEntry"), let popover = descendant("GtkPopover") else { return }
         gtkkit_accessible_label(search, name)
         Signal.connect(cast(search), "activate") {
-            // The entry emits this signal only a moment after the last letter.
+            // GTK delays this signal after typing.
             gtkkit_emit(search, "search-changed")
             takeFirst(in: cast(list))
         }
-        // GTK would leave the keyboard on the first word of a list that is opened with the mouse.
+        // GTK would focus the first word if the list is opened with the mouse.
         Signal.connect(cast(popover), "map") { gtk_widget_grab_focus(search) }
     }
 
@@ -137,7 +134,7 @@ extension DropDown {
     }
 }
 
-/// Chooses the first word of an open list, as a click on it does.
+/// Chooses the first word, as a click on it would.
 @MainActor
 private func takeFirst(in list: OpaquePointer) {
     guard let selection = gtk_list_view_get_model(list), g_list_model_get_n_items(selection) > 0 else { return }

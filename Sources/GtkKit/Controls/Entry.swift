@@ -1,17 +1,14 @@
 internal import CGtk
 internal import CGtkShim
 
-/// A line of editable text.
+/// A single line of editable text.
 public final class Entry: Widget, Editable {
-    /// The kind of text, as a hint for on-screen keyboards.
+    /// A hint for on-screen keyboards.
     public enum Purpose: UInt32 {
         case text = 0
-        /// Digits alone.
         case digits = 2
-        /// A number, with sign and decimal point.
         case number = 3
         case phone = 4
-        /// An address on the web.
         case url = 5
         case email = 6
         case name = 7
@@ -22,17 +19,16 @@ public final class Entry: Widget, Editable {
         if !placeholder.isEmpty { self.placeholder = placeholder }
     }
 
-    /// The hint shown while it is empty.
     @GObjectProperty("placeholder-text") public var placeholder = ""
     @GObjectProperty("input-purpose") public var inputPurpose = Purpose.text
-    /// The most characters it accepts, 0 for any number.
+    /// The maximum number of characters, 0 for unlimited.
     @GObjectProperty("max-length") public var maxLength = 0
 }
 
 extension Entry.Purpose: GValueConvertible {}
 
 extension Entry {
-    /// Offers those of these texts that begin with the typed text.
+    /// Offers the texts that begin with the typed text.
     public func setCompletions(_ texts: [String]) {
         let completion = gtk_entry_completion_new()
         defer { g_object_unref(completion.map { UnsafeMutableRawPointer($0) }) }
@@ -47,13 +43,12 @@ extension Entry {
     }
 }
 
-/// A widget with text that the user edits.
+/// A widget with editable text.
 @MainActor
 public protocol Editable: BuiltWidget {}
 
 extension Editable {
-    /// The text. Setting the same text again has no effect; undo reverts neither what the program sets nor what was
-    /// typed before.
+    /// The text. Setting another text cannot be undone and clears the undo history.
     public var text: String {
         get { borrowedText(gtk_editable_get_text(pointer)) ?? "" }
         set {
@@ -64,18 +59,17 @@ extension Editable {
             gtk_editable_set_enable_undo(pointer, isUndoable)
         }
     }
-    /// Whether the user may edit the text.
     public var isEditable: Bool {
         get { gtk_editable_get_editable(pointer).isTrue }
         set { gtk_editable_set_editable(pointer, newValue.g) }
     }
-    /// Selects all text.
+    /// Selects the whole text.
     public func selectAll() { gtk_editable_select_region(pointer, 0, -1) }
 
-    /// Puts the cursor behind the text.
+    /// Moves the cursor to the end.
     public func moveCursorToEnd() { gtk_editable_set_position(pointer, -1) }
 
-    /// Runs the handler with the text after each change, including the program's own.
+    /// Runs the handler with the text after each change.
     public func onChanged(_ handler: @escaping @MainActor (String) -> Void) {
         Signal.connect(pointer, "changed") { [pointer] in handler(borrowedText(gtk_editable_get_text(pointer)) ?? "") }
     }
@@ -87,12 +81,11 @@ extension Editable {
 }
 
 extension Editable {
-    /// Lets keys that write a letter, pressed in the window where no widget uses them, go to the entry: the keyboard
-    /// moves there, and the letter follows what the entry has. Space, keys with Control or Alt, and keys in an open
-    /// menu stay where they are. Input methods and dead keys work as in the entry itself.
+    /// Appends unused letter keys to the entry and moves the focus there, including input methods and dead keys.
+    /// Spaces, shortcuts, and keys in popovers are ignored.
     /// - Parameters:
-    ///   - window: where what is typed is taken.
-    ///   - begin: called before the keyboard moves; false leaves the key alone.
+    ///   - window: the window to watch.
+    ///   - begin: called before the focus moves; returns false to ignore the key.
     public func takeTyping(in window: Window, _ begin: @escaping @MainActor () -> Bool) {
         guard let controller = gtk_event_controller_key_new() else { return }
         Signal.answer(controller, "key-pressed") {
@@ -102,7 +95,7 @@ extension Editable {
                 begin(),
                 let text = gtk_editable_get_delegate(pointer)
             else { return false }
-            // Its input method knows the keyboard before it gets the key.
+            // An input method must have the focus before it gets the key.
             if isMapped { grabFocus() }
             gtk_editable_set_position(pointer, -1)
             return gtk_event_controller_key_forward(controller, cast(text)).isTrue
@@ -110,7 +103,7 @@ extension Editable {
         window.add(controller)
     }
 
-    /// True for a key that writes a letter, or begins one.
+    /// Whether the key types a letter, or begins to.
     private static func isWriting(_ value: guint, _ modifiers: guint) -> Bool {
         let others =
             GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue | GDK_META_MASK.rawValue
@@ -120,11 +113,10 @@ extension Editable {
         return scalar.map { $0.value > 0x20 && $0.value != 0x7F && !$0.properties.isWhitespace } ?? false
     }
 
-    /// The keys that wait for a letter to put an accent on.
     private static var deadKeys: ClosedRange<guint> { guint(GDK_KEY_dead_grave)...guint(GDK_KEY_dead_greek) }
 }
 
-/// A line for a password, with an icon that shows it.
+/// A password field with a button that reveals the text.
 public final class PasswordEntry: Widget, Editable {
     public convenience init(placeholder: String = "") {
         self.init(handle: WidgetHandle(gtk_password_entry_new()))
@@ -134,16 +126,15 @@ public final class PasswordEntry: Widget, Editable {
 
 }
 
-/// A line for a search text.
+/// A search field.
 public final class SearchEntry: Widget, Editable {
     public convenience init(placeholder: String = "") {
         self.init(handle: WidgetHandle(gtk_search_entry_new()))
         if !placeholder.isEmpty { self.placeholder = placeholder }
     }
 
-    /// The hint shown while it is empty.
     @GObjectProperty("placeholder-text") public var placeholder = ""
 
-    /// Runs the handler when Escape is pressed in it.
+    /// Runs the handler when Escape is pressed.
     public func onStop(_ handler: @escaping @MainActor () -> Void) { connect("stop-search", handler) }
 }

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import CGtkShim
 
-/// A button that opens a menu or a popover.
+/// A button that opens a menu.
 public final class MenuButton: Widget, BuiltWidget {
     public convenience init(iconName: String, menu: [Menu.Part] = []) {
         self.init(handle: WidgetHandle(gtk_menu_button_new()))
@@ -15,8 +15,7 @@ public final class MenuButton: Widget, BuiltWidget {
         setMenu(menu)
     }
 
-    /// A menu button with a title and an arrow, as in the header bars of narrow windows; a title that does not fit is
-    /// cut.
+    /// A flat button with an ellipsized title and an arrow, for header bars.
     public convenience init(title: String, menu: [Menu.Part] = []) {
         self.init(handle: WidgetHandle(gtk_menu_button_new()))
         let label = Label()
@@ -26,13 +25,13 @@ public final class MenuButton: Widget, BuiltWidget {
         gtk_menu_button_set_always_show_arrow(pointer, 1)
         gtk_menu_button_set_has_frame(pointer, 0)
         addClass("title-button")
-        // The button inside has the keyboard.
+        // The inner button has the focus.
         if let button = gtk_widget_get_first_child(widget) { gtkkit_accessible_named_by(button, widget) }
         self.title = title
         setMenu(menu)
     }
 
-    /// The title of a button made with one, which is also its accessible name.
+    /// The title, which is also the accessible name.
     public var title: String {
         get { titleLabel?.text ?? "" }
         set {
@@ -44,7 +43,7 @@ public final class MenuButton: Widget, BuiltWidget {
         gtk_menu_button_get_child(pointer).map { Label(handle: WidgetHandle($0)) }
     }
 
-    /// Sets the parts of the menu.
+    /// Sets the menu.
     public func setMenu(_ parts: [Menu.Part]) {
         if let menu = GtkObject.kept(on: pointer, as: "menu", Menu.self) { return menu.update(parts) }
         guard !parts.isEmpty else { return }

@@ -1,12 +1,12 @@
 internal import CGtk
 
-/// A picture, scaled to its space.
+/// Displays a picture.
 public final class Picture: Widget, BuiltWidget {
-    /// How a picture of another shape fills its space: whole, or cut off.
+    /// How a picture is scaled to another aspect ratio.
     public enum Fit: UInt32 {
-        /// The whole picture, with space left over.
+        /// The whole picture, with space around it.
         case contain = 1
-        /// No space left over, and parts of the picture cut off.
+        /// The whole space, with parts of the picture clipped.
         case cover = 2
     }
 
@@ -20,27 +20,26 @@ public final class Picture: Widget, BuiltWidget {
         set { gtk_picture_set_paintable(pointer, newValue?.pointer) }
     }
 
-    /// How the picture fills its space.
     @GObjectProperty("content-fit") public var fit = Fit.contain
 }
 
 extension Picture.Fit: GValueConvertible {}
 
-/// An icon that only repeats the words around it: assistive programs ignore it.
+/// A decorative icon, hidden from assistive technologies.
 public final class Image: Widget, BuiltWidget {
-    /// An icon of the theme, at its usual size or at one in pixels.
+    /// An icon in a size in pixels, by default the theme's.
     public convenience init(iconName: String, pixelSize: Int = -1) {
-        self.init(handle: WidgetHandle(gtk_image_get_type(), .presentation, otherwise: gtk_image_new()))
+        self.init(handle: WidgetHandle(gtk_image_get_type(), .presentation))
         self.iconName = iconName
         if pixelSize >= 0 { self.pixelSize = pixelSize }
     }
 
     @GObjectProperty("icon-name") public var iconName = ""
-    /// The icon's size in pixels, -1 for the theme's.
+    /// In pixels, -1 for the theme's size.
     @GObjectProperty("pixel-size") public var pixelSize = -1
 }
 
-/// A decoded picture, ready to be drawn.
+/// A decoded picture for drawing.
 @MainActor
 public final class Texture: GtkObject {
     public var width: Int { Int(gdk_texture_get_width(pointer)) }

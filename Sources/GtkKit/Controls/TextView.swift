@@ -1,8 +1,7 @@
 internal import CGtk
 
-/// Several lines of editable text.
+/// A multiline text editor.
 public final class TextView: Widget {
-    /// An empty one, whose long lines continue on the next.
     public convenience init() {
         self.init(handle: WidgetHandle(gtk_text_view_new()))
         gtk_text_view_set_wrap_mode(cast(pointer), GTK_WRAP_WORD_CHAR)
@@ -26,7 +25,7 @@ public final class TextView: Widget {
         set { gtk_text_buffer_set_text(gtk_text_view_get_buffer(cast(pointer)), newValue, -1) }
     }
 
-    /// Runs the handler with the text after each change, including the program's own.
+    /// Runs the handler with the text after each change.
     public func onChanged(_ handler: @escaping @MainActor (String) -> Void) {
         guard let buffer = gtk_text_view_get_buffer(cast(pointer)) else { return }
         Signal.connect(cast(buffer), "changed") { [pointer] in

@@ -1,61 +1,53 @@
 internal import CGtk
 public import Foundation
 
-/// The content that another program offers through the clipboard or a drop. It is read as bytes: GDK would decode a
-/// picture without checking its size.
+/// Content of the clipboard or a drop, read as bytes, because GDK would decode pictures without checking their size.
 @MainActor
 public final class OfferedContent {
-    /// Why there are no bytes.
+    /// Why content could not be read.
     public enum Failure: Error {
-        /// There are more bytes than the limit.
+        /// It is longer than the limit.
         case tooLong
-        /// The other program did not provide them.
+        /// The other program did not send it.
         case notRead
     }
 
-    private typealias Start = (UnsafeMutablePointer<UnsafePointer<CChar>?>, @escaping GAsyncReadyCallback, gpointer) ->
-        Void
-    private typealias Finish = @MainActor (OpaquePointer, OpaquePointer?) -> UnsafeMutablePointer<GInputStream>?
-
     private let formats: OpaquePointer
-    private let start: Start
-    private let finish: Finish
+    private let source: GObjectRef
+    private let isDrop: Bool
 
-    private init(_ formats: OpaquePointer, start: @escaping Start, finish: @escaping Finish) {
-        // An object that a program offers is also available as bytes.
+    private init?(_ source: GObjectRef, _ formats: OpaquePointer?, isDrop: Bool) {
+        guard let formats else { return nil }
+        // Offered objects can be read as bytes, too.
         self.formats = gdk_content_formats_union_serialize_mime_types(gdk_content_formats_ref(formats))
-        (self.start, self.finish) = (start, finish)
+        (self.source, self.isDrop) = (source, isDrop)
     }
+
+    convenience init?(clipboard: OpaquePointer) {
+        self.init(.retaining(clipboard), gdk_clipboard_get_formats(clipboard), isDrop: false)
+    }
+
+    convenience init?(drop: GObjectRef) { self.init(drop, gdk_drop_get_formats(drop.pointer), isDrop: true) }
 
     isolated deinit { gdk_content_formats_unref(formats) }
 
-    convenience init?(clipboard: OpaquePointer) {
-        guard let formats = gdk_clipboard_get_formats(clipboard) else { return nil }
-        self.init(
-            formats, start: { gdk_clipboard_read_async(clipboard, $0, G_PRIORITY_DEFAULT, nil, $1, $2) },
-            finish: { gdk_clipboard_read_finish($0, $1, nil, nil) })
-    }
-
-    convenience init?(drop: GObjectRef) {
-        guard let formats = gdk_drop_get_formats(drop.pointer) else { return nil }
-        self.init(
-            formats, start: { gdk_drop_read_async(drop.pointer, $0, G_PRIORITY_DEFAULT, nil, $1, $2) },
-            finish: { gdk_drop_read_finish($0, $1, nil, nil) })
-    }
-
-    /// Whether the content is available as this type, such as `image/png`.
+    /// Whether the content has a type such as `image/png`.
     public func has(_ type: String) -> Bool { gdk_content_formats_contain_mime_type(formats, type).isTrue }
 
-    /// The bytes of a type. Reading stops where there are more than `limit`. Throws `Failure`.
+    /// Reads content of a type, up to `limit` bytes. Throws `Failure`.
     public func read(_ type: String, atMost limit: Int) async throws(Failure) -> Data {
         let stream = await AsyncCall.of(
             start: { callback, data in
                 type.withCString { type in
                     var types: [UnsafePointer<CChar>?] = [type, nil]
-                    start(&types, callback, data)
+                    let read = isDrop ? gdk_drop_read_async : gdk_clipboard_read_async
+                    read(source.pointer, &types, G_PRIORITY_DEFAULT, nil, callback, data)
                 }
             },
-            finish: { [finish] object, result in finish(object, result).map { GObjectRef.adopting(cast($0)) } })
+            finish: { [isDrop] object, result in
+                let finish = isDrop ? gdk_drop_read_finish : gdk_clipboard_read_finish
+                return finish(object, result, nil, nil).map { GObjectRef.adopting(cast($0)) }
+            })
         guard let stream else { throw .notRead }
         var data = Data()
         while let part = await Self.next(of: stream) {
@@ -78,7 +70,7 @@ public final class OfferedContent {
     }
 }
 
-/// The content that is dragged out of a widget: as a file, and as the bytes of one type.
+/// A file that can be dragged out of a widget.
 public struct DraggedFile: Sendable {
     public let name: String
     /// The content type, such as `text/vcard`.
@@ -91,19 +83,12 @@ public struct DraggedFile: Sendable {
 }
 
 extension Widget {
-    /// Lets the widget be dragged to other programs, which get a copy of what `content` returns when the drag begins;
-    /// where it returns nil, no drag begins.
-    public final func onDragOut(_ content: @escaping @MainActor () -> DraggedFile?) {
-        onDragOut(from: { _, _ in true }, content)
-    }
-
-    /// Lets a part of the widget be dragged to other programs, as `onDragOut` does; elsewhere on the widget a drag has
-    /// no effect here, and is left to others.
+    /// Lets the user drag a file out of the widget, or a part of it.
     /// - Parameters:
-    ///   - isPart: whether a position in the widget is in that part.
-    ///   - content: what is dragged, or nil where that drag has no effect.
+    ///   - isPart: whether a drag can begin at a position.
+    ///   - content: called when a drag begins; nil prevents the drag.
     public final func onDragOut(
-        from isPart: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool,
+        from isPart: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool = { _, _ in true },
         _ content: @escaping @MainActor () -> DraggedFile?
     ) {
         guard let source = gtk_drag_source_new() else { return }
@@ -122,13 +107,13 @@ extension Widget {
     }
 }
 
-/// The temporary folder of files that are dragged out; it is kept until the program ends.
+/// The temporary folder of dragged files, removed when the program ends.
 @MainActor
 private enum DragFolder {
     private static let folder = FileManager.default.temporaryDirectory.appending(
         path: "\(ProcessInfo.processInfo.processName)-\(ProcessInfo.processInfo.processIdentifier)-dragged")
 
-    /// Offers the bytes and a file of them, because file managers accept only files.
+    /// Offers the bytes and a file, because file managers only accept files.
     static func provider(_ dragged: DraggedFile) -> GObjectRef? {
         let bytes = dragged.content.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
         defer { g_bytes_unref(bytes) }
@@ -162,9 +147,8 @@ private enum DragFolder {
 }
 
 extension Widget {
-    /// Accepts drops on the widget in one of the types, such as `image/png`, or as an object of this program that
-    /// represents one. The handler reads the content and returns whether it was used. During the drag over it, the
-    /// widget is `:drop(active)` in style sheets.
+    /// Accepts drops of content types such as `image/png`. The handler returns whether it used the content. Style
+    /// sheets match the drag with `:drop(active)`.
     public final func onDropContent(
         _ types: [String], _ handler: @escaping @MainActor (OfferedContent) async -> Bool
     ) {
@@ -174,7 +158,7 @@ extension Widget {
         let formats = gdk_content_formats_union_deserialize_gtypes(named)
         guard let target = gtk_drop_target_async_new(formats, GDK_ACTION_COPY) else { return }
         Signal.answer(cast(target), "drop") { [widget] (pointer: OpaquePointer) in
-            // GTK 4.8 leaves the widget looking as if a drag were still over it.
+            // GTK 4.8 keeps the state after the drop.
             gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_DROP_ACTIVE)
             let drop = GObjectRef.retaining(pointer)
             Task {
@@ -188,13 +172,12 @@ extension Widget {
 }
 
 extension Widget {
-    /// Accepts files that are dropped on the widget, or on anything in it that does not accept them itself. During the
-    /// drag over it, the widget is `:drop(active)` in style sheets.
-    /// - Parameter handler: gets the files that are on this machine, in order; at least one.
+    /// Accepts dropped files. Style sheets match the drag with `:drop(active)`.
+    /// - Parameter handler: gets at least one local file.
     public final func onDropFiles(_ handler: @escaping @MainActor ([URL]) -> Void) {
         guard let target = gtk_drop_target_new(gdk_file_list_get_type(), GDK_ACTION_COPY) else { return }
         Signal.answer(cast(target), "drop") { [widget] (value: OpaquePointer) in
-            // GTK 4.8 leaves the widget looking as if a drag were still over it.
+            // GTK 4.8 keeps the state after the drop.
             gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_DROP_ACTIVE)
             let files = Self.files(in: cast(value))
             if !files.isEmpty { handler(files) }

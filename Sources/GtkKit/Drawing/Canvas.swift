@@ -1,12 +1,15 @@
 internal import CGtk
 internal import CGtkShim
 
-/// A widget drawn in Swift, static or animated. Assistive programs ignore it, and so do clicks and the keyboard.
+/// A drawing, static or animated. It ignores the pointer and the focus and has no accessible role.
 public final class Canvas: Widget {
-    /// Draws the canvas as it looks at a time in its animation, in seconds.
+    /// Draws the canvas at a time of the animation, in seconds.
     public typealias Drawing = @MainActor (_ pen: Pen, _ seconds: Double) -> Void
 
-    /// An empty canvas with a natural size in pixels and a least width.
+    /// - Parameters:
+    ///   - width: the natural width in pixels.
+    ///   - height: the height in pixels.
+    ///   - leastWidth: the minimum width in pixels.
     public init(width: Int, height: Int, leastWidth: Int = 1) {
         let layout = FixedLayout(width: width, height: height, leastWidth: leastWidth)
         super.init(
@@ -19,7 +22,7 @@ public final class Canvas: Widget {
 
     private var ticker: CanvasTicker? { .of(widget) }
 
-    /// The drawing, in the color of the canvas's style; nil leaves the canvas empty.
+    /// The drawing. Its pen has the text color of the canvas.
     public var drawing: Drawing? {
         get { ticker?.drawing }
         set {
@@ -28,17 +31,17 @@ public final class Canvas: Widget {
         }
     }
 
-    /// Whether the animation runs, at 30 frames a second. It pauses while the canvas is out of sight, its window is
-    /// inactive or under a dialog, or the desktop has animations off, and then no code runs.
+    /// Whether the animation runs, at 30 frames per second. It pauses while the canvas is not visible, its window is
+    /// inactive or blocked by a dialog, or animations are disabled.
     public var isAnimated: Bool {
         get { ticker?.isWanted ?? false }
         set { ticker?.isWanted = newValue }
     }
 
-    /// How long the animation has run, in seconds.
+    /// The time of the animation in seconds.
     public var seconds: Double { ticker?.seconds ?? 0 }
 
-    /// Whether code runs for every frame now.
+    /// Whether a frame callback is active.
     public var isTicking: Bool { ticker?.isTicking ?? false }
 }
 
@@ -47,9 +50,9 @@ private final class CanvasTicker: Ticker {
     private(set) var seconds = 0.0
     private var undrawn = 0.0
 
-    // A little less than a thirtieth, so that every second frame of a screen with 60 is drawn.
+    // Slightly less than 1/30 second, to draw every second frame at 60 Hz.
     private static let pause = 0.03
-    /// After a longer pause than this, for example when the program was stopped, the picture does not jump.
+    /// Limits the step after the process was suspended.
     private static let maxStep = 0.1
 
     override var needsAttention: Bool { true }
@@ -73,16 +76,15 @@ private final class CanvasTicker: Ticker {
     }
 }
 
-/// A box drawn in Swift with what the graphics card can combine; `Canvas` is for lines and shapes.
+/// A box drawn with GSK nodes; use ``Canvas`` for paths.
 public final class DrawnBox: Widget, BuiltWidget, Container {
-    /// Draws the box as it looks now.
+    /// Draws the current state of the box.
     public typealias Draw = @MainActor (Snapshot) -> Void
 
-    /// A box that keeps the closure and calls it to draw itself.
+    /// A box that retains its draw function.
     public convenience init(role: Role, _ draw: @escaping Draw) { self.init(handle: Self.make(role: role, draw)) }
 
-    /// A box that is measured by a layout, which also places its children; the closure draws it, and its children with
-    /// ``Snapshot/drawChildren()``.
+    /// A box with a layout for its children, which the closure draws with ``Snapshot/drawChildren()``.
     public convenience init(role: Role, layout: ChildLayout, _ draw: @escaping Draw) {
         self.init(handle: layout.makeContainer(Self.make(role: role, draw)))
     }

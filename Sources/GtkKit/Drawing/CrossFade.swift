@@ -1,9 +1,9 @@
 internal import CGtk
 internal import CGtkShim
 
-/// A widget that can dissolve from its earlier look to its current one.
+/// A widget that dissolves from its previous content to the current one.
 public final class CrossFade: Widget {
-    /// The widget around a child; changes announced by `begin` take this many milliseconds.
+    /// A dissolve takes this many milliseconds.
     public init(child: Widget, milliseconds: Int = 500) {
         super.init(handle: DrawnBox.make(role: .group) { FadeTicker.of($0.widget)?.draw(on: $0) })
         child.hexpand = true
@@ -12,9 +12,8 @@ public final class CrossFade: Widget {
         FadeTicker(widget: widget).duration = Double(max(1, milliseconds)) / 1000
     }
 
-    /// Call it before a change: the current content dissolves into the new one. A dissolve that is under way continues
-    /// and includes the change. Where the widget is not on the screen or the desktop has animations off, this has no
-    /// effect and returns false. The child works as always meanwhile, by pointer and keyboard.
+    /// Starts a dissolve; call it before a change. A running dissolve includes the change. Returns false, without
+    /// effect, if the widget is not on the screen or animations are disabled.
     @discardableResult
     public func begin() -> Bool { FadeTicker.of(widget)?.begin() ?? false }
 
@@ -70,7 +69,7 @@ private final class FadeTicker: Ticker {
         gtk_snapshot_pop(snapshot)
     }
 
-    /// The widget as it was last drawn.
+    /// The last frame of the widget.
     private static func picture(of widget: WidgetPointer) -> GObjectRef? {
         guard let live = gtk_widget_paintable_new(widget) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(live)) }

@@ -1,9 +1,8 @@
 internal import CGtk
 public import Foundation
 
-/// Draws on a canvas in one color, that of the canvas's style. Angles are in turns, clockwise; lengths in pixels.
-///
-/// Lines and shapes make a path; `fill` and `stroke` draw it and begin a new one.
+/// Draws paths with cairo in one color. Angles are in clockwise turns. `fill` and `stroke` draw the current path and
+/// begin a new one.
 @MainActor
 public struct Pen {
     public let width: Double
@@ -20,53 +19,53 @@ public struct Pen {
     /// The same pen in another color.
     public func dipped(in color: ThemeColor) -> Pen { Pen(cairo: cairo, color: color, width: width, height: height) }
 
-    /// Draws with the given point as the origin, turned and scaled around it.
+    /// Draws relative to a point, rotated and scaled around it.
     public func at(
         _ x: Double, _ y: Double, turned turns: Double = 0, scaled scale: Double = 1, _ draw: @MainActor () -> Void
     ) {
         cairo_save(cairo)
         cairo_translate(cairo, x, y)
         cairo_rotate(cairo, turns * 2 * .pi)
-        // With a scale of zero cairo could not draw any more.
+        // cairo stops drawing at a scale of zero.
         cairo_scale(cairo, max(scale, 0.001), max(scale, 0.001))
         draw()
         cairo_restore(cairo)
     }
 
-    /// Begins a line.
+    /// Begins a line at a point.
     public func move(_ x: Double, _ y: Double) { cairo_move_to(cairo, x, y) }
 
-    /// Continues with a straight line.
+    /// Adds a straight line to a point.
     public func line(_ x: Double, _ y: Double) { cairo_line_to(cairo, x, y) }
 
-    /// Continues with a curve that leaves towards the first point and arrives from the second.
+    /// Adds a Bézier curve with two control points.
     public func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, to x: Double, _ y: Double) {
         cairo_curve_to(cairo, x1, y1, x2, y2, x, y)
     }
 
-    /// Returns to where the line began.
+    /// Adds a line to the start.
     public func close() { cairo_close_path(cairo) }
 
-    /// A line through these points, from the first to the last.
+    /// Adds lines between the points.
     public func lines(_ places: [(x: Double, y: Double)]) {
         guard let first = places.first else { return }
         move(first.x, first.y)
         for place in places.dropFirst() { line(place.x, place.y) }
     }
 
-    /// A part of a circle; a turn begins at the right.
+    /// Adds an arc. Angle 0 is at the right.
     public func arc(_ x: Double, _ y: Double, radius: Double, from start: Double, to end: Double) {
         cairo_new_sub_path(cairo)
         cairo_arc(cairo, x, y, radius, start * 2 * .pi, end * 2 * .pi)
     }
 
-    /// A circle.
+    /// Adds a circle.
     public func circle(_ x: Double, _ y: Double, radius: Double) {
         arc(x, y, radius: radius, from: 0, to: 1)
         close()
     }
 
-    /// An ellipse.
+    /// Adds an ellipse.
     public func ellipse(_ x: Double, _ y: Double, width: Double, height: Double) {
         guard width > 0, height > 0 else { return }
         cairo_save(cairo)
@@ -76,7 +75,7 @@ public struct Pen {
         cairo_restore(cairo)
     }
 
-    /// A rectangle with round corners.
+    /// Adds a rectangle with rounded corners.
     public func rectangle(_ x: Double, _ y: Double, width: Double, height: Double, radius: Double = 0) {
         let (right, bottom) = (x + width - radius, y + height - radius)
         cairo_new_sub_path(cairo)
@@ -89,33 +88,33 @@ public struct Pen {
         close()
     }
 
-    /// Fills the path with an opacity.
+    /// Fills the path.
     public func fill(_ opacity: Double) {
-        take(opacity)
+        setSource(opacity)
         cairo_fill(cairo)
     }
 
-    /// Draws the path as a line with an opacity and a width.
+    /// Strokes the path.
     public func stroke(_ opacity: Double, width: Double = 2) {
-        take(opacity)
+        setSource(opacity)
         cairo_set_line_width(cairo, width)
         cairo_stroke(cairo)
     }
 
-    /// Fills the path with a gray of its own, from 0, black, to 1, white.
+    /// Fills the path with a gray level from 0, black, to 1, white.
     public func fill(white: Double) {
         cairo_set_source_rgb(cairo, white, white, white)
         cairo_fill(cairo)
     }
 
-    func take(_ opacity: Double) {
+    func setSource(_ opacity: Double) {
         cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.opacity * opacity)
     }
 }
 
 extension Pen {
-    /// Draws a picture in a circle; one that is not square is squeezed. A PDF contains `jpeg`, the same picture as a
-    /// file, in the place of the pixels, at a tenth of their size.
+    /// Draws a picture in a circle, distorted if it is not square. A PDF contains the `jpeg` file in place of pixels,
+    /// at a tenth of their size.
     public func draw(_ picture: Pixbuf, jpeg: Data? = nil, x: Double, y: Double, diameter: Double) {
         cairo_save(cairo)
         circle(x + diameter / 2, y + diameter / 2, radius: diameter / 2)
@@ -143,22 +142,21 @@ extension Pen {
 
 /// A text with its style.
 public struct PenText: Hashable, Sendable {
-    /// The alignment of lines.
+    /// The horizontal alignment.
     public enum Across: Sendable {
-        /// Where the script begins: at the left, or at the right.
         case start
         case center
         case end
     }
 
     public let text: String
-    /// The size of the letters, in the pen's units.
+    /// The font size in the pen's units.
     public let size: Double
     public let isBold: Bool
     public let across: Across
-    /// The most lines it may take; what does not fit ends in "…".
+    /// The maximum number of lines; a longer text ends with an ellipsis.
     public let lines: Int
-    /// The distance from one line to the next, for every script.
+    /// The distance between baselines.
     public let leading: Double
 
     public init(_ text: String, size: Double, isBold: Bool, across: Across, lines: Int, leading: Double) {
@@ -168,26 +166,25 @@ public struct PenText: Hashable, Sendable {
 }
 
 extension Pen {
-    /// Writes a text within `width` from its upper corner, with an opacity.
-    /// - Returns: its height.
+    /// Draws a text within a width, from its upper left corner, and returns its height.
     @discardableResult
     public func write(_ text: PenText, x: Double, y: Double, width: Double, opacity: Double = 1) -> Double {
         let layout = TextLayout(text, width: width, on: cairo)
-        take(opacity)
+        setSource(opacity)
         layout.draw(on: cairo, x: x, y: y)
         return layout.height
     }
 }
 
 extension PenText {
-    /// The height of the text within `width`.
+    /// The height of the text within a width.
     @MainActor
     public func height(width: Double) -> Double { measured(width: width, \.height) ?? 0 }
 
-    /// Whether some of its letters are in no font here, so that boxes are drawn in their place.
+    /// Whether the installed fonts lack some of its characters.
     @MainActor
     public var lacksLetters: Bool {
-        // Letters that every font has need no layout.
+        // All fonts have Latin-1.
         text.unicodeScalars.contains { $0.value > 0xFF } && measured(width: 100_000, \.lacksLetters) ?? false
     }
 

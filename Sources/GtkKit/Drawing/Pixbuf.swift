@@ -1,14 +1,12 @@
 internal import CGtk
 public import Foundation
 
-/// The pixels of a picture in memory. They never change, and can be passed between threads.
-///
-/// Methods that make a new picture return nil where there is not enough memory for it.
-// Reference counts are atomic, and the pixels are never written again: hence unchecked.
+/// An immutable picture in memory. Methods that create a picture return nil if memory is short.
+// Unchecked because GObject reference counts are atomic.
 public final class Pixbuf: @unchecked Sendable {
     let pixbuf: OpaquePointer
 
-    /// Takes over the caller's reference, if there is one.
+    /// Takes ownership of a reference.
     init?(owned pixbuf: OpaquePointer?) {
         guard let pixbuf else { return nil }
         self.pixbuf = pixbuf
@@ -19,18 +17,17 @@ public final class Pixbuf: @unchecked Sendable {
     public var width: Int { Int(gdk_pixbuf_get_width(pixbuf)) }
     public var height: Int { Int(gdk_pixbuf_get_height(pixbuf)) }
 
-    /// The picture as GTK draws it.
     @MainActor
     public var texture: Texture? { gdk_texture_new_for_pixbuf(pixbuf).map { Texture(.adopting($0)) } }
 
-    /// Red, green and blue of a pixel, 0 to 255 each; nil outside the picture.
+    /// The red, green, and blue values of a pixel, 0 to 255, or nil outside the picture.
     public func color(x: Int, y: Int) -> [Int]? {
         guard 0..<width ~= x, 0..<height ~= y, let bytes = gdk_pixbuf_read_pixels(pixbuf) else { return nil }
         let start = y * Int(gdk_pixbuf_get_rowstride(pixbuf)) + x * Int(gdk_pixbuf_get_n_channels(pixbuf))
         return (0..<3).map { Int(bytes[start + $0]) }
     }
 
-    /// The picture in another size, in pixels.
+    /// The picture in another size.
     public func scaled(_ width: Int, _ height: Int) -> Pixbuf? {
         if width == self.width, height == self.height { return self }
         return Pixbuf(
@@ -38,7 +35,7 @@ public final class Pixbuf: @unchecked Sendable {
                 pixbuf, Int32(clamping: width), Int32(clamping: height), GDK_INTERP_BILINEAR))
     }
 
-    /// A part of the picture, which keeps all of its pixels in memory; nil also where the part is not inside it.
+    /// A part that shares the pixels, or nil if it is not inside the picture.
     public func part(x: Int, y: Int, width: Int, height: Int) -> Pixbuf? {
         guard x >= 0, y >= 0, width > 0, height > 0, x + width <= self.width, y + height <= self.height else {
             return nil
@@ -48,10 +45,10 @@ public final class Pixbuf: @unchecked Sendable {
                 pixbuf, Int32(clamping: x), Int32(clamping: y), Int32(clamping: width), Int32(clamping: height)))
     }
 
-    /// The same pixels in memory of their own.
+    /// The picture with its own copy of the pixels.
     public func copy() -> Pixbuf? { Pixbuf(owned: gdk_pixbuf_copy(pixbuf)) }
 
-    /// The picture on white, where it is transparent.
+    /// The picture on a white background.
     public func onWhite() -> Pixbuf? {
         guard gdk_pixbuf_get_has_alpha(pixbuf).isTrue else { return self }
         return Pixbuf(
@@ -60,16 +57,16 @@ public final class Pixbuf: @unchecked Sendable {
                 0xFF_FFFF, 0xFF_FFFF))
     }
 
-    /// The picture turned by its EXIF orientation, 1 to 8.
+    /// The picture rotated according to an EXIF orientation, 1 to 8.
     public func upright(_ orientation: Int) -> Pixbuf? {
         guard 2...8 ~= orientation else { return self }
-        // The same pixels in another object, which may be marked.
+        // Options are set on another object with the same pixels.
         guard let marked = part(x: 0, y: 0, width: width, height: height) else { return nil }
         gdk_pixbuf_set_option(marked.pixbuf, "orientation", "\(orientation)")
         return withExtendedLifetime(marked) { Pixbuf(owned: gdk_pixbuf_apply_embedded_orientation($0.pixbuf)) }
     }
 
-    /// The picture as a JPEG file without metadata, with a quality of 0 to 100.
+    /// The picture as a JPEG file without metadata, at a quality of 0 to 100.
     public func jpeg(quality: Int) -> Data? {
         var buffer: UnsafeMutablePointer<gchar>?
         var count: gsize = 0
@@ -83,22 +80,24 @@ public final class Pixbuf: @unchecked Sendable {
     }
 }
 
-/// Decodes untrusted bytes whose kind and size were read from their header before. It can be used on any thread.
+/// Decodes untrusted data after its header was checked. Can be called on any thread.
 extension Pixbuf {
+    /// Why a file could not be decoded.
     public enum DecodingError: Error {
-        /// This machine has no decoder for the kind.
+        /// gdk-pixbuf has no decoder for the format.
         case noDecoder
-        /// The bytes end early, or are not of the given kind and size.
+        /// The data is truncated, or not of the format and size.
         case damaged
     }
 
-    /// The picture in the pieces of a file. Throws `DecodingError`.
+    /// Decodes a file from consecutive pieces. Throws `DecodingError`.
     /// - Parameters:
-    ///   - kind: gdk-pixbuf's name of it, such as `jpeg`. No other decoder is started.
-    ///   - width: in pixels; a decoder that finds another size is stopped before it decodes.
-    ///   - height: in pixels, as above.
-    ///   - scaled: the size to decode it at, where the kind's decoder does that well; nil for its own.
-    ///   - reportsRows: whether the kind's decoder reports each row, so that a missing one is detected.
+    ///   - pieces: the bytes of the file.
+    ///   - kind: the format's name in gdk-pixbuf, such as `jpeg`. No other decoder is used.
+    ///   - width: the expected width in pixels. Decoding stops if the file has another size.
+    ///   - height: the expected height in pixels.
+    ///   - scaled: the size to decode to, for formats that can.
+    ///   - reportsRows: whether the decoder reports each row, so that missing ones are found.
     public static func decode(
         _ pieces: some Sequence<Data>, kind: String, width: Int, height: Int, scaled: (width: Int, height: Int)?,
         reportsRows: Bool
@@ -108,9 +107,9 @@ extension Pixbuf {
         let watch = LoaderWatch(width: width, height: height, scaled: scaled)
         watch.connect(to: loader)
         let isWhole = feed(pieces, to: loader)
-        // The loader calls the watch, which has no other owner.
+        // The loader does not retain the watch.
         let isDecoded = withExtendedLifetime(watch) {
-            isWhole && !watch.isContradicted && (!reportsRows || watch.hasAllRows)
+            isWhole && !watch.hasUnexpectedSize && (!reportsRows || watch.hasAllRows)
         }
         guard isDecoded, let whole = gdk_pixbuf_loader_get_pixbuf(loader) else { throw .damaged }
         g_object_ref(whole.raw)
@@ -118,7 +117,7 @@ extension Pixbuf {
         return pixbuf
     }
 
-    // A loader must be closed on every path.
+    // GTK requires that every loader is closed.
     private static func feed(_ pieces: some Sequence<Data>, to loader: UnsafeMutablePointer<GdkPixbufLoader>) -> Bool {
         var fits = true
         for piece in pieces where fits {
@@ -135,21 +134,21 @@ extension Pixbuf {
     }
 }
 
-/// Watches one decode on one thread: that the decoder finds the given size, and that all rows arrive.
+/// Checks the size and the rows that a decoder reports.
 private final class LoaderWatch {
     private typealias Loader = UnsafeMutablePointer<GdkPixbufLoader>
 
     private let width: Int
     private let height: Int
     private let scaled: (width: Int, height: Int)?
-    private(set) var isContradicted = false
+    private(set) var hasUnexpectedSize = false
     private var rows = Int.max..<Int.max
 
     init(width: Int, height: Int, scaled: (width: Int, height: Int)?) {
         (self.width, self.height, self.scaled) = (width, height, scaled)
     }
 
-    // gdk-pixbuf does not report a PNG's last row.
+    // gdk-pixbuf does not report the last row of a PNG.
     var hasAllRows: Bool { rows.lowerBound == 0 && rows.upperBound >= height - 1 }
 
     func connect(to loader: UnsafeMutablePointer<GdkPixbufLoader>) {
@@ -158,7 +157,7 @@ private final class LoaderWatch {
         }
         connect(loader, "size-prepared", unsafeBitCast(sized, to: GCallback.self))
         let prepared: @convention(c) (Loader, gpointer) -> Void = { loader, _ in
-            // Decoders that skip pixels would leave earlier memory contents.
+            // Otherwise skipped pixels would show uninitialized memory.
             if let pixbuf = gdk_pixbuf_loader_get_pixbuf(loader) { gdk_pixbuf_fill(pixbuf, 0) }
         }
         connect(loader, "area-prepared", unsafeBitCast(prepared, to: GCallback.self))
@@ -175,7 +174,7 @@ private final class LoaderWatch {
 
     private func sized(_ loader: Loader, _ width: Int, _ height: Int) {
         guard width == self.width, height == self.height else {
-            isContradicted = true
+            hasUnexpectedSize = true
             return gdk_pixbuf_loader_set_size(loader, 0, 0)  // 0 x 0 tells the loader to stop.
         }
         guard let scaled else { return }

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import CGtkShim
 
-/// The surface a widget is drawn on for one frame. Lengths are in pixels.
+/// Draws one frame of a widget with GSK. Lengths are in pixels.
 @MainActor
 public struct Snapshot {
     let widget: WidgetPointer
@@ -24,17 +24,17 @@ public struct Snapshot {
 }
 
 extension Snapshot {
-    /// Draws what is in the widget.
+    /// Draws the children of the widget.
     public func drawChildren() { gtkkit_drawn_children(widget, pointer) }
 
-    /// Fills a rectangle, which may have round corners.
+    /// Fills a rectangle, optionally with rounded corners.
     public func fill(_ rect: PixelRect, radius: Double = 0, color: ThemeColor) {
         if radius > 0 { return clipped(to: rect, radius: radius) { fill(rect, color: color) } }
         var (color, bounds) = (color.gdk, graphene(rect))
         gtk_snapshot_append_color(pointer, &color, &bounds)
     }
 
-    /// Draws the edge of a rectangle, inside it.
+    /// Strokes the inside of a rectangle's border.
     public func border(_ rect: PixelRect, radius: Double = 0, thickness: Double, color: ThemeColor) {
         var (bounds, outline) = (graphene(rect), GskRoundedRect())
         gsk_rounded_rect_init_from_rect(&outline, &bounds, Float(radius))
@@ -42,7 +42,7 @@ extension Snapshot {
         gtk_snapshot_append_border(pointer, &outline, widths, [GdkRGBA](repeating: color.gdk, count: 4))
     }
 
-    /// Draws what the closure draws only inside a rectangle with round corners.
+    /// Clips drawing to a rectangle with rounded corners.
     public func clipped(to rect: PixelRect, radius: Double, _ draw: () -> Void) {
         var (bounds, outline) = (graphene(rect), GskRoundedRect())
         gsk_rounded_rect_init_from_rect(&outline, &bounds, Float(radius))
@@ -51,7 +51,7 @@ extension Snapshot {
         gtk_snapshot_pop(pointer)
     }
 
-    /// Draws a picture so that it fills a rectangle, in whose middle it is; what is outside is not cut off.
+    /// Draws a picture centered over a rectangle that it covers, without clipping.
     public func draw(_ texture: Texture, filling rect: PixelRect) {
         let (width, height) = (Double(max(1, texture.width)), Double(max(1, texture.height)))
         let scale = max(Double(rect.width) / width, Double(rect.height) / height)
@@ -60,8 +60,7 @@ extension Snapshot {
             Double(rect.y) + (Double(rect.height) - height * scale) / 2, width: width * scale, height: height * scale)
     }
 
-    /// Draws a line of text in the middle of a rectangle's height; `align` is 0 for its left edge and 1 for its right
-    /// one.
+    /// Draws a line of text, vertically centered; `align` is 0 for left and 1 for right.
     public func draw(_ line: TextLine, in rect: PixelRect, align: Double, color: ThemeColor) {
         let extents = line.extents(within: rect.width)
         let x = Double(rect.x) + (align * Double(rect.width - extents.width)).rounded(.down) - Double(extents.x)
@@ -72,7 +71,7 @@ extension Snapshot {
         }
     }
 
-    /// Draws a symbolic icon of the theme in a color.
+    /// Draws a symbolic icon of the icon theme.
     public func draw(iconName: String, in rect: PixelRect, color: ThemeColor) {
         guard let theme = gtk_icon_theme_get_for_display(gtk_widget_get_display(widget)),
             let icon = gtk_icon_theme_lookup_icon(
@@ -111,12 +110,12 @@ public struct PixelRect: Hashable, Sendable {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 
-    /// A square with a side in its middle.
+    /// The centered square of a size.
     public func middle(_ side: Int) -> PixelRect {
         PixelRect(x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side)
     }
 
-    /// Whether a position is in it.
+    /// Whether the point is inside.
     public func contains(_ x: Double, _ y: Double) -> Bool {
         x >= Double(self.x) && x < Double(self.x + width) && y >= Double(self.y) && y < Double(self.y + height)
     }
@@ -133,7 +132,7 @@ public struct ThemeColor: Hashable, Sendable {
         (self.red, self.green, self.blue, self.opacity) = (red, green, blue, opacity)
     }
 
-    /// A color from a hexadecimal number: `0x2a6f97` is `#2a6f97`.
+    /// `0x2a6f97` is `#2a6f97`.
     public init(hex: UInt32) {
         self.init(
             red: Double(hex >> 16 & 0xFF) / 255, green: Double(hex >> 8 & 0xFF) / 255, blue: Double(hex & 0xFF) / 255)
@@ -147,7 +146,7 @@ public struct ThemeColor: Hashable, Sendable {
     public static let black = ThemeColor(hex: 0)
     public static let white = ThemeColor(hex: 0xFFFFFF)
 
-    /// The color with its opacity multiplied by a factor.
+    /// The color with its opacity multiplied.
     public func faded(by factor: Double) -> ThemeColor {
         ThemeColor(red: red, green: green, blue: blue, opacity: opacity * factor)
     }
@@ -165,7 +164,7 @@ func textColor(of widget: WidgetPointer) -> ThemeColor {
 extension Widget {
     public final var textColor: ThemeColor { GtkKit.textColor(of: widget) }
 
-    /// A color that a style sheet or the theme defines with `@define-color`, or nil.
+    /// A color that a style sheet or the theme defines with `@define-color`.
     public final func themeColor(_ name: String) -> ThemeColor? {
         var color = GdkRGBA()
         guard gtk_style_context_lookup_color(gtk_widget_get_style_context(widget), name, &color).isTrue else {

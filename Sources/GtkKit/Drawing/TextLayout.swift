@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// A text that Pango has divided into lines, the same on every surface: one of Pango's points is one of cairo's units.
+/// A text layout that is the same on every surface: unhinted, with one point per cairo unit.
 @MainActor
 final class TextLayout {
     let pointer: OpaquePointer
@@ -19,12 +19,12 @@ final class TextLayout {
         setLines(text, width: width)
     }
 
-    /// Draws it from its upper left corner, in cairo's current color.
+    /// Draws the text from its upper left corner in cairo's color.
     func draw(on cairo: OpaquePointer, x: Double, y: Double) {
         guard let run = pango_layout_get_iter(pointer) else { return }
         defer { pango_layout_iter_free(run) }
         repeat {
-            // The iterator returns nil at the end of each line.
+            // The iterator returns nil at line ends.
             guard let glyphs = pango_layout_iter_get_run_readonly(run) else { continue }
             var extents = PangoRectangle()
             pango_layout_iter_get_run_extents(run, nil, &extents)
@@ -33,7 +33,7 @@ final class TextLayout {
             )
             cairo_save(cairo)
             cairo_translate(cairo, place.0, place.1)
-            if ColorGlyphs.areIn(glyphs) {
+            if ColorGlyphs.isColor(glyphs) {
                 ColorGlyphs.draw(glyphs, extents, on: cairo)
             } else {
                 cairo_move_to(cairo, 0, 0)
@@ -52,7 +52,6 @@ final class TextLayout {
         return Double(extents.height) / Self.units
     }
 
-    /// Whether some of its letters are in no font here, so that boxes are drawn in their place.
     var lacksLetters: Bool { pango_layout_get_unknown_glyphs_count(pointer) > 0 }
 
     private static let units = Double(PANGO_SCALE)
@@ -80,25 +79,25 @@ final class TextLayout {
         pango_layout_set_wrap(pointer, PANGO_WRAP_WORD_CHAR)
         pango_layout_set_ellipsize(pointer, PANGO_ELLIPSIZE_END)
         pango_layout_set_height(pointer, -Int32(clamping: text.lines))
-        // Pango's left is where a text begins, which is the right in some scripts.
-        let isTurned = pango_layout_get_direction(pointer, 0) == PANGO_DIRECTION_RTL
+        // PANGO_ALIGN_LEFT is the leading edge, also of right-to-left text.
+        let isRightToLeft = pango_layout_get_direction(pointer, 0) == PANGO_DIRECTION_RTL
         let alignment: PangoAlignment =
             switch text.across {
             case .center: PANGO_ALIGN_CENTER
-            case .start: isTurned ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT
-            case .end: isTurned ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT
+            case .start: isRightToLeft ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT
+            case .end: isRightToLeft ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT
             }
         pango_layout_set_alignment(pointer, alignment)
     }
 }
 
-/// Color emojis. By itself, cairo draws them on paper as coarsely as on a screen with 72 dots an inch.
+/// Draws color emojis in printing resolution; cairo's default is 72 dots per inch.
 @MainActor
 private enum ColorGlyphs {
-    /// Dots per point: 432 an inch.
-    private static let fineness = 6.0
+    /// Dots per point.
+    private static let dotsPerPoint = 6.0
 
-    static func areIn(_ run: UnsafeMutablePointer<PangoGlyphItem>) -> Bool {
+    static func isColor(_ run: UnsafeMutablePointer<PangoGlyphItem>) -> Bool {
         guard let font = run.pointee.item?.pointee.analysis.font, let description = pango_font_describe(font) else {
             return false
         }
@@ -106,26 +105,26 @@ private enum ColorGlyphs {
         return borrowedText(pango_font_description_get_family(description))?.contains("Emoji") == true
     }
 
-    /// Draws the run from the left end of its baseline.
+    /// Draws a run from the left end of its baseline.
     static func draw(_ run: UnsafeMutablePointer<PangoGlyphItem>, _ extents: PangoRectangle, on cairo: OpaquePointer) {
         let size = (width: dots(extents.width), height: dots(extents.height))
-        // Parts of a run above and below its line belong to it.
+        // Leaves room for parts above and below the line.
         let above = Double(size.height)
         let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, size.width + 2, size.height * 2)
         guard let image = cairo_create(surface) else { return }
         cairo_translate(image, 1, above * 1.2)
-        cairo_scale(image, fineness, fineness)
+        cairo_scale(image, dotsPerPoint, dotsPerPoint)
         cairo_set_source(image, cairo_get_source(cairo))
         cairo_move_to(image, 0, 0)
         pango_cairo_show_glyph_string(image, run.pointee.item?.pointee.analysis.font, run.pointee.glyphs)
         cairo_destroy(image)
-        cairo_scale(cairo, 1 / fineness, 1 / fineness)
+        cairo_scale(cairo, 1 / dotsPerPoint, 1 / dotsPerPoint)
         cairo_set_source_surface(cairo, surface, -1, -above * 1.2)
         cairo_paint(cairo)
         cairo_surface_destroy(surface)
     }
 
     private static func dots(_ length: Int32) -> Int32 {
-        Int32(clamping: Int((Double(length) / Double(PANGO_SCALE) * fineness).rounded(.up)) + 1)
+        Int32(clamping: Int((Double(length) / Double(PANGO_SCALE) * dotsPerPoint).rounded(.up)) + 1)
     }
 }

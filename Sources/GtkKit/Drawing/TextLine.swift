@@ -1,20 +1,17 @@
 internal import CGtk
 
-/// One line of text in a widget's own font: it follows the widget's font, scale and script as a label does, and ends
-/// with an ellipsis where it does not fit. It does not hold the widget.
+/// A line of text in a widget's font, scale, and direction, ellipsized to a width. It does not retain the widget.
 @MainActor
 public final class TextLine {
-    /// How the text differs from the widget's other text.
+    /// Differences from the widget's font.
     public struct Style: Hashable, Sendable {
         public var isBold: Bool
-        /// The size of the letters, relative to the widget's.
+        /// Relative to the widget's font size.
         public var scale: Double
-        /// The size of the letters in pixels, whatever the widget's own size is, or nil.
+        /// The font size in pixels, in place of the widget's.
         public var pixels: Int?
-        /// Whether a line goes through the text.
         public var isStruck: Bool
         public var maxLines: Int
-        /// Whether several lines are centered.
         public var isCentered = false
         /// Whether all digits have the same width.
         public var isTabular = false
@@ -27,13 +24,11 @@ public final class TextLine {
         }
     }
 
-    /// A part of the text with a color behind it.
+    /// A highlighted part of the text.
     public struct Mark: Hashable, Sendable {
-        /// The part, in bytes of UTF-8.
+        /// UTF-8 offsets.
         public let bytes: Range<Int>
-        /// The color of the letters.
         public let color: ThemeColor
-        /// The color behind them.
         public let background: ThemeColor
 
         public init(bytes: Range<Int>, color: ThemeColor, background: ThemeColor) {
@@ -41,11 +36,10 @@ public final class TextLine {
         }
     }
 
-    /// The parts with a color behind them.
     public let marks: [Mark]
     package let layout: GObjectRef
 
-    /// A line for a widget to draw; `bold` is the part that is bold where the others are not, in bytes of UTF-8.
+    /// A line for a widget; `bold` is a bold part as UTF-8 offsets.
     public init(
         _ text: String, style: Style = Style(), bold: Range<Int>? = nil, marks: [Mark] = [], in widget: Widget
     ) {
@@ -67,19 +61,18 @@ public final class TextLine {
         pango_attr_list_unref(attributes)
     }
 
-    /// The text that is drawn.
     public var text: String { borrowedText(pango_layout_get_text(layout.pointer)) ?? "" }
 
-    /// Whether the end of the text did not fit when it was last placed.
+    /// Whether the text was ellipsized when it was last measured.
     public var isEllipsized: Bool { pango_layout_is_ellipsized(layout.pointer).isTrue }
 
-    /// Whether the end of the text does not fit a width in pixels.
+    /// Whether the text is ellipsized within a width in pixels.
     public func isCut(within width: Int) -> Bool {
         _ = extents(within: width)
         return isEllipsized
     }
 
-    /// The size within a width in pixels, and how far to the right of its place the text begins.
+    /// The size within a width, and the offset of text that is aligned to the right.
     func extents(within width: Int) -> (x: Int, width: Int, height: Int) {
         pango_layout_set_width(layout.pointer, Int32(clamping: max(0, width)) * PANGO_SCALE)
         var logical = PangoRectangle()
@@ -87,7 +80,7 @@ public final class TextLine {
         return (Int(logical.x), Int(logical.width), Int(logical.height))
     }
 
-    /// The size in pixels, where the text may be so wide.
+    /// The size within a width, in pixels.
     public func size(within width: Int) -> (width: Int, height: Int) {
         let extents = extents(within: width)
         return (extents.width, extents.height)
@@ -104,7 +97,7 @@ private func insert(
 }
 
 extension TextLine.Style {
-    /// The caller must release them.
+    /// The caller owns the list.
     fileprivate var attributes: OpaquePointer? {
         let list = pango_attr_list_new()
         if isBold { pango_attr_list_insert(list, pango_attr_weight_new(PANGO_WEIGHT_BOLD)) }
@@ -113,7 +106,7 @@ extension TextLine.Style {
             pango_attr_list_insert(list, pango_attr_size_new_absolute(Int32(clamping: pixels) &* PANGO_SCALE))
         }
         if isTabular { pango_attr_list_insert(list, pango_attr_font_features_new("tnum=1")) }
-        // An inserted hyphen would look like part of an address.
+        // Automatic hyphens would look like part of an address.
         if maxLines > 1 { pango_attr_list_insert(list, pango_attr_insert_hyphens_new(0)) }
         if isStruck { pango_attr_list_insert(list, pango_attr_strikethrough_new(1)) }
         return list
@@ -127,7 +120,7 @@ extension TextLine.Mark {
         ] {
             insert(make(Self.part(color.red), Self.part(color.green), Self.part(color.blue)), bytes, into: list)
         }
-        // Without these, both have the opacity of the line, and what was found is the least readable part of a dim one.
+        // Keeps marks opaque in a dim line.
         for make in [pango_attr_foreground_alpha_new, pango_attr_background_alpha_new] {
             insert(make(.max), bytes, into: list)
         }
@@ -137,7 +130,7 @@ extension TextLine.Mark {
 }
 
 extension Widget {
-    /// The height of a line in the widget's font, in pixels, whatever its text is.
+    /// The height of a line in the widget's font, in pixels, independent of the text.
     public final func lineHeight(_ style: TextLine.Style = TextLine.Style()) -> Int {
         guard let context = gtk_widget_get_pango_context(widget),
             let font = pango_font_description_copy(pango_context_get_font_description(context))
@@ -161,7 +154,7 @@ extension Widget {
     }
 }
 
-/// The heights of lines in widgets' fonts, each calculated once.
+/// Caches line heights by font.
 @MainActor
 public final class LineHeights {
     private struct Key: Hashable {
@@ -174,7 +167,7 @@ public final class LineHeights {
 
     public init() {}
 
-    /// The height of a line in a widget's font, in pixels, whatever its text is.
+    /// The height of a line in a widget's font, in pixels, independent of the text.
     public func height(_ style: TextLine.Style, in widget: Widget) -> Int {
         guard let context = gtk_widget_get_pango_context(widget.widget) else { return 0 }
         let key = Key(

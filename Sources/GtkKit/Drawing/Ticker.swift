@@ -1,17 +1,16 @@
 internal import CGtk
 
-/// Calls back before each frame, but only while that is wanted, the widget is on the screen and in view, and the
-/// desktop has animations on; where `needsAttention` is set, only while the user looks at the widget's window, too. At
-/// all other times no code runs.
+/// Calls back before each frame while `isWanted`, the widget is visible, and animations are enabled; otherwise no code
+/// runs.
 ///
-/// The widget keeps it; it does not keep the widget.
+/// The widget retains it; it does not retain the widget.
 @MainActor
 class Ticker {
-    /// Runs before a frame, with the seconds since the previous one, 0 for the first.
+    /// Called before a frame with the seconds since the previous one, 0 for the first.
     func ticked(_ seconds: Double) {}
-    /// Whether ticks end while the window is inactive, or another one over it must be answered first.
+    /// Whether it also pauses while the window is inactive or blocked by a dialog.
     var needsAttention: Bool { false }
-    /// Runs when ticks end while they are still wanted.
+    /// Called when ticks stop while they are wanted.
     func interrupted() {}
     final var isWanted = false {
         didSet { if isWanted != oldValue { update() } }
@@ -20,8 +19,8 @@ class Ticker {
     final let widget: WidgetPointer
     private var callback: guint = 0
     private var lastTime: gint64?
-    /// The signal handlers while the widget is on the screen.
-    private var listening: [Connection] = []
+    /// Connections while the widget is mapped.
+    private var connections: [Connection] = []
 
     init(widget: WidgetPointer) {
         self.widget = widget
@@ -30,19 +29,17 @@ class Ticker {
         Signal.connect(cast(widget), "unmap") { [weak self] in self?.unmapped() }
     }
 
-    /// The ticker of a widget.
     static func of(_ widget: WidgetPointer) -> Self? { GtkObject.kept(on: cast(widget), as: "ticker", Self.self) }
 
-    /// Whether the next frame will be a tick.
     final var isTicking: Bool { callback != 0 }
 
     private var isAllowed: Bool {
-        gtk_widget_get_mapped(widget).isTrue && Desktop.animationsEnabled && (!needsAttention || hasAttention)
+        gtk_widget_get_mapped(widget).isTrue && Desktop.animationsEnabled && (!needsAttention || isWindowInUse)
     }
 
     private var window: Window? { gtk_widget_get_root(widget).map { Window(handle: WidgetHandle(cast($0))) } }
 
-    private var hasAttention: Bool { window.map { $0.isActive && !$0.isBlocked } ?? false }
+    private var isWindowInUse: Bool { window.map { $0.isActive && !$0.isBlocked } ?? false }
 
     private func update() {
         guard isWanted, isAllowed else { return stop() }
@@ -65,8 +62,8 @@ class Ticker {
     }
 
     private func tick() {
-        // The first tick may come before the layout that brings the widget into view.
-        guard lastTime == nil || isInView, !needsAttention || hasAttention else { return stop() }
+        // The first tick may precede the layout that scrolls the widget into view.
+        guard lastTime == nil || isInView, !needsAttention || isWindowInUse else { return stop() }
         let time = gtk_widget_get_frame_clock(widget).map { gdk_frame_clock_get_frame_time($0) } ?? 0
         let seconds = Double(time - (lastTime ?? time)) / 1_000_000
         lastTime = time
@@ -78,7 +75,7 @@ class Ticker {
             listen(to: settings, "notify::gtk-enable-animations")
         }
         if needsAttention, let window { listen(to: window.pointer, "notify::is-active") }
-        // A widget that is scrolled into view starts again, and one out of view is stopped by its second tick.
+        // Scrolling restarts the ticks; the second tick of a widget that is not in view stops them.
         if let scroll = view, let adjustment = gtk_scrolled_window_get_vadjustment(cast(scroll)) {
             for signal in ["value-changed", "changed"] { listen(to: cast(adjustment), signal) }
         }
@@ -86,14 +83,14 @@ class Ticker {
     }
 
     private func unmapped() {
-        for connection in listening { connection.disconnect() }
-        listening = []
+        for connection in connections { connection.disconnect() }
+        connections = []
         update()
     }
 
     private func listen(to object: OpaquePointer, _ signal: String) {
         let handler = Signal.connect(object, signal) { [weak self] in self?.update() }
-        listening.append(Connection(.retaining(object), [handler]))
+        connections.append(Connection(.retaining(object), [handler]))
     }
 
     private var view: WidgetPointer? { gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type()) }

@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// The direction in which children are laid out.
+/// The direction of a layout.
 public enum Orientation: UInt32, Sendable {
     case horizontal = 0
     case vertical = 1
@@ -10,15 +10,15 @@ public enum Orientation: UInt32, Sendable {
 
 extension Orientation: GValueConvertible {}
 
-/// Widgets in a row or in a column.
+/// Children in a row or a column.
 public final class Box: Widget, BuiltWidget, Container {
-    /// An empty box with the spacing between its children in pixels.
+    /// An empty box with this many pixels between children.
     public convenience init(_ orientation: Orientation = .vertical, spacing: Int = 0) {
         self.init(handle: WidgetHandle(gtk_box_new(orientation.gtk, Int32(clamping: spacing))))
     }
 
     public convenience init(_ orientation: Orientation, spacing: Int = 0, role: Role) {
-        self.init(handle: WidgetHandle(gtk_box_get_type(), role, otherwise: gtk_box_new(orientation.gtk, 0)))
+        self.init(handle: WidgetHandle(gtk_box_get_type(), role))
         self.orientation = orientation
         self.spacing = spacing
     }
@@ -28,29 +28,27 @@ public final class Box: Widget, BuiltWidget, Container {
         children.forEach(append)
     }
 
-    /// The pixels between children.
+    /// In pixels.
     @GObjectProperty("spacing") public var spacing = 0
-    /// Whether all children get the same space.
+    /// Whether all children get the same size.
     @GObjectProperty("homogeneous") public var isHomogeneous = false
-    /// The direction in which its children are laid out.
     @GObjectProperty("orientation") public var orientation = Orientation.vertical
 }
 
-/// A widget with any number of children in order: a ``Box``, a ``WrapBox``, or a ``DrawnBox``.
+/// A widget with any number of children: a ``Box``, ``WrapBox``, or ``DrawnBox``.
 @MainActor
 public protocol Container: Widget {}
 
 extension Container {
-    /// How many children it has.
     public var childCount: Int { childWidgets(of: widget).count }
 
-    /// Adds a widget at the end.
+    /// Adds a child at the end.
     public func append(_ child: Widget) { gtk_box_append(cast(pointer), child.widget) }
 
-    /// Adds a widget at the beginning.
+    /// Adds a child at the beginning.
     public func prepend(_ child: Widget) { gtk_box_prepend(cast(pointer), child.widget) }
 
-    /// Removes a child; a widget that is not a child is ignored.
+    /// Removes a child.
     public func remove(_ child: Widget) {
         if gtk_widget_get_parent(child.widget) == widget { gtk_box_remove(cast(pointer), child.widget) }
     }
@@ -60,27 +58,27 @@ extension Container {
     }
 }
 
-/// A thin line.
+/// A line between widgets.
 public final class Separator: Widget, BuiltWidget {
     public convenience init(_ orientation: Orientation = .horizontal) {
         self.init(handle: WidgetHandle(gtk_separator_new(orientation.gtk)))
     }
 }
 
-/// A widget with others floating over it.
+/// A widget with others on top of it.
 public final class Overlay: Widget, BuiltWidget, Bin {
     public convenience init(child: Widget? = nil) {
         self.init(handle: WidgetHandle(gtk_overlay_new()))
         if let child { self.child = child }
     }
 
-    /// Adds a widget on top; its alignment is its place.
+    /// Adds a widget on top, placed by its alignment.
     public func addOverlay(_ child: Widget) { gtk_overlay_add_overlay(pointer, child.widget) }
 
-    /// The rectangle of a widget on top, in pixels.
+    /// A rectangle in pixels.
     public typealias Place = (x: Int, y: Int, width: Int, height: Int)
 
-    /// Adds a widget on top, at the place that the closure returns each time the overlay is laid out.
+    /// Adds a widget on top, at the rectangle returned for each layout.
     public func addOverlay(_ child: Widget, at place: @escaping @MainActor (_ overlay: Overlay) -> Place) {
         addOverlay(child)
         let (over, child) = (widget, child.pointer)

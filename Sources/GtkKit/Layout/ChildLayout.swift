@@ -1,11 +1,9 @@
 internal import CGtk
 
-/// The minimum length and the natural length, in pixels.
+/// A minimum and a natural length in pixels.
 public typealias Lengths = (minimum: Int, natural: Int)
 
-/// How a container measures and places its children.
-///
-/// A subclass lays out the children; `makeContainer` makes the widget that uses it:
+/// Measures and places the children of a container. Subclass it, and create its container with `makeContainer`:
 ///
 /// ```swift
 /// final class Diagonal: Widget {
@@ -20,29 +18,27 @@ public typealias Lengths = (minimum: Int, natural: Int)
 open class ChildLayout {
     public init() {}
 
-    /// Whether the height depends on the width.
     open var heightFollowsWidth: Bool { true }
 
-    /// Whether the places are mirrored where scripts begin at the right, so that `allocate` need not know.
+    /// Whether places are mirrored in right-to-left locales, so that `allocate` need not do it.
     open var mirrorsPlaces: Bool { false }
 
-    /// The container's width.
+    /// Measures the width of the container.
     open func width(of children: [LayoutChild]) -> Lengths { (0, 0) }
 
-    /// The container's height for a width, or for any width if it is nil.
+    /// Measures the height for a width, or for any width if it is nil.
     open func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths { (0, 0) }
 
-    /// Places the children in the container's space: each in all of it, where a subclass does not do it.
+    /// Places the children. By default each gets the whole space.
     open func allocate(_ children: [LayoutChild], width: Int, height: Int) {
         for child in children { child.place(x: 0, y: 0, width: width, height: height) }
     }
 
-    /// A box that this object lays out, and that keeps this object; append children to it.
+    /// A box with this layout. It retains the layout.
     public final func makeContainer(role: Role? = nil) -> WidgetHandle {
         makeContainer((role.map { Box(.horizontal, role: $0) } ?? Box(.horizontal)).handle)
     }
 
-    /// The container, laid out by this object from now on.
     final func makeContainer(_ container: WidgetHandle) -> WidgetHandle {
         let pointer = container.reference.pointer
         GtkObject.keep(self, on: pointer, as: "layout")
@@ -89,12 +85,12 @@ open class ChildLayout {
     }
 }
 
-/// Gives its children a space whose size does not depend on them.
+/// A layout of constant size.
 public final class FixedLayout: ChildLayout {
     private let widths: Lengths
     private let height: Int
 
-    /// A space of so many pixels, which may also be only as wide as `leastWidth`.
+    /// The minimum width is by default the natural one.
     public init(width: Int, height: Int, leastWidth: Int? = nil) {
         (widths, self.height) = ((leastWidth ?? width, max(leastWidth ?? width, width)), height)
     }
@@ -104,33 +100,31 @@ public final class FixedLayout: ChildLayout {
     override public func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths { (height, height) }
 }
 
-/// A child as the layout of its container sees it. It does not hold the widget.
+/// A child during the layout of its container. It does not retain the widget.
 @MainActor
 public struct LayoutChild {
     private let widget: WidgetPointer
-    /// The width of the container where places count from its right edge.
+    /// The width to mirror places in.
     private var mirrorWidth: Int?
 
     init(_ widget: WidgetPointer) { self.widget = widget }
 
     public init(_ widget: Widget) { self.widget = widget.widget }
 
-    /// The child with places that count from the right edge of a container.
     func mirrored(in width: Int) -> LayoutChild {
         var child = self
         child.mirrorWidth = width
         return child
     }
 
-    /// Its minimum and natural width.
     public var width: Lengths { measure(GTK_ORIENTATION_HORIZONTAL, -1) }
 
-    /// Its height for a width, or for any width if it is nil; a width below its minimum counts as its minimum.
+    /// The height for a width, or for any width if it is nil.
     public func height(forWidth width: Int?) -> Lengths {
         measure(GTK_ORIENTATION_VERTICAL, width.map { Int32(clamping: max($0, self.width.minimum)) } ?? -1)
     }
 
-    /// Places it. A child that needs more than it gets is as large as it needs, and extends beyond its place.
+    /// Places the child, at least in its minimum size.
     public func place(x: Int, y: Int, width: Int, height: Int) {
         let width = max(width, self.width.minimum)
         let height = max(height, self.height(forWidth: width).minimum)
@@ -141,7 +135,7 @@ public struct LayoutChild {
         gtk_widget_size_allocate(widget, &room, -1)
     }
 
-    /// Shows or hides it, in `allocate`, where widgets must not be made visible or invisible.
+    /// Shows or hides the child. Use it in `allocate`, which must not set `isVisible`.
     public func setShown(_ isShown: Bool) { gtk_widget_set_child_visible(widget, isShown.g) }
 
     private func measure(_ orientation: GtkOrientation, _ size: gint) -> Lengths {
@@ -151,14 +145,13 @@ public struct LayoutChild {
     }
 }
 
-/// Widgets that are all as wide as the widest of them, such as the labels of a column of fields. A widget
-/// leaves the group when it is released.
+/// Gives widgets the width of the widest of them, such as the labels of a form.
 @MainActor
 public final class WidthGroup {
     private let reference: GObjectRef
 
     public init() { reference = .adopting(cast(gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL))) }
 
-    /// Adds a widget, which is as wide as the others from now on.
+    /// Adds a widget until it is released.
     public func add(_ widget: Widget) { gtk_size_group_add_widget(cast(reference.pointer), widget.widget) }
 }

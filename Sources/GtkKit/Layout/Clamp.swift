@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// Centers its child and limits its width to a number of pixels.
+/// Limits the width of its child and centers it.
 public final class Clamp: Widget {
     public convenience init(maximumWidth: Int = 640, child: Widget) {
         self.init(handle: ClampLayout(maximumWidth: maximumWidth).makeContainer())

@@ -1,12 +1,11 @@
 internal import CGtk
 
-/// A view on a widget that may be larger.
+/// A scrollable view of a widget.
 public final class ScrolledWindow: Widget, BuiltWidget, Bin {
-    /// When a scroll bar is shown.
+    /// When scroll bars are shown.
     public enum Policy: UInt32 {
-        /// When the widget is larger than the view.
         case automatic = 1
-        /// Never: the view is as large as the widget.
+        /// Never; the view is as large as its child.
         case never = 2
     }
 
@@ -16,22 +15,22 @@ public final class ScrolledWindow: Widget, BuiltWidget, Bin {
         gtk_scrolled_window_set_policy(
             pointer, GtkPolicyType(rawValue: horizontal.rawValue), GtkPolicyType(rawValue: vertical.rawValue))
     }
-    /// Whether the view requests the natural size of its widget.
+    /// Whether the view asks for the natural size of its child.
     public func setPropagatesNaturalSize(width: Bool, height: Bool) {
         gtk_scrolled_window_set_propagate_natural_width(pointer, width.g)
         gtk_scrolled_window_set_propagate_natural_height(pointer, height.g)
     }
-    /// The least and the most height of the view in pixels, -1 for none.
+    /// Sets the minimum and maximum height of the content in pixels, -1 for none.
     public func setContentHeight(minimum: Int = -1, maximum: Int = -1) {
         gtk_scrolled_window_set_max_content_height(pointer, Int32(clamping: maximum))
         gtk_scrolled_window_set_min_content_height(pointer, Int32(clamping: minimum))
     }
-    /// Runs the handler each time it was scrolled, or what is in it got another height. It must not change the layout.
+    /// Runs the handler after scrolling and after the height of the content changed. It must not change the layout.
     public func onScrolled(_ handler: @escaping @MainActor () -> Void) {
         guard let adjustment else { return }
         for signal in ["value-changed", "changed"] { Signal.connect(cast(adjustment), signal, handler) }
     }
-    /// Whether a widget in its content is not scrolled away at the top, once it is placed as it was scrolled.
+    /// Whether a descendant is not scrolled away at the top.
     public func isSeen(_ child: Widget, in content: Widget) -> Bool {
         guard let adjustment, let place = child.place(in: content) else { return true }
         return place.y + Double(child.height) >= gtk_adjustment_get_value(adjustment)
@@ -40,7 +39,7 @@ public final class ScrolledWindow: Widget, BuiltWidget, Bin {
     public func scrollToTop() {
         if let adjustment { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_lower(adjustment)) }
     }
-    /// Scrolls just as far as needed to show a range of pixels.
+    /// Scrolls as little as needed to show a range of pixels.
     public func scroll(toSee top: Double, height: Double) {
         if let adjustment { gtk_adjustment_clamp_page(adjustment, top, top + height) }
     }

@@ -1,24 +1,22 @@
 internal import CGtk
 
-/// Two widgets beside each other, one with its natural width and the other with all the space that is left; where that
-/// is too little for it, one above the other. So large letters and narrow windows do not clip them.
+/// Two widgets side by side, one with its natural width and the other with the rest. If the rest is too small, they are
+/// stacked.
 public final class SideBySide: Widget {
-    /// Which of the two gets the space that is left.
+    /// The widget that gets the rest of the width.
     public enum Wide: Sendable {
         case first
         case second
     }
 
-    /// The two beside each other, or one above the other.
     /// - Parameters:
-    ///   - first: the widget at the start, or above.
-    ///   - second: the widget at the end, or below.
-    ///   - wide: which of the two gets the space that is left.
-    ///   - claim: how much space the wide one must get to be beside the other: its natural width, but at most this many
-    ///     times the other's.
+    ///   - first: the leading or upper widget.
+    ///   - second: the trailing or lower widget.
+    ///   - wide: the widget that gets the rest of the width.
+    ///   - claim: limits the width that the wide widget needs, as a multiple of the other's natural width.
     ///   - spacing: pixels between them.
-    ///   - lineSpacing: pixels between them where one is above the other.
-    ///   - group: others that are all one above the other where one of them is, or nil.
+    ///   - lineSpacing: pixels between them if they are stacked.
+    ///   - group: pairs that are stacked together.
     public convenience init(
         _ first: Widget, _ second: Widget, wide: Wide = .second, claim: Int = 1, spacing: Int = 12,
         lineSpacing: Int = 6,
@@ -31,41 +29,35 @@ public final class SideBySide: Widget {
     }
 }
 
-/// Several pairs of widgets that look alike: all beside each other, or all one above the other, as in the rows of a card.
+/// Pairs that are stacked if one of them has to be, such as the rows of a form.
 @MainActor
 public final class SideBySideGroup {
     private struct Member {
         weak var layout: SideBySideLayout?
         let children: [LayoutChild]
     }
-    private struct Key: Hashable {
-        let width: Int
-        let fixed: Int
-    }
 
     private var members: [Member] = []
-    /// What was decided for a width and the width of what is fixed: what is measured later must be placed the same way.
-    private var decided: [Key: Bool] = [:]
+    /// Decisions by width, so that measurement and layout agree.
+    private var decisions: [[Int]: Bool] = [:]
 
     public init() {}
 
     func add(_ layout: SideBySideLayout, _ children: [LayoutChild]) {
         members.append(Member(layout: layout, children: children))
-        decided = [:]
+        decisions = [:]
         layout.group = self
     }
 
-    /// Whether all of them fit beside each other in a width, where the part that gets no more is so wide.
+    /// Whether all pairs fit side by side.
     func fits(_ width: Int, fixed: Int) -> Bool {
-        let key = Key(width: width, fixed: fixed)
-        if let decided = decided[key] { return decided }
+        if let decision = decisions[[width, fixed]] { return decision }
         let all = members.allSatisfy { member in member.layout.map { $0.hasRoom(member.children, in: width) } ?? true }
-        decided[key] = all
+        decisions[[width, fixed]] = all
         return all
     }
 }
 
-/// Places two widgets beside each other where there is room, and one above the other where there is not.
 final class SideBySideLayout: ChildLayout {
     var group: SideBySideGroup?
     private let wide: SideBySide.Wide
@@ -86,9 +78,9 @@ final class SideBySideLayout: ChildLayout {
     }
 
     override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths {
-        guard let width, let widths = besides(children, in: width) else {
+        guard let width, let widths = widthsSideBySide(children, in: width) else {
             let isBeside = width == nil
-            // A label may need a pixel more in the width it asks for than it says it needs in any.
+            // In its natural width, a label may need a pixel more than for any width.
             let all = children.map { $0.height(forWidth: width ?? $0.width.natural) }
             let between = isBeside ? 0 : lineSpacing * max(0, all.count - 1)
             let sum = { (heights: [Int]) in isBeside ? heights.max() ?? 0 : heights.reduce(between, +) }
@@ -99,7 +91,7 @@ final class SideBySideLayout: ChildLayout {
     }
 
     override func allocate(_ children: [LayoutChild], width: Int, height: Int) {
-        if let widths = besides(children, in: width) {
+        if let widths = widthsSideBySide(children, in: width) {
             var x = 0
             for (child, width) in zip(children, widths) {
                 child.place(x: x, y: 0, width: width, height: height)
@@ -115,8 +107,8 @@ final class SideBySideLayout: ChildLayout {
         }
     }
 
-    /// The widths of children beside each other, or nil where there is not enough space.
-    private func besides(_ children: [LayoutChild], in width: Int) -> [Int]? {
+    /// The widths side by side, or nil if the children must be stacked.
+    private func widthsSideBySide(_ children: [LayoutChild], in width: Int) -> [Int]? {
         guard children.count == 2 else { return children.map { _ in width } }
         let fixed = (wide == .second ? children[0] : children[1]).width.natural
         guard hasRoom(children, in: width), group?.fits(width, fixed: fixed) ?? true else { return nil }
@@ -124,7 +116,7 @@ final class SideBySideLayout: ChildLayout {
         return wide == .second ? [fixed, rest] : [rest, fixed]
     }
 
-    /// Whether there is enough space for the two beside each other.
+    /// Whether the children fit side by side.
     func hasRoom(_ children: [LayoutChild], in width: Int) -> Bool {
         let (first, second) = (children[0].width, children[1].width)
         let (fixed, other) = wide == .second ? (first.natural, second) : (second.natural, first)

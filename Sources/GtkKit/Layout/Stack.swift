@@ -1,7 +1,7 @@
 internal import CGtk
 internal import CGtkShim
 
-/// The animation while a widget comes or goes.
+/// The animation of a change.
 public enum Transition: UInt32 {
     case none = 0
     case crossfade = 1
@@ -9,34 +9,33 @@ public enum Transition: UInt32 {
     case slideDown = 5
 }
 
-/// One of several widgets, by name.
+/// Shows one of several children.
 public final class Stack: Widget, BuiltWidget {
-    /// An empty stack; a change takes a number of milliseconds.
     public convenience init(transition: Transition = .crossfade, milliseconds: Int = 150) {
         self.init(handle: WidgetHandle(gtk_stack_new()))
         gtk_stack_set_transition_type(pointer, GtkStackTransitionType(rawValue: transition.rawValue))
         gtk_stack_set_transition_duration(pointer, guint(clamping: milliseconds))
     }
 
-    /// Adds a widget under a name. The first one added is shown.
+    /// Adds a child. The first one is shown.
     public func add(_ child: Widget, name: String) {
         _ = gtk_stack_add_named(pointer, child.widget, name)
-        tell()
+        updateAccessibility()
     }
 
-    /// Lets assistive programs see only the shown child: GTK 4.8 would show them every child.
-    private func tell() {
+    /// Hides other children from assistive technologies, which GTK 4.8 does not.
+    private func updateAccessibility() {
         let shown = gtk_stack_get_visible_child(pointer)
         for child in childWidgets(of: widget) { gtkkit_accessible_hidden(child, (child != shown).g) }
     }
 
-    /// The name of the shown widget. A name that no child has changes nothing.
+    /// The name of the shown child. Setting an unknown name has no effect.
     public var visibleName: String {
         get { borrowedText(gtk_stack_get_visible_child_name(pointer)) ?? "" }
         set {
             if gtk_stack_get_child_by_name(pointer, newValue) != nil {
                 gtk_stack_set_visible_child_name(pointer, newValue)
-                tell()
+                updateAccessibility()
             }
         }
     }
@@ -47,9 +46,8 @@ public final class Stack: Widget, BuiltWidget {
     }
 }
 
-/// A widget that is shown and hidden with an animation.
+/// Shows and hides its child with an animation.
 public final class Revealer: Widget, BuiltWidget {
-    /// A revealer that hides its widget at first.
     public convenience init(child: Widget? = nil, transition: Transition = .slideDown, milliseconds: Int = 200) {
         self.init(handle: WidgetHandle(gtk_revealer_new()))
         gtk_revealer_set_transition_type(pointer, GtkRevealerTransitionType(rawValue: transition.rawValue))
@@ -57,25 +55,24 @@ public final class Revealer: Widget, BuiltWidget {
         if let child { self.child = child }
     }
 
-    /// The widget that is shown and hidden.
     public var child: Widget? {
         get { gtk_revealer_get_child(pointer).map { Widget(handle: WidgetHandle($0)) } }
         set {
             gtk_revealer_set_child(pointer, newValue?.widget)
-            tell()
+            updateAccessibility()
         }
     }
 
-    /// Whether the widget is shown, or about to be; assistive programs see it only then.
+    /// Whether the child is shown, also to assistive technologies.
     public var isRevealed: Bool {
         get { gtk_revealer_get_reveal_child(pointer).isTrue }
         set {
             guard newValue != isRevealed else { return }
             gtk_revealer_set_reveal_child(pointer, newValue.g)
-            tell()
+            updateAccessibility()
         }
     }
-    private func tell() {
+    private func updateAccessibility() {
         if let child = gtk_revealer_get_child(pointer) { gtkkit_accessible_hidden(child, (!isRevealed).g) }
     }
 }

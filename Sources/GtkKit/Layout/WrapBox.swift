@@ -1,22 +1,21 @@
 internal import CGtk
 
-/// Children in a row at their natural widths, on as many lines as needed.
+/// Children at their natural widths, in as many lines as needed.
 public final class WrapBox: Widget, Container {
-    /// The alignment of a line with space left over.
+    /// The alignment of lines.
     public enum Alignment: Sendable {
-        /// Where the first child goes.
         case start
         case center
         case end
     }
 
-    /// An empty box with the spacing between children and between lines, in pixels.
+    /// An empty box with these pixels between children and between lines.
     public convenience init(spacing: Int = 6, lineSpacing: Int = 6, lines: Alignment = .start) {
         self.init(handle: WrapLayout(spacing: spacing, lineSpacing: lineSpacing, lines: lines).makeContainer())
         overflowHidden = true
     }
 
-    /// An empty box with a role for assistive programs; its children may be drawn beyond its edges.
+    /// An accessible group that does not clip its children.
     public convenience init(role: Role, spacing: Int) {
         let layout = WrapLayout(spacing: spacing, lineSpacing: spacing, lines: .start)
         self.init(handle: layout.makeContainer(role: role))
@@ -25,14 +24,8 @@ public final class WrapBox: Widget, Container {
 }
 
 private final class WrapLayout: ChildLayout {
-    private struct Place {
-        let child: LayoutChild
-        var x: Int
-        let y: Int
-        let width: Int
-        let height: Int
-    }
-    private static let leastWidth = 100
+    private typealias Place = (child: LayoutChild, rect: PixelRect)
+    private static let minimumWidth = 100
     private let spacing: Int
     private let lineSpacing: Int
     private let lines: WrapBox.Alignment
@@ -46,28 +39,28 @@ private final class WrapLayout: ChildLayout {
     override func width(of children: [LayoutChild]) -> Lengths {
         let all = children.map(\.width)
         let natural = all.map(\.natural).reduce(0, +) + spacing * max(0, all.count - 1)
-        return (min(all.map(\.minimum).max() ?? 0, Self.leastWidth), natural)
+        return (min(all.map(\.minimum).max() ?? 0, Self.minimumWidth), natural)
     }
 
     override func height(of children: [LayoutChild], forWidth width: Int?) -> Lengths {
-        let height = flow(children, width ?? self.width(of: children).natural).map { $0.y + $0.height }.max() ?? 0
+        let height =
+            flow(children, width ?? self.width(of: children).natural).map { $0.rect.y + $0.rect.height }.max() ?? 0
         return (height, height)
     }
 
     override func allocate(_ children: [LayoutChild], width: Int, height: Int) {
-        for place in aligned(flow(children, width), in: width) {
-            place.child.place(x: place.x, y: place.y, width: place.width, height: place.height)
+        for (child, rect) in aligned(flow(children, width), in: width) {
+            child.place(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
         }
     }
 
-    /// The places with every line aligned in the width.
     private func aligned(_ places: [Place], in width: Int) -> [Place] {
         guard lines != .start else { return places }
-        let ends = Dictionary(places.map { ($0.y, $0.x + $0.width) }, uniquingKeysWith: max)
+        let ends = Dictionary(places.map { ($0.rect.y, $0.rect.x + $0.rect.width) }, uniquingKeysWith: max)
         return places.map { place in
-            let left = max(0, width - (ends[place.y] ?? width))
+            let left = max(0, width - (ends[place.rect.y] ?? width))
             var moved = place
-            moved.x += lines == .end ? left : left / 2
+            moved.rect.x += lines == .end ? left : left / 2
             return moved
         }
     }
@@ -80,7 +73,7 @@ private final class WrapLayout: ChildLayout {
             let taken = max(wanted.minimum, min(wanted.natural, width))
             if x > 0, x + taken > width { (x, y, lineHeight) = (0, y + lineHeight + lineSpacing, 0) }
             let height = child.height(forWidth: taken).natural
-            places.append(Place(child: child, x: x, y: y, width: taken, height: height))
+            places.append((child, PixelRect(x: x, y: y, width: taken, height: height)))
             x += taken + spacing
             lineHeight = max(lineHeight, height)
         }

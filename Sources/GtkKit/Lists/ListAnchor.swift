@@ -25,7 +25,7 @@ extension ListView {
         gtk_scrollable_get_vadjustment(pointer).map { gtk_adjustment_get_value($0) > 0 } ?? false
     }
 
-    /// The distance of a row from the top of the view, or nil where GTK does not use its widget.
+    /// The distance from the top of the view, or nil if GTK does not show the row's widget.
     fileprivate func top(of row: ListRow) -> Double? {
         guard let item = gtk_widget_get_parent(row.widget.widget), gtk_widget_get_child_visible(item).isTrue else {
             return nil
@@ -34,8 +34,8 @@ extension ListView {
     }
 }
 
-/// Keeps a row at its place in the view until the rows around it have settled: after each layout, and before the frame
-/// is painted, it scrolls by the distance that the row has moved.
+/// Keeps a row in place while the list settles: after each layout and before painting, scrolls by the distance that the
+/// row moved.
 @MainActor
 final class ListAnchor {
     let row: RowPlace
@@ -46,9 +46,9 @@ final class ListAnchor {
     private var frame: gint64 = -1
     private var triesInFrame = 0
 
-    // A row that is not in its place by then cannot be: the list has become too short.
+    // A row that needs more tries cannot stay in place: the list is too short.
     private static let maxTries = 6
-    // GTK gives up on a window that is not laid out after four attempts in one frame.
+    // GTK stops a frame after four layouts.
     private static let maxTriesInFrame = 2
 
     init(row: RowPlace, in list: ListView) {
@@ -74,7 +74,7 @@ final class ListAnchor {
 
     private func laidOut() {
         guard let list else { return end() }
-        // A list that is out of sight is laid out when it comes back.
+        // A hidden list gets its layout when it is shown.
         guard list.isMapped else { return }
         guard triesLeft > 0, let slip = slip(in: list), abs(slip) >= 1,
             let adjustment = gtk_scrollable_get_vadjustment(list.pointer)
@@ -87,7 +87,7 @@ final class ListAnchor {
         gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + slip)
     }
 
-    /// How far below its place the row is now; calculated from a visible row where it is out of sight itself.
+    /// The distance of the row from its place, estimated from visible rows if it has no widget.
     private func slip(in list: ListView) -> Double? {
         if let widget = list.row(id: row.id), let top = list.top(of: widget) { return top - row.top }
         let seen = list.rowsInView

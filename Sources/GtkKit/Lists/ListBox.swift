@@ -1,9 +1,9 @@
 internal import CGtk
 internal import CGtkShim
 
-/// A row of a list whose rows all have widgets.
+/// A row of a `ListBox`.
 public final class ListBoxRow: Widget {
-    /// A row around a widget. Assistive programs can call its action `row.open`.
+    /// A row around a widget. Assistive technologies can call its action `row.open`.
     public convenience init(child: Widget, onOpen: @escaping @MainActor () -> Void) {
         self.init(handle: WidgetHandle(gtk_list_box_row_new()))
         gtk_list_box_row_set_child(cast(pointer), child.widget)
@@ -13,9 +13,8 @@ public final class ListBoxRow: Widget {
     }
 }
 
-/// A GtkListBox.
+/// A list in which every row has a widget.
 public final class ListBox: Widget, BuiltWidget {
-    /// An empty list in which at most one row is selected.
     public convenience init() {
         self.init(handle: WidgetHandle(gtk_list_box_new()))
         gtk_list_box_set_selection_mode(pointer, GTK_SELECTION_SINGLE)
@@ -29,11 +28,11 @@ public final class ListBox: Widget, BuiltWidget {
 
     public var selectedIndex: Int? {
         get { gtk_list_box_get_selected_row(pointer).map { Int(gtk_list_box_row_get_index($0)) } }
-        // GTK clears the selection where the index is beyond the last row.
+        // GTK clears the selection if there is no such row.
         set { gtk_list_box_select_row(pointer, gtk_list_box_get_row_at_index(pointer, gint(clamping: newValue ?? -1))) }
     }
 
-    /// Shows a heading over each row for which the closure returns one.
+    /// Shows the returned heading above each row.
     public func setHeadings(_ heading: @escaping @MainActor (_ index: Int) -> Widget?) {
         typealias Heading = @MainActor (Int) -> Widget?
         let callback: GtkListBoxUpdateHeaderFunc = { row, _, data in
@@ -48,14 +47,14 @@ public final class ListBox: Widget, BuiltWidget {
         gtk_list_box_set_header_func(pointer, callback, CallbackBox<Heading>(heading).retained(), freeBox)
     }
 
-    /// The position and height of a row, in pixels, including its heading.
+    /// The position and height in pixels of a row with its heading.
     public func span(of row: ListBoxRow) -> (top: Double, height: Double) {
         let heading = gtk_list_box_row_get_header(cast(row.pointer)).map { Widget(handle: WidgetHandle($0)) }
         let (top, bottom) = ((heading ?? row).place(in: self)?.y ?? 0, row.place(in: self)?.y ?? 0)
         return (top, bottom - top + Double(row.height))
     }
 
-    /// Runs the handler with the index of a row that was clicked, or on which Return was pressed.
+    /// Runs the handler when a row is clicked or Return is pressed on it.
     public func onActivated(_ handler: @escaping @MainActor (Int) -> Void) {
         Signal.connect(pointer, "row-activated") { (row: OpaquePointer) in
             handler(Int(gtk_list_box_row_get_index(cast(row))))

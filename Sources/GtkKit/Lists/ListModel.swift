@@ -1,13 +1,12 @@
 internal import CGtk
 internal import CGtkShim
 
-/// The rows of a list as numbers. Rows that stay keep their identity, so that the list does not draw them again.
+/// A list model of row ids. A row that stays in the model keeps its list item, so that lists do not bind it again.
 @MainActor
 public class RowModel: GtkObject {
-    /// Whether `replace` is reporting a change to the lists.
     private(set) final var isReplacing = false
 
-    /// A model of these rows. An id must not occur twice.
+    /// - Parameter ids: unique ids.
     public init(_ ids: [UInt64] = []) {
         super.init(.adopting(OpaquePointer(gtkkit_row_model_new())))
         replace(ids)
@@ -15,7 +14,6 @@ public class RowModel: GtkObject {
 
     public final var count: Int { Int(gtkkit_row_model_count(pointer.raw)) }
 
-    /// All ids, first to last.
     public final var ids: [UInt64] { (0..<guint(count)).map { UInt64(gtkkit_row_model_id(pointer.raw, $0)) } }
 
     /// The id of a row, or nil past the end.
@@ -24,17 +22,17 @@ public class RowModel: GtkObject {
         return UInt64(gtkkit_row_model_id(pointer.raw, guint(position)))
     }
 
-    /// The position of a row, or nil; it searches all rows.
+    /// The position of a row; takes linear time.
     public final func position(of id: UInt64) -> Int? {
         let position = gtkkit_row_model_position(pointer.raw, guint64(id))
         return position == GTK_INVALID_LIST_POSITION ? nil : Int(position)
     }
 
-    /// Sets the rows, and reports the smallest range that differs to the lists; false where the model already
-    /// had these rows.
+    /// Sets the rows, and notifies lists of the smallest range that changed.
     /// - Parameters:
-    ///   - ids: the rows from now on, each once.
-    ///   - renewing: ids that have another meaning now; lists do not follow them to another position.
+    ///   - ids: unique ids.
+    ///   - renewing: ids that now stand for something else; lists do not follow them to a new position.
+    /// - Returns: false if the rows are the same.
     @discardableResult
     public final func replace(_ ids: [UInt64], renewing: [UInt64] = []) -> Bool {
         for id in renewing where position(of: id) != ids.firstIndex(of: id) {
@@ -50,13 +48,12 @@ public class RowModel: GtkObject {
     }
 }
 
-/// The rows of a list as items of the program's own, of which each occurs once.
+/// A list model of the program's own items, each unique.
 public final class ListModel<Item: Identifiable>: RowModel {
     private var rows: [Item.ID: UInt64] = [:]
     private var items: [UInt64: Item] = [:]
 
-    /// Shows these items from now on, first to last; those that were there before keep their rows. Where the content of
-    /// one is new, ``ListView/refresh(_:)`` binds its row again.
+    /// Sets the items. Items that stay keep their rows; if their content changed, call ``ListView/refresh(_:)``.
     public func replace(_ items: [Item]) {
         for item in items where rows[item.id] == nil { rows[item.id] = UInt64(rows.count) }
         let ids = items.compactMap { rows[$0.id] }

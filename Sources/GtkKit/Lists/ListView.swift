@@ -1,38 +1,34 @@
 internal import CGtk
 internal import CGtkShim
 
-/// The row id of an item of a RowModel.
 @MainActor
 func rowID(_ item: gpointer) -> UInt64 { UInt64(gtkkit_row_item_id(item)) }
 
-/// A list of any length, of which only the rows in view and some around them have widgets. Any number of rows can be
-/// selected; at first the selection is empty. It must be inside a ScrolledWindow.
+/// A virtual list with multiple selection, which has widgets only for the rows near the view. It must be in a
+/// ``ScrolledWindow``.
 public final class ListView: Widget, RowsView {
     public let model: RowModel
     public let handlers: RowHandlers
     private let selection: GObjectRef
-    private let choice: ListSelection
     package let factory: RowFactory
-    /// Keeps the rows in view in their places until a change has settled.
     var anchor: ListAnchor?
 
-    /// A list of the model's rows, in widgets that the closure makes. With `singleClickActivate` one click activates a
-    /// row.
+    /// A list of the rows of a model; `makeRow` creates a row widget, which `singleClickActivate` activates by a single
+    /// click.
     public init(
         model: RowModel, singleClickActivate: Bool = false, makeRow: @escaping @MainActor () -> ListRow
     ) {
         let handlers = RowHandlers()
         (self.model, self.handlers) = (model, handlers)
-        choice = ListSelection(model: model, handlers)
         factory = RowFactory(makeRow: makeRow) { row in
             handlers.watch(row, in: row.widget)
-            // GTK's own setting is not used: with it a passing pointer selects rows.
+            // GTK's own property also selects rows under the pointer.
             guard singleClickActivate else { return }
             row.widget.onTap { [weak handlers, weak row] in
                 if let id = row?.id { handlers?.activate(id) }
             }
         }
-        // The selection takes over a reference on the model, the view one on the selection and one on the factory.
+        // The selection takes ownership of the model, and the view of the selection and the factory.
         selection = GObjectRef.adopting(gtk_multi_selection_new(model.reference.another()))
         super.init(handle: WidgetHandle(gtk_list_view_new(selection.another(), factory.makeFactory())))
         handlers.view = widget
@@ -44,8 +40,8 @@ public final class ListView: Widget, RowsView {
     public var selectedIDs: [UInt64] { selectedPositions(of: selection.pointer).compactMap { model.id(at: $0) } }
 
     public func select(_ ids: [UInt64]) {
-        choice.isQuiet = true
-        defer { choice.isQuiet = false }
+        handlers.isQuiet = true
+        defer { handlers.isQuiet = false }
         guard let chosen = gtk_bitset_new_empty(), let all = gtk_bitset_new_range(0, guint(model.count)) else { return }
         defer {
             gtk_bitset_unref(chosen)
@@ -64,7 +60,7 @@ public final class ListView: Widget, RowsView {
     public func scrollTo(id: UInt64, atTop: Bool = false) {
         guard let position = model.position(of: id) else { return }
         guard atTop, let clock = gtk_widget_get_frame_clock(widget) else { return scroll(to: position) }
-        // Coming from the end, a row stops at the top; GTK must have laid out the end before.
+        // A row reached from below stops at the top, once GTK has laid out the end.
         scroll(to: model.count - 1)
         FrameClock(clock).afterPaint { [weak self] in
             if let position = self?.model.position(of: id) { self?.scroll(to: position) }
@@ -82,7 +78,7 @@ public final class ListView: Widget, RowsView {
 
     public var boundRows: [ListRow] { factory.rows.values.filter { $0.id != nil } }
 
-    /// The row of the id, if it has a widget now.
+    /// The row that shows the id, if there is one.
     public func row(id: UInt64) -> ListRow? { factory.rows.values.first { $0.id == id } }
 
     public var focusedID: UInt64? { factory.row(withFocusIn: widget)?.id }
@@ -99,12 +95,13 @@ public final class ListView: Widget, RowsView {
     }
 
     private func connect() {
-        let (handlers, choice, model, factory) = (handlers, choice, model, factory)
+        let (handlers, model, factory) = (handlers, model, factory)
         Signal.connect(pointer, "activate") { (position: Int) in
             if let id = model.id(at: position) { handlers.activate(id) }
         }
         Signal.connect(selection.pointer, "selection-changed") { [pointer = selection.pointer] in
-            choice.moved(to: selectedPositions(of: pointer).compactMap { model.id(at: $0) })
+            let ids = selectedPositions(of: pointer).compactMap { model.id(at: $0) }
+            if !model.isReplacing { handlers.selectionChanged(to: ids) } else { handlers.selection = ids }
         }
         tabLeaves()
         onKey(phase: .capture) { [widget] key in
@@ -118,28 +115,9 @@ public final class ListView: Widget, RowsView {
     }
 }
 
-/// The positions of the selected rows, in order.
 @MainActor
 private func selectedPositions(of selection: OpaquePointer) -> [Int] {
     guard let places = gtk_selection_model_get_selection(selection) else { return [] }
     defer { gtk_bitset_unref(places) }
     return (0..<gtk_bitset_get_size(places)).map { Int(gtk_bitset_get_nth(places, guint($0))) }
-}
-
-/// What the user has selected, as far as the handlers were told.
-@MainActor
-private final class ListSelection {
-    private let model: RowModel
-    private let handlers: RowHandlers
-    private var last: [UInt64] = []
-    var isQuiet = false
-
-    init(model: RowModel, _ handlers: RowHandlers) { (self.model, self.handlers) = (model, handlers) }
-
-    func moved(to ids: [UInt64]) {
-        guard ids != last else { return }
-        last = ids
-        guard !isQuiet, !model.isReplacing else { return }
-        for handler in handlers.selected { handler(ids) }
-    }
 }

@@ -1,15 +1,13 @@
 internal import CGtk
 
-/// Makes, fills and clears the row widgets that GTK asks for. GTK's factory owns it.
+/// Creates, binds, and recycles the row widgets of a list. GTK's factory owns it.
 @MainActor
 package final class RowFactory {
     typealias Prepare = @MainActor (ListRow) -> Void
     private let makeRow: @MainActor () -> ListRow
     private let prepare: Prepare
-    /// The rows by list item.
     package private(set) var rows: [OpaquePointer: ListRow] = [:]
-    /// Rows that the view has no use for now. It gives up most of them when the model becomes short, and asks for them
-    /// again with the next longer one.
+    /// Unused rows. A view gives up most rows when the model becomes short.
     private var spare: [ListRow] = []
     private static let maxSpare = 256
 
@@ -18,7 +16,7 @@ package final class RowFactory {
         self.prepare = prepare
     }
 
-    /// A GTK factory that keeps this object alive.
+    /// The GTK factory, which retains this object.
     func makeFactory() -> OpaquePointer? {
         guard let factory = gtk_signal_list_item_factory_new() else { return nil }
         let steps: [(String, @MainActor (OpaquePointer) -> Void)] = [
@@ -30,7 +28,7 @@ package final class RowFactory {
         return cast(factory)
     }
 
-    /// The bound row of a widget that is the row's own, its parent, or inside it.
+    /// The bound row of its widget, of the widget's parent, or of a descendant.
     func row(around widget: WidgetPointer) -> ListRow? {
         rows.values.first { row in
             let own = row.widget.widget
@@ -40,17 +38,16 @@ package final class RowFactory {
         }
     }
 
-    /// The bound row that has the keyboard, in the window of a widget.
     func row(withFocusIn widget: WidgetPointer) -> ListRow? { windowFocus(of: widget).flatMap(row(around:)) }
 
     private func setUp(_ item: OpaquePointer) {
-        let row = spare.popLast() ?? made()
+        let row = spare.popLast() ?? newRow()
         rows[item] = row
         row.isPlaced = false
         gtk_list_item_set_child(item, row.widget.widget)
     }
 
-    private func made() -> ListRow {
+    private func newRow() -> ListRow {
         let row = makeRow()
         prepare(row)
         return row
@@ -79,30 +76,29 @@ package final class RowFactory {
     }
 }
 
-/// One row widget of a list, which shows one row after another: built once, filled in `bind`, cleared in `unbind`.
+/// A row widget that is created once and then bound to one row of the model after another.
 @MainActor
 open class ListRow {
     public let widget: Widget
-    /// The id of the shown row, or nil while the widget is unused.
+    /// The id of the bound row.
     public internal(set) final var id: UInt64?
 
-    /// Whether `placed` was called for the widget's parent.
     final var isPlaced = false
 
-    /// A row with this widget. Handlers in it must capture `[weak self]`.
+    /// Handlers of the widget must capture `[weak self]`.
     public init(widget: Widget) { self.widget = widget }
 
-    /// Called before `bind` where the widget has got another parent: a row goes from one place of the list to others.
+    /// Called before `bind` if the widget has a new parent.
     open func placed() {}
 
-    /// Shows a row. Set its accessible name here, through `widget.accessibleNameOfParent`.
+    /// Shows a row. Set its accessible name here with `widget.accessibleNameOfParent`.
     open func bind(id: UInt64) {}
 
-    /// Clears the shown row, and cancels what was requested for it.
+    /// Clears the row and cancels its requests.
     open func unbind() {}
 }
 
-/// How a list's row is used at the moment.
+/// The state of a row.
 public struct RowState: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
@@ -110,8 +106,7 @@ public struct RowState: OptionSet, Hashable, Sendable {
 
     public static let hovered = RowState(rawValue: 1)
     public static let selected = RowState(rawValue: 2)
-    /// The keyboard is on the row.
     public static let focused = RowState(rawValue: 4)
-    /// The keyboard is on the row, and the user is moving it with keys.
+    /// The row has the focus and is navigated by keyboard.
     public static let focusVisible = RowState(rawValue: 8)
 }

@@ -1,13 +1,13 @@
-/// Where the cells of a wall are: in lines of as many as fit, each section under its heading. Sections that fit into one
-/// line together share it.
+/// The positions of the cells of a ``WallView``, in lines under the headings of their sections. Sections that fit into
+/// one line share it.
 public struct WallGeometry: Equatable, Sendable {
-    /// The sizes of the parts of a wall, in pixels.
+    /// In pixels.
     public struct Sizes: Equatable, Sendable {
-        /// The least width of a cell.
+        /// The minimum width.
         public var cellWidth: Int
         public var cellHeight: Int
         public var heading: Int
-        /// The space at both sides, and under the last line.
+        /// The space on both sides and below the last line.
         public var side: Int
 
         public init(cellWidth: Int, cellHeight: Int, heading: Int, side: Int) {
@@ -15,25 +15,23 @@ public struct WallGeometry: Equatable, Sendable {
         }
     }
 
-    /// The cells of one section in one line.
+    /// The cells of a section in one line.
     private struct Run: Equatable {
         let start: Int
         let count: Int
-        /// The column of its first cell.
         let column: Int
         let line: Int
         let hasHeading: Bool
     }
 
-    /// A line with its place.
     private struct Line: Equatable {
         let top: Int
-        /// The height of its headings, 0 without one.
+        /// The height of the headings, or 0 without one.
         let heading: Int
         let runs: Range<Int>
     }
 
-    /// How many cells a whole line has: at least two.
+    /// The number of cells in a full line, at least two.
     public let columns: Int
     public let height: Int
     private let sizes: Sizes
@@ -45,10 +43,10 @@ public struct WallGeometry: Equatable, Sendable {
     private let count: Int
 
     /// - Parameters:
-    ///   - count: how many cells there are.
-    ///   - starts: the cells that begin a section with a heading, in order.
-    ///   - width: the width of the wall.
-    ///   - sizes: the sizes of a cell and of a heading.
+    ///   - count: the number of cells.
+    ///   - starts: the first cells of sections with a heading, in order.
+    ///   - width: the width of the wall in pixels.
+    ///   - sizes: the sizes of its parts.
     ///   - isMirrored: whether lines begin at the right.
     public init(count: Int, starts: [Int], width: Int, _ sizes: Sizes, isMirrored: Bool = false) {
         let room = max(2, width - 2 * sizes.side)
@@ -74,7 +72,7 @@ public struct WallGeometry: Equatable, Sendable {
                 runs.append(Run(start: first, count: size, column: column, line: line, hasHeading: isHead))
                 column += size
             }
-            // The cells of a section of several lines have no neighbor from another one.
+            // A section of several lines shares none of them.
             if end - start > columns { column = columns }
         }
         return runs
@@ -99,15 +97,15 @@ public struct WallGeometry: Equatable, Sendable {
         return rect(run.column + position - run.start, 1, top: line.top + line.heading, height: sizes.cellHeight)
     }
 
-    /// The upper edge of a cell's line with its headings.
+    /// The top of a cell's line, including its headings.
     public func top(of position: Int) -> Int { run(of: position).map { lines[$0.line].top } ?? 0 }
 
-    /// The headings between two heights: the cell each begins with, and its place.
+    /// The headings between two heights, with the first cells of their sections.
     public func headings(from top: Int, to bottom: Int) -> [(start: Int, rect: PixelRect)] {
         guard !lines.isEmpty else { return [] }
         return lines[line(at: top)...].lazy.prefix { $0.top < bottom }.filter { $0.heading > 0 }.flatMap { line in
             runs[line.runs].filter(\.hasHeading).map { run in
-                // A heading takes what is free after its cells.
+                // The last heading takes the rest of the line.
                 let isLast = run == runs[line.runs].last
                 let span = isLast ? columns - run.column : run.count
                 return (run.start, rect(run.column, span, top: line.top, height: line.heading))
@@ -115,7 +113,7 @@ public struct WallGeometry: Equatable, Sendable {
         }
     }
 
-    /// The cells of the lines that are between two heights at least in part.
+    /// The cells of the lines that intersect a range of heights.
     public func positions(from top: Int, to bottom: Int) -> Range<Int> {
         guard !lines.isEmpty, bottom > top else { return 0..<0 }
         let (first, last) = (lines[line(at: top)], lines[line(at: bottom)])
@@ -123,8 +121,7 @@ public struct WallGeometry: Equatable, Sendable {
         return runs[first.runs.lowerBound].start..<end.start + end.count
     }
 
-    /// The cell so many lines further down, or up with a number below 0, in the same column or the nearest one; in the
-    /// first or the last line where there are fewer lines.
+    /// The cell `step` lines below (or above, if negative) in the nearest column, limited to the first and last line.
     public func position(from position: Int, lines step: Int) -> Int {
         guard let run = run(of: position) else { return position }
         let column = run.column + position - run.start
@@ -134,7 +131,7 @@ public struct WallGeometry: Equatable, Sendable {
         return near.start + min(near.count - 1, column - near.column)
     }
 
-    /// How many lines fit into a height, at least one.
+    /// The number of lines that fit into a height, at least one.
     public func lines(in height: Int) -> Int { max(1, height / max(1, sizes.cellHeight)) }
 
     private func rect(_ column: Int, _ span: Int, top: Int, height: Int) -> PixelRect {
@@ -151,7 +148,7 @@ public struct WallGeometry: Equatable, Sendable {
 }
 
 extension Array {
-    /// The first place from which on the predicate is fulfilled; it must be fulfilled from there to the end.
+    /// The first index at which the predicate holds; it must hold for all later ones.
     fileprivate func partitioningIndex(_ isAfter: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

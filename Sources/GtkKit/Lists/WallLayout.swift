@@ -1,7 +1,6 @@
 internal import CGtk
 internal import CGtkShim
 
-/// Places the cells of a wall.
 final class WallLayout: ChildLayout {
     weak var wall: WallView?
 
@@ -19,9 +18,7 @@ final class WallLayout: ChildLayout {
     override func allocate(_ children: [LayoutChild], width: Int, height: Int) { wall?.place(width: width) }
 }
 
-/// Which cells have widgets, and where.
 extension WallView {
-    /// Where the cells are in a width.
     func geometry(forWidth width: Int) -> WallGeometry {
         WallGeometry(count: model.count, starts: sectionStarts, width: width, sizes(), isMirrored: isMirrored)
     }
@@ -33,18 +30,18 @@ extension WallView {
         let now = geometry(forWidth: width)
         if now != geometry {
             geometry = now
-            made = 0..<0
+            boundRange = 0..<0
         }
         for (id, cell) in cells {
             guard let position = position(of: cell, id) else { continue }
             let rect = geometry.rect(of: position)
             LayoutChild(cell.box).place(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
         }
-        // Cells must not be made while the wall is laid out.
+        // Widgets must not be created during a layout.
         fillSoon()
     }
 
-    /// The position of a cell; the model searches all rows where the cell has left the last one.
+    /// The position of a cell; takes linear time if it moved.
     private func position(of cell: WallCell, _ id: UInt64) -> Int? {
         guard model.id(at: cell.position) != id else { return cell.position }
         guard let position = model.position(of: id) else { return nil }
@@ -52,12 +49,10 @@ extension WallView {
         return position
     }
 
-    // MARK: Scrolling
-
     var scrollValue: Double { adjustment.map { gtk_adjustment_get_value(cast($0.pointer)) } ?? 0 }
     public var viewHeight: Double { adjustment.map { gtk_adjustment_get_page_size(cast($0.pointer)) } ?? 0 }
 
-    /// Scrolls to a distance from the top. The adjustment knows a new height only after the next layout, so it is told.
+    /// Scrolls to an offset. Sets the new height in advance, which the adjustment would get only after the next layout.
     func setScroll(_ value: Double) {
         guard let adjustment, viewHeight > 0 else { return }
         let object: UnsafeMutablePointer<GtkAdjustment> = cast(adjustment.pointer)
@@ -83,7 +78,7 @@ extension WallView {
         fill()
     }
 
-    /// It scrolls to the heading of the row, too.
+    /// Also shows the heading of the row's line.
     public func reveal(id: UInt64) { scrollTo(id: id) }
 
     public var rowsInView: [RowPlace] {
@@ -97,7 +92,7 @@ extension WallView {
         guard adjustment == nil, let view = gtk_widget_get_ancestor(widget, gtk_viewport_get_type()),
             let found = gtk_scrollable_get_vadjustment(cast(view))
         else { return }
-        // It would scroll to a cell before it is placed.
+        // It would scroll to a cell that is not yet in its place.
         gtk_viewport_set_scroll_to_focus(cast(view), 0)
         adjustment = .retaining(cast(found))
         let handlers = ["value-changed", "changed"].map { signal in
@@ -111,29 +106,28 @@ extension WallView {
         (adjustment, scrolling) = (nil, nil)
     }
 
-    // MARK: Cells
-
     private func fillSoon() {
-        guard !isWaiting else { return }
-        isWaiting = true
+        guard !isFillPending else { return }
+        isFillPending = true
         MainLoop.soon { [weak self] in
-            self?.isWaiting = false
+            self?.isFillPending = false
             self?.fill()
         }
     }
 
-    /// Gives the cells in view and some around them widgets, takes them away from others, and puts them in order.
-    /// - Parameter extra: a further cell that gets one.
+    /// Binds the cells in and near the view, and recycles others.
+    /// - Parameter extra: the position of another cell to bind.
     func fill(adding extra: Int? = nil) {
         guard width > 0, adjustment != nil else { return }
         let wanted = geometry.positions(
             from: Int(scrollValue - viewHeight / 2), to: Int(scrollValue + viewHeight * 1.5))
         let isSame =
-            wanted == made && extra == nil && wanted.allSatisfy { model.id(at: $0).map { cells[$0] != nil } ?? true }
+            wanted == boundRange && extra == nil
+            && wanted.allSatisfy { model.id(at: $0).map { cells[$0] != nil } ?? true }
         guard !isSame else { return }
-        made = wanted
+        boundRange = wanted
         var places = Array(wanted)
-        let kept = [focusedID.flatMap(model.position), current.flatMap(model.position), extra].compactMap(\.self)
+        let kept = [focusedID.flatMap(model.position), tabStop.flatMap(model.position), extra].compactMap(\.self)
         for place in Set(kept) where !wanted.contains(place) {
             place < wanted.lowerBound ? places.insert(place, at: 0) : places.append(place)
         }
@@ -141,17 +135,17 @@ extension WallView {
         let wantedIDs = Set(ids)
         for (id, cell) in cells where !wantedIDs.contains(id) {
             cells[id] = nil
-            giveUp(cell)
+            recycle(cell)
         }
         for id in ids where cells[id] == nil { cells[id] = bound(id) }
-        if current.flatMap({ cells[$0] }) == nil, let first = selected.first(where: { cells[$0] != nil }) ?? ids.first {
-            setCurrent(first)
+        if tabStop.flatMap({ cells[$0] }) == nil, let first = selected.first(where: { cells[$0] != nil }) ?? ids.first {
+            setTabStop(first)
         }
         order(ids)
         queueAllocate()
     }
 
-    func giveUp(_ cell: WallCell) {
+    func recycle(_ cell: WallCell) {
         cell.unbind()
         cell.box.focusable = false
         spare.append(cell)
@@ -159,7 +153,7 @@ extension WallView {
 
     private func bound(_ id: UInt64) -> WallCell {
         let cell = spare.popLast() ?? newCell()
-        cell.box.focusable = id == current
+        cell.box.focusable = id == tabStop
         cell.bind(id, isSelected: selected.contains(id))
         return cell
     }
@@ -176,7 +170,7 @@ extension WallView {
         return cell
     }
 
-    /// Assistive programs read the children in their order.
+    /// Assistive technologies read children in order.
     private func order(_ ids: [UInt64]) {
         var last: WidgetPointer?
         for id in ids {
@@ -189,12 +183,12 @@ extension WallView {
     }
 }
 
-/// One cell of a wall: a row's widget in a box, which has the keyboard and the cell's state.
+/// The widget of a cell: a focusable box around the row's widget.
 @MainActor
 final class WallCell {
     let row: ListRow
     let box = Box(.vertical, role: .listItem)
-    /// Where the cell was last found in the wall.
+    /// The last known position.
     var position = 0
 
     init(_ row: ListRow) {
@@ -206,7 +200,7 @@ final class WallCell {
 
     func bind(_ id: UInt64, isSelected: Bool) {
         row.id = id
-        show(isSelected: isSelected, isForced: true)
+        show(isSelected: isSelected)
         row.bind(id: id)
         if !box.isVisible { box.isVisible = true }
     }
@@ -217,9 +211,7 @@ final class WallCell {
         box.isVisible = false
     }
 
-    func show(isSelected: Bool, isForced: Bool = false) {
-        let was = gtk_widget_get_state_flags(box.widget).rawValue & GTK_STATE_FLAG_SELECTED.rawValue != 0
-        guard isForced || was != isSelected else { return }
+    func show(isSelected: Bool) {
         if isSelected {
             gtk_widget_set_state_flags(box.widget, GTK_STATE_FLAG_SELECTED, 0)
         } else {

@@ -1,12 +1,11 @@
 internal import CGtk
 internal import CGtkShim
 
-/// A wall of cells of one size, in lines of as many as fit, under the headings of their sections. Only the cells in view
-/// and some around them have widgets; arrow keys move in both directions. It must be inside a ScrolledWindow.
+/// A virtual grid of cells in lines, with headings of sections. It must be in a ``ScrolledWindow``.
 public final class WallView: Widget, RowsView {
     public let model = RowModel()
     public let handlers = RowHandlers()
-    /// The cells that begin a section with a heading, in order; they are drawn with the next ``replace(_:renewing:)``.
+    /// The first cells of sections with a heading, in order. Set it before ``replace(_:renewing:)``.
     public var sectionStarts: [Int] = []
     let layout: WallLayout
     let makeCell: @MainActor () -> ListRow
@@ -15,24 +14,25 @@ public final class WallView: Widget, RowsView {
     var geometry: WallGeometry
     var cells: [UInt64: WallCell] = [:]
     var spare: [WallCell] = []
-    /// The cells that have widgets, apart from the one with the keyboard.
-    var made = 0..<0
-    var selected: Set<UInt64> = []
-    /// The cell that Tab leads to.
-    var current: UInt64?
-    /// Whether keys that move the keyboard leave the selection as it is, and Return only activates.
+    /// The cells that have widgets, except the focused one.
+    var boundRange = 0..<0
+    var selected: Set<UInt64> = [] {
+        didSet { for (id, cell) in cells { cell.show(isSelected: selected.contains(id)) } }
+    }
+    /// The Tab stop.
+    var tabStop: UInt64?
+    /// Whether moving the focus keeps the selection, and Return only activates.
     public var keepsSelection = false
-    /// Where a selection with Shift begins.
-    var start: UInt64?
+    /// The start of a selection with Shift.
+    var rangeStart: UInt64?
     var adjustment: GObjectRef?
     var scrolling: Connection?
-    var isWaiting = false
+    var isFillPending = false
 
-    /// A wall without cells.
     /// - Parameters:
-    ///   - sizes: the sizes of its parts; called each time it is measured.
-    ///   - drawHeading: draws the heading over the cell `start`.
-    ///   - makeCell: makes the widget of a cell.
+    ///   - sizes: called for each measurement.
+    ///   - drawHeading: draws the heading of the section that begins at `start`.
+    ///   - makeCell: creates the widget of a cell.
     public init(
         sizes: @escaping @MainActor () -> WallGeometry.Sizes,
         drawHeading: @escaping @MainActor (_ start: Int, PixelRect, Snapshot) -> Void,
@@ -62,17 +62,14 @@ public final class WallView: Widget, RowsView {
 
     public var makesManyRows: Bool { false }
 
-    // MARK: Selection and keyboard
-
     public var selectedIDs: [UInt64] {
         selected.count < 2 ? selected.filter { model.position(of: $0) != nil } : model.ids.filter(selected.contains)
     }
 
     public func select(_ ids: [UInt64]) {
         selected = Set(ids)
-        if ids.count == 1 { start = ids.first }
-        for (id, cell) in cells { cell.show(isSelected: selected.contains(id)) }
-        if focusedID == nil, let first = ids.first, model.position(of: first) != nil { setCurrent(first) }
+        if ids.count == 1 { rangeStart = ids.first }
+        if focusedID == nil, let first = ids.first, model.position(of: first) != nil { setTabStop(first) }
     }
 
     public var focusedID: UInt64? {
@@ -85,17 +82,15 @@ public final class WallView: Widget, RowsView {
         guard let position = model.position(of: id) else { return false }
         if cells[id] == nil { fill(adding: position) }
         guard let cell = cells[id] else { return false }
-        setCurrent(id)
+        setTabStop(id)
         return gtk_widget_grab_focus(cell.box.widget).isTrue
     }
 
-    /// Only one cell is a Tab stop.
-    func setCurrent(_ id: UInt64) {
-        current = id
+    /// Makes one cell the Tab stop.
+    func setTabStop(_ id: UInt64) {
+        tabStop = id
         for (other, cell) in cells where cell.box.focusable != (other == id) { cell.box.focusable = other == id }
     }
-
-    // MARK: Rows
 
     public var boundRows: [ListRow] { cells.values.map(\.row) }
 
@@ -108,7 +103,7 @@ public final class WallView: Widget, RowsView {
         let scroll = scrollValue
         let seen = scroll > 0 ? rowsInView.filter { !renewing.contains($0.id) } : []
         model.replace(ids, renewing: renewing)
-        for id in renewing { cells.removeValue(forKey: id).map(giveUp) }
+        for id in renewing { cells.removeValue(forKey: id).map(recycle) }
         measure()
         var value = scroll
         if let anchor = rowToKeep(of: seen, selected: selected), let position = model.position(of: anchor.id) {
@@ -120,31 +115,32 @@ public final class WallView: Widget, RowsView {
         queueDraw()
     }
 
-    /// Measures the parts again, and fills all cells: their sizes may be others.
+    /// Updates the view after the sizes changed.
     public func resize() {
         let seen = rowsInView.first { $0.top >= 0 }
         measure()
         if scrollValue > 0, let seen, let position = model.position(of: seen.id) {
             setScroll(Double(geometry.rect(of: position).y) - seen.top)
         }
-        made = 0..<0
+        boundRange = 0..<0
         fill()
         refresh()
         queueResize()
     }
 
     private func draw(on snapshot: Snapshot) {
-        let rects = [made.lowerBound, max(made.lowerBound, made.upperBound - 1)].map(geometry.rect)
+        let rects = [boundRange.lowerBound, max(boundRange.lowerBound, boundRange.upperBound - 1)].map(geometry.rect)
         let bottom = max(rects[1].y + rects[1].height, Int(scrollValue + viewHeight))
-        for heading in geometry.headings(from: min(geometry.top(of: made.lowerBound), Int(scrollValue)), to: bottom) {
+        for heading in geometry.headings(
+            from: min(geometry.top(of: boundRange.lowerBound), Int(scrollValue)), to: bottom)
+        {
             drawHeading(heading.start, heading.rect, snapshot)
         }
     }
 }
 
-/// What keys and clicks do.
+/// Selection by keyboard and pointer.
 extension WallView {
-    /// A click selects the cell and opens it; with Control it adds or removes the cell, with Shift it selects up to it.
     func clicked(_ id: UInt64, control: Bool, shift: Bool) {
         guard let position = model.position(of: id) else { return }
         if shift {
@@ -157,7 +153,7 @@ extension WallView {
         }
     }
 
-    /// - Returns: whether the key is used up.
+    /// - Returns: true if the key was consumed.
     func pressed(_ key: Key) -> Bool {
         guard !key.alt, let id = focusedID, let position = model.position(of: id) else { return false }
         if let next = destination(of: key, from: position) {
@@ -172,14 +168,14 @@ extension WallView {
         case "space", "KP_Space":
             if !key.control, !key.shift, handlers.spaced.contains(where: { $0(id) }) { return true }
             key.control ? toggle(id) : key.shift ? extend(to: position) : selectOnly(id)
-        case "a" where key.control && !key.shift: chosen(model.ids)
-        case "A" where key.control && key.shift: chosen([])
+        case "a" where key.control && !key.shift: changeSelection(model.ids)
+        case "A" where key.control && key.shift: changeSelection([])
         default: return false
         }
         return true
     }
 
-    /// The cell that a key moves to, or nil for another key.
+    /// The position that a key moves to, or nil for other keys.
     private func destination(of key: Key, from position: Int) -> Int? {
         let name = key.name.hasPrefix("KP_") ? String(key.name.dropFirst(3)) : key.name
         let (ahead, last) = (isMirrored ? -1 : 1, model.count - 1)
@@ -200,32 +196,31 @@ extension WallView {
 
     private func move(to position: Int, _ key: Key) {
         guard let id = model.id(at: position) else { return }
-        if key.shift, start == nil { start = current }
+        if key.shift, rangeStart == nil { rangeStart = tabStop }
         scrollTo(id: id)
         focus(id: id)
         if key.shift { extend(to: position) } else if !key.control, !keepsSelection { selectOnly(id) }
     }
 
     private func selectOnly(_ id: UInt64) {
-        start = id
-        chosen([id])
+        rangeStart = id
+        changeSelection([id])
     }
 
     private func toggle(_ id: UInt64) {
-        start = id
+        rangeStart = id
         let others = selected.symmetricDifference([id])
-        chosen(model.ids.filter(others.contains))
+        changeSelection(model.ids.filter(others.contains))
     }
 
     private func extend(to position: Int) {
-        let first = (start ?? current).flatMap(model.position) ?? position
-        chosen((min(first, position)...max(first, position)).compactMap(model.id))
+        let first = (rangeStart ?? tabStop).flatMap(model.position) ?? position
+        changeSelection((min(first, position)...max(first, position)).compactMap(model.id))
     }
 
-    private func chosen(_ ids: [UInt64]) {
+    private func changeSelection(_ ids: [UInt64]) {
         guard Set(ids) != selected else { return }
         selected = Set(ids)
-        for (id, cell) in cells { cell.show(isSelected: selected.contains(id)) }
         for handler in handlers.selected { handler(ids) }
     }
 }

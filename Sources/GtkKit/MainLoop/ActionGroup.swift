@@ -1,30 +1,29 @@
 internal import CGtk
 internal import CGtkShim
 
-/// Named actions that menus, shortcuts, buttons and assistive programs can call.
+/// Named actions for menus, shortcuts, buttons, and assistive technologies.
 @MainActor
 public final class ActionGroup: GtkObject {
-    /// An empty group, for `Widget.insert(_:prefix:)`.
     public init() {
         super.init(.adopting(cast(g_simple_action_group_new())))
     }
 
     init(sharing reference: GObjectRef) { super.init(reference) }
 
-    /// Adds an action that runs the handler. An action of the same name is replaced.
+    /// Adds an action, or replaces the action of this name.
     public func add(_ name: String, enabled: Bool = true, _ handler: @escaping @MainActor () -> Void) {
         adopt(g_simple_action_new(name, nil), "activate") { _, _ in handler() }
         if !enabled { setEnabled(name, false) }
     }
 
-    /// Adds an action with a word as its target, as in `name::word`; the handler gets the word.
+    /// Adds an action with a string target, as in `name::word`.
     public func add(_ name: String, taking handler: @escaping @MainActor (String) -> Void) {
         adopt(g_simple_action_new(name, gtkkit_variant_type("s")), "activate") { _, value in
             if let value, let word = borrowedText(g_variant_get_string(value, nil)) { handler(word) }
         }
     }
 
-    /// Adds an action that is on or off. The handler gets each change by a user.
+    /// Adds a Boolean action. The handler is called when the user changes it.
     public func addToggle(_ name: String, state: Bool, _ handler: @escaping @MainActor (Bool) -> Void) {
         adopt(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(state.g)), "change-state") {
             action, value in
@@ -33,8 +32,8 @@ public final class ActionGroup: GtkObject {
         }
     }
 
-    /// Adds an action that has one of several words as its state; menus call it as `name::word`. The handler gets each
-    /// choice by a user.
+    /// Adds an action whose state is one of several strings; menus name it `name::word`. The handler is called when the
+    /// user chooses one.
     public func addChoice(_ name: String, state: String, _ handler: @escaping @MainActor (String) -> Void) {
         let made = g_simple_action_new_stateful(name, gtkkit_variant_type("s"), g_variant_new_string(state))
         adopt(made, "change-state") { action, value in
@@ -43,7 +42,7 @@ public final class ActionGroup: GtkObject {
         }
     }
 
-    /// Enables or disables an action; menu items and buttons that name it follow.
+    /// Enables or disables an action, and the menu items and buttons that use it.
     public func setEnabled(_ name: String, _ enabled: Bool) {
         if let action = lookup(name) { g_simple_action_set_enabled(action, enabled.g) }
     }
@@ -53,15 +52,15 @@ public final class ActionGroup: GtkObject {
         if let action = lookup(name) { g_simple_action_set_state(action, g_variant_new_boolean(state.g)) }
     }
 
-    /// Sets the word of a choice without calling its handler.
+    /// Sets the state of an action without calling its handler.
     public func setState(_ name: String, _ state: String) {
         if let action = lookup(name) { g_simple_action_set_state(action, g_variant_new_string(state)) }
     }
 
-    /// Whether there is such an action.
+    /// Whether the group has the action.
     public func contains(_ name: String) -> Bool { lookup(name) != nil }
 
-    /// Calls an action as a menu would: a toggle flips, a choice takes the word.
+    /// Activates an action as a menu item would: a toggle flips, a choice takes the word.
     public func activate(_ name: String, _ word: String? = nil) {
         g_action_group_activate_action(pointer, name, word.map { g_variant_new_string($0) })
     }

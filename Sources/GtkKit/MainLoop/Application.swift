@@ -2,24 +2,23 @@ internal import CGtk
 internal import CGtkShim
 public import Foundation
 
-/// The program as the desktop sees it: one main loop, its windows and its app-wide actions.
+/// A program with its main loop, windows, and application-wide actions.
 @MainActor
 public final class Application: GtkObject {
-    /// How a program relates to other instances of itself.
+    /// How several processes of the same program share work.
     public enum Instance: Sendable {
-        /// Hands its start, files and actions to the instance that already runs.
+        /// Forwards launches, files, and actions to the first process.
         case unique
-        /// Started by the desktop for a request; it shows no window until a request needs one.
+        /// Launched by D-Bus activation; shows no window until a request needs one.
         case service
-        /// Does not share anything with other instances.
         case separate
     }
 
-    /// The actions menus and shortcuts reach as `app.name`, and the desktop by name.
+    /// The actions that menus and shortcuts reach as `app.name`.
     public let actions: ActionGroup
     private let id: String
 
-    /// An application with a reverse-domain id, which is also the name of its icon.
+    /// A program with a reverse-DNS name, which is also the name of its icon.
     public init(id: String, instance: Instance = .unique) {
         let kind =
             switch instance {
@@ -32,27 +31,27 @@ public final class Application: GtkObject {
         actions = ActionGroup(sharing: reference)
         self.id = id
         super.init(reference)
-        // A caller usually sends another request with the next letter.
+        // Each keystroke in the desktop's search is another request.
         if instance == .service { g_application_set_inactivity_timeout(cast(pointer), Self.timeout) }
     }
 
-    /// How long a service waits for the next request, in milliseconds.
+    /// Milliseconds that a service waits for the next request.
     private static let timeout: guint = 60_000
 
-    /// Runs until the last window closes or `quit` is called, and returns the exit status. The closure makes the
-    /// first window; it is called again each time another instance starts. Command-line arguments are ignored.
+    /// Runs until the last window is closed or `quit` is called, and returns the exit status. Command-line arguments
+    /// are ignored.
     /// - Parameters:
-    ///   - files: what to open; `onOpen` is called with them instead of `activate`, in the instance that already runs.
-    ///   - action: one of `actions` to call first, in the instance that already runs.
-    ///   - activate: makes the first window.
+    ///   - files: files for the `onOpen` handler of the first process, which is called instead of `activate`.
+    ///   - action: one of `actions`, activated first.
+    ///   - activate: shows the first window. It is called again for each further launch.
     public func run(
         opening files: [URL] = [], doing action: String? = nil, _ activate: @escaping @MainActor () -> Void
     ) -> Int32 {
         SoftwareDrawing.preferWithoutGraphicsCard()
         let handler = Signal.connect(pointer, "activate") { [id] in
-            BaseStyle.install()
+            StyleSheet.installBase()
             gtk_window_set_default_icon_name(id)
-            // Once there was a window, the program ends with the last one.
+            // From now on the program ends with its last window.
             g_application_set_inactivity_timeout(g_application_get_default(), 0)
             activate()
         }
@@ -65,10 +64,10 @@ public final class Application: GtkObject {
         }
     }
 
-    /// Does the same as starting the program again: calls the closure that `run` was given.
+    /// Calls the closure passed to `run`, as another launch would.
     public func activate() { g_application_activate(cast(pointer)) }
 
-    /// Calls the handler with the files that `run`, another instance or the desktop opens.
+    /// Calls the handler with files passed to `run` or opened from the desktop.
     public func onOpen(_ handler: @escaping @MainActor ([URL]) -> Void) {
         Signal.connect(pointer, "open") { (list: OpaquePointer, count: Int) in
             let start: UnsafeMutablePointer<OpaquePointer?> = cast(list)
@@ -77,10 +76,10 @@ public final class Application: GtkObject {
         }
     }
 
-    /// Ends `run`; windows stay as they are.
+    /// Ends `run` without closing windows.
     public func quit() { g_application_quit(cast(pointer)) }
 
-    /// Makes the keys, such as `<Control>f`, do the action, such as `win.find` or `win.sort::last`.
+    /// Sets the shortcuts, such as `<Control>f`, of an action such as `win.find` or `win.sort::last`.
     public func setAccelerators(_ action: String, _ keys: [String]) {
         var copies: [UnsafePointer<CChar>?] = keys.map { UnsafePointer(g_strdup($0)) }
         defer { for copy in copies { g_free(UnsafeMutableRawPointer(mutating: copy)) } }

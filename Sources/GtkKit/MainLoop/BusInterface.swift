@@ -1,24 +1,22 @@
 internal import CGtk
 internal import CGtkShim
 
-/// A value of a D-Bus message.
+/// An argument or result of a D-Bus method.
 public indirect enum BusValue: Equatable, Sendable {
-    /// A text: `s`.
+    /// D-Bus type `s`.
     case text(String)
-    /// A number: `u`.
-    case number(UInt32)
-    /// Several texts: `as`.
+    /// D-Bus type `as`.
     case texts([String])
-    /// Named texts, several times: `aa{sv}`.
+    /// D-Bus type `aa{sv}`.
     case records([[String: String]])
-    /// No value, or a value of a type that is not known here.
+    /// No value, or one of an unsupported type.
     case empty
 }
 
-/// Methods that other programs can call over D-Bus.
+/// D-Bus methods that the program exports.
 @MainActor
 public final class BusInterface {
-    /// Answers a call of a method with these arguments.
+    /// Returns the result of a method call.
     public typealias Handler = @MainActor (_ method: String, _ arguments: [BusValue]) async -> BusValue
 
     private let node: UnsafeMutablePointer<GDBusNodeInfo>
@@ -26,9 +24,9 @@ public final class BusInterface {
     private let handler: Handler
 
     /// - Parameters:
-    ///   - xml: interfaces, in D-Bus's own description.
-    ///   - name: the interface to use; the result is nil where the description does not have it.
-    ///   - handler: answers its methods.
+    ///   - xml: the D-Bus introspection data.
+    ///   - name: the interface to use; nil is returned if `xml` does not contain it.
+    ///   - handler: answers the method calls.
     public init?(xml: String, name: String, handler: @escaping Handler) {
         guard let node = g_dbus_node_info_new_for_xml(xml, nil) else { return nil }
         guard let info = g_dbus_node_info_lookup_interface(node, name) else {
@@ -40,7 +38,7 @@ public final class BusInterface {
 
     isolated deinit { g_dbus_node_info_unref(node) }
 
-    /// Exports the methods on the bus, until the connection is closed.
+    /// Exports the methods until the connection is closed.
     func export(on connection: OpaquePointer, path: String) {
         var table = GDBusInterfaceVTable()
         table.method_call = { _, _, _, _, method, parameters, invocation, data in
@@ -58,7 +56,7 @@ public final class BusInterface {
 
     private func called(_ method: String, _ parameters: OpaquePointer?, _ invocation: OpaquePointer) {
         let arguments = parameters.map(Self.values) ?? []
-        // A program that was started to answer does not end before it has answered.
+        // Keeps a program that D-Bus activated running until it has answered.
         g_application_hold(g_application_get_default())
         nonisolated(unsafe) let invocation = invocation
         Task { [handler] in
@@ -68,15 +66,12 @@ public final class BusInterface {
         }
     }
 
-    // MARK: Variants
-
     private static func values(_ tuple: OpaquePointer) -> [BusValue] {
         (0..<g_variant_n_children(tuple)).map { place in
             guard let child = g_variant_get_child_value(tuple, place) else { return .empty }
             defer { g_variant_unref(child) }
             switch borrowedText(g_variant_get_type_string(child)) {
             case "s": return .text(borrowedText(g_variant_get_string(child, nil)) ?? "")
-            case "u": return .number(g_variant_get_uint32(child))
             case "as": return .texts(texts(child))
             default: return .empty
             }
@@ -94,7 +89,6 @@ public final class BusInterface {
         switch value {
         case .empty: return nil
         case .text(let text): return gtkkit_variant_tuple(g_variant_new_string(text))
-        case .number(let number): return gtkkit_variant_tuple(g_variant_new_uint32(number))
         case .texts(let texts): return gtkkit_variant_tuple(variant(texts))
         case .records(let records): return gtkkit_variant_tuple(variant(records))
         }
@@ -116,15 +110,14 @@ public final class BusInterface {
 }
 
 extension Application {
-    /// Lets other programs call the interface at the application's own path and `suffix`; call it before `run`.
+    /// Exports the interface at the application's object path plus `suffix`. Call it before `run`.
     public func export(_ interface: BusInterface, at suffix: String) {
         Signal.connect(pointer, "gtkkit-register") { (connection: OpaquePointer, path: String) in
             interface.export(on: connection, path: path + suffix)
         }
     }
 
-    /// Shows a desktop notification, for something that happened out of the user's sight; a later one with the same
-    /// `id` replaces it. A click on it brings the window back.
+    /// Shows a desktop notification, or replaces the one with this `id`. Clicking it activates the program.
     public func notify(id: String, title: String, body: String) {
         let notification = g_notification_new(title)
         defer { g_object_unref(notification.map { UnsafeMutableRawPointer($0) }) }

@@ -1,17 +1,15 @@
 internal import CGtk
 public import Foundation
 
-/// Names and values in a file, in the format of GLib's key files. A file that cannot be parsed is renamed and not
-/// used.
+/// A GLib key file. A file that cannot be parsed is renamed and ignored.
 @MainActor
 public final class KeyFile {
     private let file: URL
     private var keys: OpaquePointer
     private let group: String
-    /// Where a file that could not be parsed was moved, or nil.
+    /// The new location of a file that could not be parsed.
     public private(set) var rejected: URL?
 
-    /// Reads `file`, if it exists.
     public init(_ file: URL, group: String) {
         self.file = file
         self.group = group
@@ -22,7 +20,7 @@ public final class KeyFile {
         let isRead = g_key_file_load_from_file(keys, path, G_KEY_FILE_KEEP_COMMENTS, &error).isTrue
         if !isRead {
             g_clear_error(&error)
-            // The part before the error was already read.
+            // A failed load keeps what it read before the error.
             g_key_file_unref(keys)
             keys = g_key_file_new()
             moveAway()
@@ -37,7 +35,7 @@ public final class KeyFile {
         if (try? FileManager.default.moveItem(at: file, to: broken)) != nil { rejected = broken }
     }
 
-    /// The value of a name, or nil. Setting it writes the file at once; if the disk is full, the file stays as it was.
+    /// The value of a key. Setting it writes the file at once; if the disk is full, the file does not change.
     public subscript(_ name: String) -> String? {
         get { ownedText(g_key_file_get_string(keys, group, name, nil)) }
         set {

@@ -3,10 +3,10 @@ internal import CGtkShim
 internal import Dispatch
 internal import Observation
 
-/// GLib's main loop, which also runs main-actor tasks and `DispatchQueue.main`.
+/// GLib's main loop, which also runs the main actor and `DispatchQueue.main`.
 @MainActor
 public enum MainLoop {
-    /// Makes `Task { @MainActor }` and `DispatchQueue.main` run under GLib while the closure runs.
+    /// Runs the main dispatch queue in GLib's main loop during the call.
     package static func withDispatch<Value>(_ body: () throws -> Value) rethrows -> Value {
         _ = DispatchQueue.main
         let callback: GUnixFDSourceFunc = { descriptor, _, _ in
@@ -19,31 +19,29 @@ public enum MainLoop {
         return try body()
     }
 
-    /// Runs the closure once, after the events that wait and before the next frame: what changes the layout must not
-    /// run while a frame is laid out or drawn. It does not wait for the main loop to be idle, which a loop that draws
-    /// all the time never is.
+    /// Runs the closure once, after pending events and before the next frame. Use it to change the layout from a
+    /// handler that runs during layout or drawing. It does not wait for an idle main loop.
     public static func soon(_ body: @escaping @MainActor () -> Void) {
         let once: @MainActor () -> Bool = {
             body()
             return false
         }
-        // After what GTK puts off until just before it lays out a frame, such as the lines between a menu's sections.
+        // GTK defers some updates, such as menu separators, to just before the layout.
         g_idle_add_full(G_PRIORITY_HIGH_IDLE + 5, callSource, CallbackBox(once).retained(), freeBox)
     }
 
-    /// Runs the closure once after a number of seconds, unless the timer is stopped or released first.
+    /// Runs the closure once after a delay, unless the timer is stopped or released first.
     public static func after(seconds: Double, _ body: @escaping @MainActor () -> Void) -> LoopTimer {
         LoopTimer(seconds: seconds, isRepeated: false, priority: G_PRIORITY_DEFAULT, body)
     }
 
-    /// Runs the closure again and again with so many seconds between, before everything else that waits, until the
-    /// timer is stopped or released.
+    /// Runs the closure at an interval, with high priority, until the timer is stopped or released.
     public static func every(seconds: Double, _ body: @escaping @MainActor () -> Void) -> LoopTimer {
         LoopTimer(seconds: seconds, isRepeated: true, priority: G_PRIORITY_HIGH, body)
     }
 }
 
-/// A timer that runs its closure; releasing it stops it.
+/// A timer. Releasing it stops it.
 @MainActor
 public final class LoopTimer {
     private var source: guint = 0
@@ -60,19 +58,19 @@ public final class LoopTimer {
 
     isolated deinit { stop() }
 
-    /// Stops the timer; the closure will not run any more.
+    /// Stops the timer.
     public func stop() {
         if source != 0 { g_source_remove(source) }
         source = 0
     }
 }
 
-/// Waits for asynchronous calls of GIO.
+/// Awaits asynchronous GIO functions.
 @MainActor
 enum AsyncCall {
     private typealias Body = @MainActor (OpaquePointer, OpaquePointer?) -> Void
 
-    /// Starts, and returns what `finish` makes of the object and the result.
+    /// Calls `start`, and returns the result of `finish` after GIO called back.
     static func of<Value: Sendable>(
         start: (@escaping GAsyncReadyCallback, gpointer) -> Void,
         finish: @escaping @MainActor (OpaquePointer, OpaquePointer?) -> Value
@@ -89,9 +87,8 @@ enum AsyncCall {
     }
 }
 
-/// Calls `draw` now, and again soon after anything it read from a screen has changed, until `owner` is released.
-///
-/// Several changes in one turn of the main loop are drawn once.
+/// Calls `draw` now, and again after each change of what it observed, until `owner` is released. Changes in the same
+/// turn of the main loop are coalesced.
 @MainActor
 public func redraw<Owner: AnyObject & Sendable>(_ owner: Owner, _ draw: @escaping @MainActor @Sendable (Owner) -> Void)
 {

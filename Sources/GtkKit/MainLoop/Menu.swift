@@ -1,37 +1,36 @@
 internal import CGtk
 
-/// A menu built in code. Keys set with `Application.setAccelerators` are shown beside its items.
+/// A menu model. Shortcuts set with `Application.setAccelerators` are shown next to the items.
 @MainActor
 public final class Menu: GtkObject {
-    /// A line of a menu, or several.
+    /// An item, or a group of items.
     public indirect enum Part: Hashable, Sendable {
-        /// Parts separated from the others, under a heading if there is one.
+        /// Items between separators, under an optional heading.
         case section(String?, [Part])
-        /// A line that calls an action such as `win.find` or `win.sort::last`. `keys` are shown beside it where they
-        /// are not set in the application.
+        /// An item for an action such as `win.find` or `win.sort::last`. `keys` is a shortcut to show if the
+        /// application sets none.
         case item(String, action: String, keys: String? = nil)
-        /// A line that opens further parts.
         case submenu(String, [Part])
     }
 
-    /// A label that shows the user's `text` as it is: GTK treats an underscore as the mark of an access key.
+    /// Escapes underscores, which GTK shows as mnemonics.
     public static func label(_ text: String) -> String { text.replacing("_", with: "__") }
 
     private var parts: [Part] = []
-    /// The menus of the sections and submenus, in order.
-    private var inner: [Menu] = []
+    /// The menus of sections and submenus, in order.
+    private var submenus: [Menu] = []
 
     public init(_ parts: [Part]) {
         super.init(.adopting(g_menu_new()))
         update(parts)
     }
 
-    /// Consists of these parts from now on. A menu on the screen follows, and what stays the same is left alone: GTK 4.8
-    /// never releases the menu of a section that it has shown.
+    /// Replaces the parts, also of an open menu. Unchanged parts are kept, because GTK 4.8 leaks the menu of a section
+    /// that it has shown.
     public func update(_ new: [Part]) {
         guard new != parts else { return }
-        if new.map(\.withoutInner) == parts.map(\.withoutInner) {
-            for (menu, parts) in zip(inner, new.compactMap(\.inner)) { menu.update(parts) }
+        if new.map(\.withoutParts) == parts.map(\.withoutParts) {
+            for (menu, parts) in zip(submenus, new.compactMap(\.parts)) { menu.update(parts) }
         } else {
             removeAll()
             new.forEach(append)
@@ -40,8 +39,8 @@ public final class Menu: GtkObject {
     }
 
     private func removeAll() {
-        inner.forEach { $0.removeAll() }
-        (parts, inner) = ([], [])
+        submenus.forEach { $0.removeAll() }
+        (parts, submenus) = ([], [])
         g_menu_remove_all(pointer)
     }
 
@@ -55,25 +54,25 @@ public final class Menu: GtkObject {
         case .section(let label, let parts):
             let menu = Menu(parts)
             g_menu_append_section(pointer, label, cast(menu.pointer))
-            inner.append(menu)
+            submenus.append(menu)
         case .submenu(let label, let parts):
             let menu = Menu(parts)
             g_menu_append_submenu(pointer, label, cast(menu.pointer))
-            inner.append(menu)
+            submenus.append(menu)
         }
     }
 }
 
 extension Menu.Part {
-    /// The parts of a section or a submenu; nil for an item.
-    fileprivate var inner: [Menu.Part]? {
+    /// The parts of a section or submenu.
+    fileprivate var parts: [Menu.Part]? {
         switch self {
         case .item: nil
         case .section(_, let parts), .submenu(_, let parts): parts
         }
     }
 
-    fileprivate var withoutInner: Menu.Part {
+    fileprivate var withoutParts: Menu.Part {
         switch self {
         case .item: self
         case .section(let label, _): .section(label, [])

@@ -1,19 +1,19 @@
 internal import CGtk
 public import Foundation
 
-/// Pictures of windows, taken from inside the program.
+/// Screenshots of the program's windows.
 @MainActor
 public enum Screenshot {
     /// The window has not been drawn yet.
     public struct NotDrawn: Error {}
 
-    /// Writes the window as it was last drawn, without open popovers, to the file as a PNG; without its frame where its
-    /// header bars are in its child.
+    /// Writes the last frame of a window as a PNG, without popovers, and without the window frame if the title bar is
+    /// hidden.
     public static func png(of window: Window, to path: String) throws {
         try png(of: content(of: window)).write(to: URL(filePath: path))
     }
 
-    /// The program's window that no other window is over, as a PNG; as in `png(of:to:)`.
+    /// The topmost window as a PNG, as in `png(of:to:)`.
     public static func pngOfTopWindow() throws -> Data {
         let windows = Window.all.filter(\.isMapped)
         let covered = windows.compactMap(\.transientFor)

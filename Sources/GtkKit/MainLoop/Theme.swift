@@ -1,26 +1,24 @@
 internal import CGtk
 
-/// GTK's theme, as the user chose it.
+/// The user's GTK theme.
 public struct Theme: Hashable, Sendable {
-    /// Which of the themes it is.
+    /// The source of a theme.
     public enum Kind: Hashable, Sendable {
-        /// GTK's own theme, light or dark.
+        /// GTK's default theme, light or dark.
         case standard
-        /// GTK's own theme with high contrast.
+        /// GTK's high contrast theme.
         case highContrast
-        /// A theme that somebody else made.
+        /// A third-party theme.
         case other
     }
 
     public let kind: Kind
-    /// Whether text is light on a dark ground.
     public let isDark: Bool
 
-    /// The theme that GTK finds in its settings.
     /// - Parameters:
     ///   - name: the setting `gtk-theme-name`.
     ///   - prefersDark: the setting `gtk-application-prefer-dark-theme`.
-    ///   - override: the environment variable `GTK_THEME`, "name" or "name:variant", before which the settings yield.
+    ///   - override: the environment variable `GTK_THEME`, "name" or "name:variant", which has priority.
     public init(name: String, prefersDark: Bool, override: String? = nil) {
         let parts = (override ?? "").split(separator: ":", maxSplits: 1).map(String.init)
         let (name, variant) = (parts.first ?? name, parts.count > 1 ? parts[1] : "")
@@ -36,13 +34,12 @@ public struct Theme: Hashable, Sendable {
 
     init(kind: Kind, isDark: Bool) { (self.kind, self.isDark) = (kind, isDark) }
 
-    /// The names under which GTK shows its own theme.
+    /// The names of GTK's default theme.
     private static let standardNames: Set<String> = ["", "Default", "Default-dark", "Adwaita", "Adwaita-dark"]
 }
 
 extension Desktop {
-    /// The theme that windows are drawn in. Whether one that somebody else made is dark is decided by its ground, as
-    /// its name need not say so.
+    /// The current theme. Whether a third-party theme is dark is decided by its background color.
     public static var theme: Theme {
         let name = settings?[property: "gtk-theme-name"] ?? ""
         let override = borrowedText(g_getenv("GTK_THEME"))
@@ -53,12 +50,12 @@ extension Desktop {
         return Theme(kind: .other, isDark: isDark)
     }
 
-    /// Whether the theme's ground is darker than its text, or nil where it does not name their colors.
+    /// Whether the background is darker than the text, or nil if the theme does not define both colors.
     private static func isGroundDark(ofThemeNamed name: String, variant: String?) -> Bool? {
         guard hasDisplay, let provider = gtk_css_provider_new() else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(provider)) }
         gtk_css_provider_load_named(provider, name, variant)
-        // The program's own colors of the same names must not be found.
+        // A provider of its own, so that the program's colors are not found.
         let label = Label("")
         let context = gtk_widget_get_style_context(label.widget)
         gtk_style_context_add_provider(context, cast(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_USER) + 1)
@@ -71,7 +68,7 @@ extension Desktop {
         return ground < text
     }
 
-    /// Calls back, until the program ends, after windows got another theme, or turned dark or light.
+    /// Calls the handler after the theme changed, until the program ends.
     public static func onThemeChanged(_ handler: @escaping @MainActor (Theme) -> Void) {
         guard let settings else { return }
         for name in ["gtk-theme-name", "gtk-application-prefer-dark-theme"] {
@@ -80,7 +77,7 @@ extension Desktop {
     }
 }
 
-/// The color scheme from org.freedesktop.portal.Settings.
+/// Follows org.freedesktop.portal.Settings.
 @MainActor
 enum ColorScheme {
     static let forcedMark = "gtkkit-color-scheme-forced"
@@ -99,7 +96,7 @@ enum ColorScheme {
             }, nil)
     }
 
-    // The bus is the process's shared one; the reference is kept until the program ends.
+    // The shared connection is never released.
     private static func watch(_ bus: OpaquePointer) {
         let changed: GDBusSignalCallback = { _, _, _, _, _, parameters, _ in
             nonisolated(unsafe) let parameters = parameters
@@ -127,7 +124,7 @@ enum ColorScheme {
         if borrowedText(g_variant_get_string(changedKey, nil)) == key { apply(in: parameters, at: 2) }
     }
 
-    // The number is wrapped in one variant or two, depending on the portal. 1 is "prefer dark".
+    // Depending on the portal, the number is in one variant or two. 1 means "prefer dark".
     private static func apply(in tuple: OpaquePointer, at index: Int) {
         guard var value = g_variant_get_child_value(tuple, gsize(index)) else { return }
         while borrowedText(g_variant_get_type_string(value)) == "v", let inner = g_variant_get_variant(value) {
@@ -142,31 +139,38 @@ enum ColorScheme {
     }
 }
 
-/// The program's style sheet.
+/// Style sheets of the program.
 @MainActor
 public enum StyleSheet {
-    /// Installs a style sheet over the theme's. It replaces the one installed before.
+    /// Installs a style sheet over the theme's, in place of the previous one.
     public static func install(_ css: String) {
         install(css, as: "gtkkit-style", priority: guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
     }
 
-    /// Installs the style sheet that the closure returns for the theme, and another each time the theme changes.
+    /// Installs the style sheet for the current theme, and again whenever that changes.
     public static func install(_ sheet: @escaping @MainActor (Theme) -> String) {
         install(sheet(Desktop.theme))
         Desktop.onThemeChanged { install(sheet($0)) }
     }
 
-    /// Installs rules under the program's style sheet, once for each name: the rules for a library's widgets.
+    /// Installs a library's rules, below the program's style sheet, once for each name.
     public static func installBase(_ css: String, name: String) {
         guard let display = gdk_display_get_default(), g_object_get_data(cast(display), name) == nil else { return }
-        install(css, as: name, priority: basePriority)
+        install(css, as: name, priority: guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION) - 1)
     }
 
-    static var basePriority: guint { guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION) - 1 }
-    static var highestPriority: guint { guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION) + 1 }
+    /// Installs the rules of GtkKit itself.
+    static func installBase() {
+        installBase("listview.plain-rows > row { padding: 0; }", name: "gtkkit-base-style")
+        guard let display = gdk_display_get_default(), !gdk_display_is_composited(display).isTrue else { return }
+        // Without compositing, the shadow of a menu is black.
+        install(
+            "popover.background > contents, popover.background > arrow { box-shadow: none; border-radius: 0; }",
+            as: "gtkkit-menu-edges", priority: guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION) + 1)
+    }
 
-    // The provider is kept by the display, so that it needs no global variable.
-    static func install(_ css: String, as name: String, priority: guint) {
+    // The display owns the provider.
+    private static func install(_ css: String, as name: String, priority: guint) {
         guard let display = gdk_display_get_default() else { return }
         if let found = g_object_get_data(cast(display), name) {
             gtk_css_provider_load_from_data(found.assumingMemoryBound(to: GtkCssProvider.self), css, -1)
@@ -177,24 +181,4 @@ public enum StyleSheet {
         gtk_style_context_add_provider_for_display(display, cast(provider), priority)
         g_object_set_data_full(cast(display), name, UnsafeMutableRawPointer(provider)) { g_object_unref($0) }
     }
-}
-
-/// The rules for GtkKit's own widgets, over which the program's style sheet has priority, and the edges of menus.
-@MainActor
-enum BaseStyle {
-    static func install() {
-        StyleSheet.install(css, as: "gtkkit-base-style", priority: StyleSheet.basePriority)
-        StyleSheet.install(menuEdges, as: "gtkkit-menu-edges", priority: StyleSheet.highestPriority)
-    }
-
-    // Without compositing, the area outside a menu's edge is black.
-    private static var menuEdges: String {
-        guard let display = gdk_display_get_default(), !gdk_display_is_composited(display).isTrue else { return "" }
-        return "popover.background > contents, popover.background > arrow { box-shadow: none; border-radius: 0; }\n"
-    }
-
-    private static let css = """
-        listview.plain-rows > row { padding: 0; }
-
-        """
 }

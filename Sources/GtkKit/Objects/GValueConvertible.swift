@@ -1,12 +1,12 @@
 internal import CGtk
 internal import CGtkShim
 
-/// A type that GLib passes in its own values: as the arguments and results of signals, and as properties.
+/// A type that can be a property of a GObject, or an argument or the result of a signal.
 @MainActor
 public protocol GValueConvertible {
-    /// The content of a GValue; nil where it holds another type.
+    /// The content of a GValue, or nil if it holds another type.
     static func read(_ value: UnsafeRawPointer) -> Self?
-    /// Puts it into a GValue that was made for its type; one of another type stays as it is.
+    /// Writes to an initialized GValue, unless that holds another type.
     func write(to value: UnsafeMutableRawPointer)
 }
 
@@ -68,7 +68,7 @@ extension String: GValueConvertible {
     }
 }
 
-/// An object, a boxed value, or another pointer, which the GValue holds.
+/// An object, a boxed value, or another pointer. The GValue still owns it.
 extension OpaquePointer: GValueConvertible {
     public static func read(_ value: UnsafeRawPointer) -> OpaquePointer? {
         guard kind(value) != GTKKIT_STRING, g_value_fits_pointer(gvalue(value)).isTrue else { return nil }
@@ -86,7 +86,7 @@ extension GObjectRef: GValueConvertible {
     package func write(to value: UnsafeMutableRawPointer) { pointer.write(to: value) }
 }
 
-/// A value that may be missing: nil also stands for one of another type.
+/// Reads nil from an unset value and from a value of another type.
 extension Optional: GValueConvertible where Wrapped: GValueConvertible {
     public static func read(_ value: UnsafeRawPointer) -> Wrapped?? { .some(Wrapped.read(value)) }
     public func write(to value: UnsafeMutableRawPointer) {
@@ -94,7 +94,7 @@ extension Optional: GValueConvertible where Wrapped: GValueConvertible {
     }
 }
 
-/// An enumeration of GTK.
+/// The enumerations of GTK.
 extension GValueConvertible where Self: RawRepresentable, RawValue == UInt32 {
     public static func read(_ value: UnsafeRawPointer) -> Self? {
         Int.read(value).flatMap { Self(rawValue: UInt32(clamping: $0)) }
@@ -111,8 +111,8 @@ private func gvalue(_ value: UnsafeMutableRawPointer) -> UnsafeMutablePointer<GV
 }
 
 extension OpaquePointer {
-    /// A property of a GObject, by its name in GTK; nil where it is not set, or has another type. Setting nil resets it;
-    /// setting a value of another type changes nothing.
+    /// A property of a GObject by its GTK name, or nil if it is unset or has another type. Setting nil resets it;
+    /// setting a value of another type has no effect.
     @MainActor
     package subscript<Value: GValueConvertible>(property name: String) -> Value? {
         get {
@@ -123,7 +123,7 @@ extension OpaquePointer {
         }
         nonmutating set {
             var value = GValue()
-            // So the value gets the property's own type.
+            // Gives the value the type of the property.
             g_object_get_property(cast(self), name, &value)
             defer { g_value_unset(&value) }
             if let newValue { newValue.write(to: &value) } else { g_value_reset(&value) }
@@ -132,8 +132,8 @@ extension OpaquePointer {
     }
 }
 
-/// A property that a GObject has under another name: `@GObjectProperty("wrap-mode") var wrapMode = 0`. It is not stored in
-/// Swift; the initial value is the result where the property has no value.
+/// A GObject property under another name: `@GObjectProperty("can-focus") var canFocus = true`. GTK stores it; reading
+/// an unset property returns the initial value.
 @MainActor
 @propertyWrapper
 public struct GObjectProperty<Value: GValueConvertible> {

@@ -5,23 +5,23 @@ internal import Foundation
 @MainActor
 open class GtkObject {
     package let reference: GObjectRef
-    /// The GObject itself, for calls of GTK that have no name here.
+    /// The GObject, for GTK functions that GtkKit does not wrap.
     public final var pointer: OpaquePointer { reference.pointer }
 
     package init(_ reference: GObjectRef) { self.reference = reference }
 
-    /// Whether both handles refer to the same object.
+    /// Whether both refer to the same GObject.
     public final func isSame(as other: GtkObject) -> Bool { pointer == other.pointer }
 
-    /// A property by its name in GTK, for those that have no name here; nil where it is not set, or has another type.
-    /// Setting nil resets it; setting a value of another type changes nothing.
+    /// A property by its GTK name, or nil if it is unset or has another type. Setting nil resets it; setting a value of
+    /// another type has no effect.
     public final subscript<Value: GValueConvertible>(property name: String) -> Value? {
         get { pointer[property: name] }
         set { pointer[property: name] = newValue }
     }
 
-    /// Calls the handler each time a signal is emitted, with as many of its arguments as the handler takes; it is not
-    /// called where they have other types.
+    /// Calls the handler on each emission of a signal, with as many arguments as it takes. Emissions whose arguments
+    /// have other types are ignored.
     @discardableResult
     public final func connect<each Argument: GValueConvertible>(
         _ signal: String, _ handler: @escaping @MainActor (repeat each Argument) -> Void
@@ -29,7 +29,7 @@ open class GtkObject {
         Connection(reference, [Signal.connect(pointer, signal, handler)])
     }
 
-    /// The same for a signal with a result, such as `close-request`.
+    /// Connects to a signal with a result, such as `close-request`.
     @discardableResult
     public final func answer<each Argument: GValueConvertible, Result: GValueConvertible>(
         _ signal: String, _ handler: @escaping @MainActor (repeat each Argument) -> Result
@@ -37,7 +37,7 @@ open class GtkObject {
         Connection(reference, [Signal.answer(pointer, signal, handler)])
     }
 
-    /// Keeps a Swift object as long as the GObject exists. The object must not hold this GObject itself.
+    /// Keeps a Swift object as long as the GObject exists. The object must not hold the GObject.
     public final func keep(_ object: AnyObject, as name: String) {
         GtkObject.keep(object, on: pointer, as: name)
     }
@@ -55,7 +55,7 @@ open class GtkObject {
     }
 }
 
-/// One strong reference to a GObject, released with this object.
+/// A strong reference to a GObject.
 @MainActor
 package final class GObjectRef {
     package let pointer: OpaquePointer
@@ -65,16 +65,16 @@ package final class GObjectRef {
         LiveCount.references += 1
     }
 
-    /// Takes over a reference the caller owns ("transfer full").
+    /// Takes ownership of a reference ("transfer full").
     package static func adopting(_ pointer: OpaquePointer) -> GObjectRef { GObjectRef(owned: pointer) }
 
-    /// Adds a reference ("transfer none"); a floating reference becomes ours.
+    /// Adds a reference ("transfer none"), or sinks a floating one.
     package static func retaining(_ pointer: OpaquePointer) -> GObjectRef {
         g_object_ref_sink(pointer.raw)
         return GObjectRef(owned: pointer)
     }
 
-    /// One more reference, for a function that takes over the one it gets.
+    /// Adds a reference for a function that takes ownership of it.
     func another() -> OpaquePointer {
         g_object_ref(pointer.raw)
         return pointer
@@ -86,10 +86,9 @@ package final class GObjectRef {
     }
 }
 
-/// A GTK widget as C sees it.
 package typealias WidgetPointer = UnsafeMutablePointer<GtkWidget>
 
-// GTK's derivable classes come as typed pointers and its final ones as opaque pointers; these functions hide that.
+// Derivable GTK classes are imported as typed pointers, final ones as opaque pointers.
 package func cast<From, To>(_ pointer: UnsafeMutablePointer<From>) -> UnsafeMutablePointer<To> {
     UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: To.self)
 }
@@ -102,7 +101,6 @@ extension OpaquePointer {
 }
 
 extension Bool {
-    /// GLib's spelling of a truth value.
     package var g: gboolean { self ? 1 : 0 }
 }
 
@@ -110,24 +108,24 @@ extension gboolean {
     package var isTrue: Bool { self != 0 }
 }
 
-/// The text that a GLib function returned and still owns.
+/// Text that GLib still owns ("transfer none").
 package func borrowedText(_ text: UnsafePointer<CChar>?) -> String? { text.map { String(cString: $0) } }
 
-/// The text that a GLib function returned for the caller to free.
+/// Text that the caller must free ("transfer full").
 package func ownedText(_ text: UnsafeMutablePointer<CChar>?) -> String? {
     guard let text else { return nil }
     defer { g_free(text) }
     return String(cString: text)
 }
 
-/// The message of a GLib error, which is freed.
+/// Returns the message and frees the error.
 func takeMessage(_ error: UnsafeMutablePointer<GError>?) -> String {
     guard let error else { return "unknown error" }
     defer { g_error_free(error) }
     return borrowedText(error.pointee.message) ?? "unknown error"
 }
 
-/// The bytes that a GLib function returned for the caller to release.
+/// Returns the bytes and releases them.
 func takeData(_ bytes: OpaquePointer) -> Data {
     defer { g_bytes_unref(bytes) }
     var count: gsize = 0
@@ -135,7 +133,6 @@ func takeData(_ bytes: OpaquePointer) -> Data {
     return start.map { Data(bytes: $0, count: Int(count)) } ?? Data()
 }
 
-/// The objects in a list model.
 @MainActor
 func items(of model: OpaquePointer) -> [GObjectRef] {
     (0..<g_list_model_get_n_items(model)).compactMap { place in
@@ -143,7 +140,6 @@ func items(of model: OpaquePointer) -> [GObjectRef] {
     }
 }
 
-/// The children of a widget, first to last.
 @MainActor
 package func childWidgets(of widget: WidgetPointer) -> [WidgetPointer] {
     var found: [WidgetPointer] = []
@@ -155,13 +151,13 @@ package func childWidgets(of widget: WidgetPointer) -> [WidgetPointer] {
     return found
 }
 
-/// The widget with the keyboard in the window of a widget.
+/// The focus widget of a widget's window.
 @MainActor
 func windowFocus(of widget: WidgetPointer) -> WidgetPointer? {
     gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) }
 }
 
-/// How many references and signal closures exist, so that tests can check that they return to their first count.
+/// Counts live references and closures, for tests that look for leaks.
 @MainActor
 public enum LiveCount {
     /// GObjects held from Swift.
@@ -170,10 +166,10 @@ public enum LiveCount {
     public internal(set) static var boxes = 0
 }
 
-/// A widget that a closure can use without holding it.
+/// A weak reference to a widget.
 ///
-/// A widget holds its handlers, so a handler that holds the widget, or one around it, keeps it forever. `[weak self]`
-/// is enough where a Swift object of your own outlives the handler; use this where only GTK holds the widget.
+/// A widget retains its handlers, so a handler that holds the widget or one of its ancestors leaks both. If a Swift
+/// object outlives the handler, `[weak self]` is enough; otherwise use this.
 @MainActor
 public final class WeakWidget<Kind: BuiltWidget> {
     private let place = UnsafeMutablePointer<GWeakRef>.allocate(capacity: 1)
@@ -185,7 +181,7 @@ public final class WeakWidget<Kind: BuiltWidget> {
         place.deallocate()
     }
 
-    /// The widget, or nil once it is gone.
+    /// The widget, or nil after it was released.
     public var widget: Kind? {
         guard let found = g_weak_ref_get(place) else { return nil }
         defer { g_object_unref(found) }

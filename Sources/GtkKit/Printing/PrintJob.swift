@@ -1,59 +1,64 @@
 internal import CGtk
+internal import CGtkShim
 public import Foundation
 
-/// Prints a `Printable` or writes it as a PDF file, one page in memory at a time, without blocking the window.
+/// Prints a `Printable` or exports it as PDF, one page at a time, without blocking the main loop.
 @MainActor
 public enum PrintJob {
-    /// Asks for a printer, pages and copies over the window, and prints. Throws `PrintError`.
-    /// - Returns: false where the user canceled.
+    /// Shows the print dialog and prints. Throws `PrintError`.
+    /// - Returns: false if the user canceled.
     public static func print(
         _ content: any Printable, on paper: PrintPaper, over window: Window
     ) async throws(PrintError) -> Bool {
-        let operation = PrintOperation(content, on: paper)
-        switch await operation.run(GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG, over: window) {
-        case GTK_PRINT_OPERATION_RESULT_APPLY, GTK_PRINT_OPERATION_RESULT_IN_PROGRESS: return true
-        case GTK_PRINT_OPERATION_RESULT_CANCEL: return false
-        default: throw .notPrinted(reason: operation.problem)
-        }
+        try await PrintOperation(content, on: paper).run(over: window)
     }
 
-    /// Writes all pages to the file as PDF; after an error, a file that was there before is unchanged.
-    /// Throws `PrintError`; `cancelled` where the task was canceled meanwhile. `told` is called with the number of pages
-    /// that are done, and of all pages.
-    /// - Returns: how many pages there are.
+    /// Writes a PDF file and returns the number of pages. `progress` is called after each page with the numbers of
+    /// finished and of all pages. After an error or the cancellation of the task, an existing file is unchanged. Throws
+    /// `PrintError`.
     @discardableResult
     public static func export(
         _ content: any Printable, on paper: PrintPaper, to file: URL,
-        told: @escaping @MainActor (_ done: Int, _ count: Int) -> Void = { _, _ in }
+        progress: @escaping @MainActor (_ done: Int, _ count: Int) -> Void = { _, _ in }
     ) async throws(PrintError) -> Int {
-        let operation = PrintOperation(content, on: paper, told: told)
-        guard let work = PDFWork(for: file) else { throw problem(file) }
-        defer { work.remove() }
-        operation.setFile(work.path)
-        let result = await withTaskCancellationHandler {
-            await operation.run(GTK_PRINT_OPERATION_ACTION_EXPORT, over: nil)
-        } onCancel: {
-            Task { @MainActor in operation.cancel() }
+        guard let temporary = TemporaryPDF(for: file) else { throw problem(file) }
+        defer { temporary.remove() }
+        let sheet = withExtendedLifetime(paper.pageSetup) { PrintSheet($0.pointer) }
+        let count = max(1, content.paginate(on: sheet))
+        let surface = cairo_pdf_surface_create(temporary.path, sheet.width, sheet.height)
+        defer { cairo_surface_destroy(surface) }
+        // For what PDF cannot express.
+        cairo_surface_set_fallback_resolution(surface, 300, 300)
+        guard let cairo = cairo_create(surface) else { throw problem(file) }
+        defer { cairo_destroy(cairo) }
+        for page in 0..<count {
+            await content.prepare(page: page)
+            content.draw(page: page, with: Pen(cairo: cairo, color: .black, width: sheet.width, height: sheet.height))
+            cairo_show_page(cairo)
+            if Task.isCancelled { throw .cancelled }
+            progress(page + 1, count)
         }
-        if operation.isCancelled { throw .cancelled }
-        guard result == GTK_PRINT_OPERATION_RESULT_APPLY, work.isWhole, work.takePlace() else { throw problem(file) }
-        return operation.pageCount
+        cairo_surface_finish(surface)
+        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, temporary.replaceTarget() else {
+            throw problem(file)
+        }
+        return count
     }
 
     private static func problem(_ file: URL) -> PrintError {
         let folder = file.deletingLastPathComponent().path(percentEncoded: false)
-        var room = statvfs()
-        let isFull = statvfs(folder, &room) == 0 && room.f_bavail < 16
+        var space = statvfs()
+        let isFull = statvfs(folder, &space) == 0 && space.f_bavail < 16
         return .notWritten(name: file.lastPathComponent, isFull: isFull)
     }
 }
 
-/// A file beside the requested one, which replaces it once it is complete.
-private struct PDFWork {
+/// A temporary file that replaces the target once it is complete.
+private struct TemporaryPDF {
     let path: String
     private let target: String
 
-    /// Nil where the folder cannot be written.
+    /// Fails if the folder is not writable.
     init?(for file: URL) {
         target = file.path(percentEncoded: false)
         guard file.isFileURL, !target.isEmpty, !target.hasSuffix("/") else { return nil }
@@ -66,33 +71,18 @@ private struct PDFWork {
         close(descriptor)
     }
 
-    /// True where the file ends as a PDF does: cairo does not report a disk that became full.
-    var isWhole: Bool {
-        guard let handle = FileHandle(forReadingAtPath: path), let length = try? handle.seekToEnd() else {
-            return false
-        }
-        defer { try? handle.close() }
-        try? handle.seek(toOffset: length > 32 ? length - 32 : 0)
-        let end = (try? handle.readToEnd()) ?? Data()
-        return String(decoding: end, as: UTF8.self).contains("%%EOF")
-    }
-
-    func takePlace() -> Bool { rename(path, target) == 0 }
+    func replaceTarget() -> Bool { rename(path, target) == 0 }
 
     func remove() { unlink(path) }
 }
 
-/// A size of paper, upright, in points.
+/// A paper size in points, in portrait orientation.
 public struct PrintPaper: Hashable, Sendable {
-    /// The name in the printing system: `iso_a4`.
+    /// The PWG name, such as `iso_a4`.
     public let pwgName: String
-    /// The name for the user.
     public let title: String
-    /// The shorter edge.
     public let width: Double
-    /// The longer edge.
     public let height: Double
-    /// Whether it is turned before printing.
     public let isLandscape: Bool
 
     public init(pwgName: String, title: String, width: Double, height: Double, isLandscape: Bool) {
@@ -101,41 +91,63 @@ public struct PrintPaper: Hashable, Sendable {
     }
 }
 
-/// A sheet in reading orientation, in points.
+extension PrintPaper {
+    @MainActor
+    var pageSetup: GObjectRef {
+        let setup = GObjectRef.adopting(gtk_page_setup_new())
+        let size = gtk_paper_size_new_custom(pwgName, title, width, height, GTK_UNIT_POINTS)
+        let known = gtk_paper_size_new(pwgName)
+        defer {
+            gtk_paper_size_free(size)
+            gtk_paper_size_free(known)
+        }
+        // GTK replaces unknown names by a default size.
+        let isKnown = abs(gtk_paper_size_get_width(known, GTK_UNIT_POINTS) - width) < 1
+        gtk_page_setup_set_paper_size(setup.pointer, isKnown ? known : size)
+        gtk_page_setup_set_orientation(
+            setup.pointer, isLandscape ? GTK_PAGE_ORIENTATION_LANDSCAPE : GTK_PAGE_ORIENTATION_PORTRAIT)
+        return setup
+    }
+}
+
+/// A sheet in points as it is read, with the margins that the printer requires.
 public struct PrintSheet: Hashable, Sendable {
     public let width: Double
     public let height: Double
-    /// The margin at the upper edge that the printer leaves white.
     public let top: Double
-    /// The margin at the left edge that the printer leaves white.
     public let left: Double
-    /// The margin at the lower edge that the printer leaves white.
     public let bottom: Double
-    /// The margin at the right edge that the printer leaves white.
     public let right: Double
+
+    init(_ setup: OpaquePointer) {
+        width = gtk_page_setup_get_paper_width(setup, GTK_UNIT_POINTS)
+        height = gtk_page_setup_get_paper_height(setup, GTK_UNIT_POINTS)
+        top = gtk_page_setup_get_top_margin(setup, GTK_UNIT_POINTS)
+        left = gtk_page_setup_get_left_margin(setup, GTK_UNIT_POINTS)
+        bottom = gtk_page_setup_get_bottom_margin(setup, GTK_UNIT_POINTS)
+        right = gtk_page_setup_get_right_margin(setup, GTK_UNIT_POINTS)
+    }
 }
 
-/// A document that is printed page by page.
+/// A document with pages.
 @MainActor
 public protocol Printable: AnyObject {
-    /// The name in the printer's queue.
+    /// The name in the print queue.
     var printName: String { get }
-    /// Divides the document into pages that fit on the sheet, whatever the sheet was before.
-    /// - Returns: the number of pages.
+    /// Paginates for a sheet, and returns the number of pages. Can be called again for another sheet.
     func paginate(on sheet: PrintSheet) -> Int
-    /// Loads what a page needs, the first being 0; the page is drawn right after.
+    /// Loads the content of a page, counted from 0, before it is drawn.
     func prepare(page: Int) async
-    /// Draws a page in points from the sheet's upper left corner, with a black pen.
+    /// Draws a page in points from the upper left corner of the sheet, with a black pen.
     func draw(page: Int, with pen: Pen)
 }
 
 /// Why a document was not printed.
 public enum PrintError: Error, Equatable {
-    /// The file could not be written, or not completely.
     case notWritten(name: String, isFull: Bool)
-    /// The printing system's message, where it has one.
+    /// With the message of the printing system.
     case notPrinted(reason: String?)
-    /// The user stopped it; a file that was there before is unchanged.
+    /// An existing file is unchanged.
     case cancelled
     case noRecords
 }

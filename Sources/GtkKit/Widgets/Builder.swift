@@ -1,21 +1,20 @@
 internal import CGtk
 internal import CGtkShim
 
-/// A widget that can be looked up in a user interface description.
+/// A widget class that `Builder` can look up.
 @MainActor
 public protocol BuiltWidget: Widget {
-    /// GTK's name of the widget's type.
     static var typeName: String { get }
     init(handle: WidgetHandle)
 }
 
 extension BuiltWidget {
-    /// "Gtk" and the Swift name, for a class with the same name as GTK's.
+    /// "Gtk" and the name of the Swift class.
     public static var typeName: String { "Gtk\(Self.self)" }
 }
 
 extension BuiltWidget {
-    /// A handler that gets the widget when it is called: it need not hold the widget, which would hold it.
+    /// A handler that gets the widget as its argument, so that it need not capture it.
     public func sending(_ handler: @escaping @MainActor (Self) -> Void) -> @MainActor () -> Void {
         { [pointer] in handler(Self(handle: WidgetHandle(pointer))) }
     }
@@ -24,16 +23,12 @@ extension BuiltWidget {
 /// Widgets described in GTK's XML.
 @MainActor
 public final class Builder: GtkObject {
-    /// Why a widget is not available.
+    /// Why a widget could not be built or found.
     public enum Failure: Error, Equatable, CustomStringConvertible {
-        /// The description is wrong.
         case invalid(String)
-        /// No widget has this id.
         case missing(id: String)
-        /// The object with this id has another type.
         case mismatch(id: String, expected: String, found: String)
 
-        /// The failure in one English sentence, for programmers.
         public var description: String {
             switch self {
             case .invalid(let message): "The user interface description is wrong: \(message)."
@@ -43,10 +38,10 @@ public final class Builder: GtkObject {
         }
     }
 
-    /// Builds everything that is described.
+    /// Builds the described widgets.
     /// - Parameters:
-    ///   - ui: the description, in GTK's XML.
-    ///   - domain: the gettext domain, bound before, for the texts that are marked for translation.
+    ///   - ui: GtkBuilder XML.
+    ///   - domain: the bound gettext domain of translatable strings.
     /// - Throws: `Failure.invalid`.
     public init(_ ui: String, translatedIn domain: String? = nil) throws {
         super.init(.adopting(cast(gtk_builder_new())))
@@ -71,12 +66,11 @@ public final class Builder: GtkObject {
     }
 }
 
-/// A widget around one other.
+/// A widget with a single child.
 @MainActor
 public protocol Bin: Widget {}
 
 extension Bin {
-    /// The widget inside.
     public var child: Widget? {
         get { (pointer[property: "child"] as GObjectRef?).map { Widget(handle: WidgetHandle($0)) } }
         set { pointer[property: "child"] = newValue?.reference }

@@ -1,21 +1,18 @@
 internal import CGtk
 internal import CGtkShim
 
-/// A widget's role for assistive programs, where it differs from GTK's choice.
+/// An accessible role, where GTK's default does not fit.
 public struct Role: Sendable {
-    /// A message that is read out as soon as it appears.
+    /// A message that is announced when it appears.
     public static let alert = Role(GTK_ACCESSIBLE_ROLE_ALERT)
     public static let dialog = Role(GTK_ACCESSIBLE_ROLE_DIALOG)
     public static let group = Role(GTK_ACCESSIBLE_ROLE_GROUP)
-    /// A picture with a name.
     public static let image = Role(GTK_ACCESSIBLE_ROLE_IMG)
     public static let list = Role(GTK_ACCESSIBLE_ROLE_LIST)
     public static let listItem = Role(GTK_ACCESSIBLE_ROLE_LIST_ITEM)
-    /// Decoration: assistive programs ignore it.
+    /// Decoration that assistive technologies ignore.
     public static let presentation = Role(GTK_ACCESSIBLE_ROLE_PRESENTATION)
-    /// One of several of which one is chosen.
     public static let radio = Role(GTK_ACCESSIBLE_ROLE_RADIO)
-    /// The container of those of which one is chosen.
     public static let radioGroup = Role(GTK_ACCESSIBLE_ROLE_RADIO_GROUP)
 
     private let number: UInt32
@@ -26,9 +23,8 @@ public struct Role: Sendable {
 }
 
 extension WidgetHandle {
-    /// A new widget of the type; where GTK does not have the type, the result of `otherwise`.
-    init(_ type: GType, _ role: Role, otherwise: @autoclosure () -> WidgetPointer) {
-        let made = gtkkit_new_with_role(type, role.gtk)?.assumingMemoryBound(to: GtkWidget.self)
-        self.init(made ?? otherwise())
+    /// Creates a widget with a role.
+    init(_ type: GType, _ role: Role) {
+        self.init(gtkkit_new_with_role(type, role.gtk) ?? gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
     }
 }

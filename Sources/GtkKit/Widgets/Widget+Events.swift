@@ -2,7 +2,7 @@ internal import CGtk
 internal import CGtkShim
 
 extension Widget {
-    /// When a handler is called: before the widget inside that has the focus, or after that did not use the event.
+    /// When a handler is called: before the focused child, or after it ignored the event.
     public enum EventPhase {
         case capture
         case bubble
@@ -12,13 +12,13 @@ extension Widget {
     public enum ShortcutScope: UInt32 {
         /// While the focus is in the widget.
         case local = 0
-        /// Wherever the focus is, after the window's own shortcuts.
+        /// Anywhere in the window, after the window's own shortcuts.
         case managed = 1
-        /// Wherever in the window the focus is.
+        /// Anywhere in the window.
         case global = 2
     }
 
-    /// Calls the handler for each key pressed while the focus is in the widget; true means the key is used up.
+    /// Calls the handler for each key pressed while the focus is in the widget. Return true to consume the key.
     public final func onKey(phase: EventPhase = .bubble, _ handler: @escaping @MainActor (Key) -> Bool) {
         guard let controller = gtk_event_controller_key_new() else { return }
         Signal.answer(controller, "key-pressed") { (value: Int, _: Int, modifiers: Int) in
@@ -33,13 +33,12 @@ extension Widget {
         add(controller, phase)
     }
 
-    /// Adds a controller, which belongs to the widget from now on.
+    /// Adds a controller and transfers its ownership.
     final func add(_ controller: OpaquePointer, _ phase: EventPhase = .bubble) {
         if phase == .capture { gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE) }
         gtk_widget_add_controller(widget, controller)
     }
 
-    /// Adds a gesture for clicks with one of the pointer's buttons, with a handler of its `pressed` or `released`.
     private func addClick(
         button: Int = 1, _ signal: String,
         _ handler: @escaping @MainActor (_ gesture: OpaquePointer, _ count: Int, _ x: Double, _ y: Double) -> Void
@@ -50,17 +49,17 @@ extension Widget {
         add(gesture)
     }
 
-    /// Whether the keyboard is in a popover of the widget, which is a separate window.
+    /// Whether the focus is in a popover of the widget.
     public final var isPopoverFocused: Bool {
         guard let focus = windowFocus(of: widget) else { return false }
         return gtk_widget_get_native(focus) != gtk_widget_get_native(widget)
     }
 
-    /// Lets Tab and Shift-Tab leave a list, or any container, in one step; GTK 4.8 moves from row to row.
+    /// Makes Tab and Shift-Tab leave a list or another container in one step; in GTK 4.8 they move by rows.
     public final func tabLeaves() {
         onKey(phase: .capture) { [widget] key in
             let isBack = key.name == "ISO_Left_Tab" || (key.name == "Tab" && key.shift)
-            // An open menu is a separate window.
+            // Popovers are native surfaces.
             guard isBack || key.name == "Tab", !key.control, !key.alt, let root = gtk_widget_get_root(widget),
                 let focus = gtk_root_get_focus(root), gtk_widget_get_native(focus) == gtk_widget_get_native(widget)
             else { return false }
@@ -70,7 +69,8 @@ extension Widget {
         }
     }
 
-    /// Makes keys such as `<Control>f` or `Menu|<Shift>F10` run the handler.
+    /// Runs the handler for a shortcut such as `<Control>f` or `Menu
+    /// <Shift>F10`.
     public final func addShortcut(
         _ keys: String, scope: ShortcutScope = .local, _ handler: @escaping @MainActor () -> Void
     ) {
@@ -80,7 +80,7 @@ extension Widget {
         }
     }
 
-    /// - Parameter handler: returns whether the keys are used up.
+    /// - Parameter handler: returns true to consume the keys.
     final func addShortcut(
         _ keys: String, scope: ShortcutScope, phase: EventPhase, _ handler: @escaping @MainActor () -> Bool
     ) {
@@ -96,13 +96,13 @@ extension Widget {
         add(controller, phase)
     }
 
-    /// Runs the handler where the keys are pressed in an entry without changes to undo: GTK's entries use the keys up
-    /// even then. An entry with changes undoes them, and the handler does not run.
+    /// Runs the handler if the shortcut is pressed in an entry that has nothing to undo. GTK's entries consume the keys
+    /// either way.
     public final func onUndoUnavailable(_ keys: String, _ handler: @escaping @MainActor () -> Void) {
         onUnavailable("text.undo", keys, handler)
     }
 
-    /// The same for redo.
+    /// Runs the handler if the shortcut is pressed in an entry that has nothing to redo.
     public final func onRedoUnavailable(_ keys: String, _ handler: @escaping @MainActor () -> Void) {
         onUnavailable("text.redo", keys, handler)
     }
@@ -119,8 +119,8 @@ extension Widget {
         }
     }
 
-    /// Runs the handler when the pointer's button (1 left, 2 middle, 3 right) goes down for the count-th time in
-    /// quick succession, with the position inside the widget.
+    /// Runs the handler when a pointer button (1 left, 2 middle, 3 right) is pressed for the `count`-th time in quick
+    /// succession.
     public final func onClick(
         button: Int = 1, count: Int = 1, _ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Void
     ) {
@@ -131,36 +131,34 @@ extension Widget {
         }
     }
 
-    /// Calls the handler when the left button goes down with neither Control nor Shift pressed; true means that the
-    /// click is used up.
+    /// Calls the handler when the left button is pressed without Control or Shift. Return true to consume the click.
     final func onPress(_ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool) {
         addClick("pressed") { gesture, _, x, y in
-            guard heldKeys(gesture) == (false, false), handler(x, y) else { return }
+            guard modifiers(gesture) == (false, false), handler(x, y) else { return }
             gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
         }
     }
 
-    /// Runs the handler when the left button went down and up once on the widget with neither Control nor Shift
-    /// pressed, and lets the widgets around it handle the click too.
+    /// Runs the handler after a single left click without Control or Shift, which ancestors get, too.
     public final func onTap(_ handler: @escaping @MainActor () -> Void) {
         addClick("released") { gesture, pressed, _, _ in
-            if pressed == 1, heldKeys(gesture) == (false, false) { handler() }
+            if pressed == 1, modifiers(gesture) == (false, false) { handler() }
         }
     }
 
-    /// Runs the handlers when the left button goes down on the widget, and when it goes up again on it.
+    /// Runs the handlers when the left button is pressed, and when it is released.
     final func onClick(
         pressed: @escaping @MainActor () -> Void,
         released: @escaping @MainActor (_ control: Bool, _ shift: Bool) -> Void
     ) {
         addClick("pressed") { _, _, _, _ in pressed() }
         addClick("released") { gesture, _, _, _ in
-            let held = heldKeys(gesture)
+            let held = modifiers(gesture)
             released(held.control, held.shift)
         }
     }
 
-    /// Runs the handlers when the pointer enters the widget and when it leaves.
+    /// Runs the handlers when the pointer enters and leaves the widget.
     public final func onHover(enter: @escaping @MainActor () -> Void, leave: @escaping @MainActor () -> Void) {
         guard let controller = gtk_event_controller_motion_new() else { return }
         Signal.connect(controller, "enter", enter)
@@ -168,7 +166,7 @@ extension Widget {
         add(controller)
     }
 
-    /// Runs the handler when the focus enters the widget or anything in it (true), and when it leaves (false).
+    /// Runs the handler when the focus enters (true) or leaves (false) the widget and its descendants.
     public final func onFocusChange(_ handler: @escaping @MainActor (_ contains: Bool) -> Void) {
         guard let controller = gtk_event_controller_focus_new() else { return }
         Signal.connect(controller, "enter") { handler(true) }
@@ -176,65 +174,55 @@ extension Widget {
         add(controller)
     }
 
-    /// Runs the handler once: for a window that was shown, when it is destroyed; for any other widget when neither
-    /// its parent nor a handle holds it any more.
-    /// - Returns: the connection, for removing the handler. It holds the widget.
+    /// Runs the handler once: for a window when it is destroyed, for any other widget when its last reference is
+    /// released.
+    /// - Returns: the connection, which retains the widget.
     @discardableResult
     public final func onDestroy(_ handler: @escaping @MainActor () -> Void) -> Connection {
-        let once = Once(handler)
-        var handlers = [Signal.connect(pointer, "destroy") { once.run() }]
-        // A destroyed window gets "destroy" only when the last handle on it is released, but is unrealized at once.
+        var pending: (@MainActor () -> Void)? = handler
+        let once: @MainActor () -> Void = {
+            let handler = pending
+            pending = nil
+            handler?()
+        }
+        var handlers = [Signal.connect(pointer, "destroy", once)]
+        // A window emits "destroy" only when its last reference is released, but is unrealized at once.
         if gtkkit_is_a(pointer.raw, "GtkWindow").isTrue {
-            handlers.append(Signal.connect(pointer, "unrealize") { once.run() })
+            handlers.append(Signal.connect(pointer, "unrealize", once))
         }
         return Connection(reference, handlers)
     }
 
-    /// Calls an action as found from this widget, such as `win.find`; returns whether the action exists.
+    /// Activates an action, such as `win.find`, and returns whether it exists.
     @discardableResult
     public final func activateAction(_ name: String, _ target: String? = nil) -> Bool {
         gtk_widget_activate_action_variant(widget, name, target.map { g_variant_new_string($0) }).isTrue
     }
 
-    /// Makes the actions callable as `prefix.name` from this widget and everything in it.
+    /// Makes the actions available as `prefix.name` to the widget and its descendants.
     public final func insert(_ actions: ActionGroup, prefix: String) {
         gtk_widget_insert_action_group(widget, prefix, actions.pointer)
     }
 }
 
-/// A closure that runs once and is then released.
-@MainActor
-final class Once {
-    private var body: (@MainActor () -> Void)?
-
-    init(_ body: @escaping @MainActor () -> Void) { self.body = body }
-
-    func run() {
-        let body = body
-        self.body = nil
-        body?()
-    }
-}
-
 extension Widget {
-    /// Calls the handler with the speed in pixels a second when the widget was swiped; plain clicks are left out. True
-    /// means the swipe is used up; after false a widget around this one may use it.
+    /// Calls the handler with the velocity of a swipe in pixels per second. Return true to consume it.
     public final func onSwipe(_ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool) {
         guard let gesture = gtk_gesture_swipe_new() else { return }
         Signal.connect(gesture, "swipe") { (x: Double, y: Double) in
             guard max(abs(x), abs(y)) > 200, handler(x, y) else { return }
-            // The widget under the pointer is not clicked as well.
+            // Cancels the click of the widget under the pointer.
             gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
         }
-        // A button inside would take the whole gesture.
+        // A button in the widget would claim the gesture.
         add(gesture, .capture)
     }
 
-    /// Reports the movement of the pointer while its left button is down.
+    /// Reports drags with the left button.
     /// - Parameters:
-    ///   - phase: whether it is reported before the widgets inside, or after them.
-    ///   - begin: returns whether to use a drag from this place, inside the widget; after false others may use it.
-    ///   - update: gets the distance of the pointer from there; true takes the drag away from all others.
+    ///   - phase: when the widget gets the events.
+    ///   - begin: gets the start position; returns false to ignore the drag.
+    ///   - update: gets the distance from there; returns true to claim the drag.
     ///   - end: gets the final distance.
     public final func onDrag(
         phase: EventPhase = .bubble, begin: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool,
@@ -252,8 +240,7 @@ extension Widget {
         add(drag, phase)
     }
 
-    /// Runs the handler on a long press, which is then not a click too; where `isTouchOnly`, of a finger and not of the
-    /// left button.
+    /// Runs the handler on a long press, which is then not a click; with `isTouchOnly`, only on a touch screen.
     public final func onLongPress(
         isTouchOnly: Bool = true, _ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Void
     ) {
@@ -266,9 +253,9 @@ extension Widget {
         add(gesture)
     }
 
-    /// Calls the handler when a wheel turns or two fingers scroll up or down over the widget; true means it is used up.
-    /// - Parameter handler: gets the clicks of the wheel, more than 0 towards the user (40 pixels of a touchpad are
-    ///   one click), and the position of the pointer in the widget.
+    /// Calls the handler when the user scrolls vertically. Return true to consume the event.
+    /// - Parameter handler: gets the clicks of the wheel, positive towards the user (40 pixels of a touchpad count as a
+    ///   click), and the position of the pointer.
     public final func onScroll(_ handler: @escaping @MainActor (_ clicks: Double, _ x: Double, _ y: Double) -> Bool) {
         guard let motion = gtk_event_controller_motion_new(),
             let controller = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL)
@@ -285,10 +272,10 @@ extension Widget {
         add(controller)
     }
 
-    /// Reports a pinch of the widget with two fingers.
+    /// Reports pinch gestures.
     /// - Parameters:
-    ///   - begin: runs when two fingers touch it.
-    ///   - update: gets the distance between them relative to the beginning, and the point in their middle.
+    ///   - begin: called when two fingers touch the widget.
+    ///   - update: gets the scale since the beginning, and the center.
     public final func onPinch(
         begin: @escaping @MainActor () -> Void,
         update: @escaping @MainActor (_ factor: Double, _ x: Double, _ y: Double) -> Void
@@ -304,16 +291,16 @@ extension Widget {
     }
 }
 
-/// Which keys are held during the gesture's current event.
+/// The modifiers of the gesture's current event.
 @MainActor
-private func heldKeys(_ gesture: OpaquePointer) -> (control: Bool, shift: Bool) {
+private func modifiers(_ gesture: OpaquePointer) -> (control: Bool, shift: Bool) {
     let held = gtk_event_controller_get_current_event_state(gesture).rawValue
     return (held & GDK_CONTROL_MASK.rawValue != 0, held & GDK_SHIFT_MASK.rawValue != 0)
 }
 
 /// A key that was pressed.
 public struct Key: Equatable, Sendable {
-    /// GDK's name of the key: `Escape`, `Return`, `a`, `A`, `Down`.
+    /// The GDK name: `Escape`, `Return`, `a`, `A`, `Down`.
     public let name: String
     public let control: Bool
     public let shift: Bool

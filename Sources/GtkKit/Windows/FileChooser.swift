@@ -1,12 +1,12 @@
 internal import CGtk
 public import Foundation
 
-/// Which files a file chooser shows.
+/// A filter of files to choose from.
 public struct FileFilter: Hashable, Sendable {
     public let name: String
-    /// The files' types, such as `image/png`.
+    /// Content types such as `image/png`.
     public let types: [String]
-    /// The files' names, such as `*.png`.
+    /// Patterns of names such as `*.png`.
     public let patterns: [String]
 
     public init(name: String, types: [String] = [], patterns: [String] = []) {
@@ -14,11 +14,11 @@ public struct FileFilter: Hashable, Sendable {
     }
 }
 
-/// The desktop's own window for choosing a file.
+/// The desktop's file dialog.
 @MainActor
 public enum FileChooser {
-    /// Lets the user choose a file, and calls back exactly once: with the file, or with nil when the user canceled
-    /// or the window underneath is closed. The first filter is active at first.
+    /// Lets the user choose a file. Calls back once, with nil if the user cancels or the window is closed. The first
+    /// filter is selected.
     public static func present(
         over window: Window, title: String, accept: String, cancel: String,
         filters: [FileFilter] = [], onChosen: @escaping @MainActor (URL?) -> Void
@@ -28,8 +28,7 @@ public enum FileChooser {
         run(made, over: window, filters, onChosen)
     }
 
-    /// Lets the user choose where to write a file, and calls back as `present` does. The chooser asks before an
-    /// existing file is chosen.
+    /// Lets the user choose where to save a file, and calls back like `present`. The dialog confirms overwriting.
     public static func save(
         over window: Window, title: String, accept: String, cancel: String, name: String,
         filters: [FileFilter] = [], onChosen: @escaping @MainActor (URL?) -> Void
@@ -45,7 +44,7 @@ public enum FileChooser {
         _ onChosen: @escaping @MainActor (URL?) -> Void
     ) {
         guard let made else { return onChosen(nil) }
-        // GTK does not hold a native dialog: the handlers below hold it until one of them has run.
+        // GTK does not retain native dialogs; the handlers do until one of them is called.
         let chooser = GObjectRef.adopting(made)
         for filter in filters { gtk_file_chooser_add_filter(cast(chooser.pointer), gtkFilter(filter)) }
         gtk_native_dialog_set_modal(cast(chooser.pointer), 1)

@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// The bar at the top of a window.
+/// The title bar of a window.
 public final class HeaderBar: Widget, BuiltWidget {
     public convenience init() { self.init(handle: WidgetHandle(gtk_header_bar_new())) }
 
@@ -13,15 +13,14 @@ public final class HeaderBar: Widget, BuiltWidget {
     /// Removes a widget.
     public func remove(_ child: Widget) { gtk_header_bar_remove(pointer, child.widget) }
 
-    /// Whether the window's buttons are shown.
     @GObjectProperty("show-title-buttons") public var showsTitleButtons = true
 }
 
-/// The window's buttons on one side of its header: Close and others, as the desktop has them there.
+/// The window buttons on one side of a header bar.
 public final class WindowControls: Widget, BuiltWidget {
     private var isConnected = false
 
-    /// Whether they are shown where the desktop has buttons on this side; a header in the middle shows none.
+    /// Whether to show the buttons that the desktop has on this side.
     public var isWanted = true {
         didSet {
             connect()

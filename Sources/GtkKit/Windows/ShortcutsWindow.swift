@@ -1,48 +1,27 @@
 internal import CGtk
 
-/// The shortcuts of a program, in a window that can be searched.
+/// A searchable window of keyboard shortcuts.
 @MainActor
 public enum ShortcutsWindow {
-    /// Keys that belong together.
-    public struct Group: Equatable, Sendable {
-        public let title: String
-        public let shortcuts: [Shortcut]
+    /// Related shortcuts.
+    public typealias Group = (title: String, shortcuts: [Shortcut])
 
-        public init(title: String, shortcuts: [Shortcut]) { (self.title, self.shortcuts) = (title, shortcuts) }
-    }
+    /// Groups that are shown together. A section has at most 24 lines, because GTK 4.8 shows further pages in the wrong
+    /// order.
+    public typealias Section = (title: String, groups: [Group])
 
-    /// Groups that are shown together: at most twelve lines each in one of two columns, because GTK 4.8 shows the pages
-    /// of a longer section in the wrong order.
-    public struct Section: Equatable, Sendable {
-        /// The section's title, where there are several.
-        public let title: String
-        public let groups: [Group]
+    /// The accelerators of an action, such as `<Control>f`.
+    public typealias Shortcut = (title: String, keys: [String])
 
-        public init(title: String, groups: [Group]) { (self.title, self.groups) = (title, groups) }
-    }
-
-    /// The effect of some keys.
-    public struct Shortcut: Equatable, Sendable {
-        public let title: String
-        /// The keys: `<Control>f`.
-        public let keys: [String]
-
-        public init(title: String, keys: [String]) { (self.title, self.keys) = (title, keys) }
-    }
-
-    /// Opens the window over another; Escape closes it. Over a narrow one it is a plain list: GTK's own window is
-    /// never narrower than 620 pixels.
-    /// - Throws: `Builder.Failure` where GTK does not understand a key.
+    /// Opens the window. If the parent is narrow, it is a plain list, because GTK's window is at least 620 pixels wide.
+    /// - Throws: `Builder.Failure` for an invalid accelerator.
     @discardableResult
     public static func present(over parent: Window, title: String, _ sections: [Section]) throws -> Window {
         if parent.width > 0, parent.width < 660 { return presentList(over: parent, title: title, sections) }
         let window: Window = try Builder(description(of: sections)).get("shortcuts")
-        window.title = title
-        window.transientFor = parent
-        window.isModal = true
-        window.accessibleName = title
+        window.modal(title, over: parent).accessibleName = title
         if parent.width > 0 { window.setDefaultSize(width: min(parent.width, 820), height: min(parent.height, 640)) }
-        // Otherwise GTK 4.8 opens it on the last.
+        // GTK 4.8 would show the last section.
         window.pointer[property: "section-name"] = "section-0"
         window.present()
         return window
@@ -77,7 +56,7 @@ public enum ShortcutsWindow {
         return Box(.horizontal, spacing: 12, [title, keys])
     }
 
-    /// GTK 4.8 makes this window only from a description.
+    /// In GTK 4.8, the window can only be built from XML.
     static func description(of sections: [Section]) -> String {
         let content = sections.enumerated().map { place, section in
             object(
@@ -109,10 +88,10 @@ public enum ShortcutsWindow {
     }
 }
 
-/// The labels of keys.
+/// Labels of accelerators.
 @MainActor
 public enum KeyName {
-    /// The label of the keys: "Ctrl+F" for `<Control>f`; nil where GTK does not know the key.
+    /// The label, "Ctrl+F" for `<Control>f`, or nil if it is not an accelerator.
     public static func label(of keys: String) -> String? {
         var (key, modifiers) = (guint(0), GdkModifierType(rawValue: 0))
         guard gtk_accelerator_parse(keys, &key, &modifiers).isTrue else { return nil }

@@ -63,7 +63,7 @@ final class CheckTests: GtkTestCase {
     }
 }
 
-/// A row with a box to tick, as it has to be made in a list.
+/// A row with a check button.
 final class CheckRow: ListRow {
     let check = CheckButton.inRow(accessibleName: "Done")
 

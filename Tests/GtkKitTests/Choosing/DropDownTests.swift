@@ -10,7 +10,7 @@ final class DropDownTests: GtkTestCase {
         ("Texas", "TX"),
     ].map { (label: $0.0, shortLabel: $0.1) }
 
-    /// The words of the list that is open, as they are seen.
+    /// The words shown in the open list.
     @MainActor
     private static func shown(_ list: DropDown) -> [String] {
         list.children[1].every(Label.self).filter { $0.isMapped && $0.hasClass("placeholder") == false }.map(\.text)
@@ -22,7 +22,7 @@ final class DropDownTests: GtkTestCase {
         list.children[0].every(Label.self).first { $0.isMapped }?.text
     }
 
-    /// A window with the states, and the list open.
+    /// A window with an open list of states.
     @MainActor
     private static func opened(chosen: Int) -> (Window, DropDown) {
         let list = DropDown(states)
@@ -60,7 +60,7 @@ final class DropDownTests: GtkTestCase {
                 search.text = typed
                 waitUntil("\(found)") { Self.shown(list) == found }
             }
-            // Looking changes nothing
+            // Opening does not select.
             XCTAssertEqual(told.entries, [])
             XCTAssertEqual(list.selected, 2)
             search.pressReturn()

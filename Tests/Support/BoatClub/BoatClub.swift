@@ -4,7 +4,7 @@ import DirectoryCommands
 import DirectoryServer
 import Foundation
 
-/// A directory of boats: `boat-club serve FOLDER` is its server, `boat-club boats …` its command line.
+/// A directory of boats: `boat-club serve FOLDER` runs its server, `boat-club boats …` its command line.
 @main
 struct BoatClub: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,7 +13,7 @@ struct BoatClub: AsyncParsableCommand {
     static func main() async { await Program.run(BoatClub.self) }
 }
 
-/// Serves boats from a folder, and prints its address. The passwords of the accounts `ana` and `bo` are in files with
+/// Serves boats from a folder and prints the address. The passwords of the accounts `ana` and `bo` are in files with
 /// these names.
 struct Serve: AsyncParsableCommand {
     @Argument var folder: String

@@ -2,7 +2,7 @@ import ClassAPI
 public import DirectoryModel
 import Language
 
-/// An invented collection of a sailing club: everyone publishes their own boat. Everything else follows from
+/// An invented collection of a sailing club, in which all members publish their boats. Everything else follows from
 /// this definition.
 public struct Boat: DirectoryRecord {
     public enum Key: String, FieldKey { case number, name, skipper, harbor, crew, picture }

@@ -4,13 +4,13 @@ import Foundation
 import Generations
 import Hostile
 
-/// Saves, replaces and undoes in the given sandbox until the process is killed, with random numbers from the given
-/// seed; prints a line per finished step, with its time. `KilledChangesTests` starts it.
+/// Saves, replaces, and undoes changes in a sandbox until it is killed, with random numbers from a seed, and prints a
+/// line with the time of each finished step. Started by `KilledChangesTests`.
 ///
-/// With the word `learn` it keeps answers of Learn the Names instead, for `KilledLearningTests`.
+/// With the word `learn` it records answers of Learn the Names for `KilledLearningTests`.
 @main
 struct ChangeLoop {
-    /// The steps, in turn, over and over.
+    /// The steps, repeated in order.
     enum Step: String, CaseIterable {
         case replace, file, save, fileEdit, replaceForUndo, fileReplaced, undoReplace, fileUndone, undoSave
     }
@@ -35,7 +35,7 @@ struct ChangeLoop {
         }
     }
 
-    /// Keeps one right answer after the other, and prints the number of each.
+    /// Records correct answers, and prints the number of each.
     private static func learn(in sandbox: URL, after given: Int) throws -> Never {
         let store = try Store(sandbox: sandbox)
         var number = given

@@ -1,26 +1,26 @@
 public import DirectoryModel
 import Foundation
 
-/// A list all of whose records and pictures contain its number, so that a mixture of two lists is detected.
+/// A numbered version of a list. Its number is in all records and pictures, so that mixtures are detected.
 public struct Generation: Sendable {
     public static let count = 500
     public let number: Int
 
     public init(_ number: Int) { self.number = number }
 
-    /// The generation in a record's data, or nil.
+    /// The generation of a record.
     public init?(of person: DukePerson) {
         guard let number = Int(person.team) else { return nil }
         self.number = number
     }
 
-    /// Every second generation has fifty people that the others do not have.
+    /// Every second generation has fifty additional people.
     public var people: [DukePerson] {
         let first = number.isMultiple(of: 2) ? 1 : 51
         return (first..<first + Self.count).map(person)
     }
 
-    /// One of its records, complete.
+    /// A complete record.
     public func person(_ key: Int) -> DukePerson {
         let picture = Data([0xFF, 0xD8, 0xFF]) + Data(String(repeating: "\(number) of \(key), ", count: 200).utf8)
         return DukePerson(

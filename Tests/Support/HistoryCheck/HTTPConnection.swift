@@ -1,9 +1,8 @@
 import Foundation
 import Glibc
 
-/// A plain connection to a server of this computer, for threads that wait. It is made again after it was lost.
+/// A blocking connection to a local server, which reconnects after it was lost.
 final class HTTPConnection {
-    /// An answer.
     struct Answer {
         let status: Int
         let etag: String
@@ -11,11 +10,10 @@ final class HTTPConnection {
         let body: String
     }
 
-    /// Why there is no answer.
     enum Failure: Error {
-        /// The server cannot be reached: the request was not sent.
+        /// The server is unreachable; the request was not sent.
         case notSent
-        /// The connection was lost after the request was sent.
+        /// The connection was lost after sending the request.
         case lost
     }
 
@@ -26,7 +24,7 @@ final class HTTPConnection {
 
     deinit { if socket >= 0 { close(socket) } }
 
-    /// Sends a request and waits for the answer.
+    /// Sends a request and waits for the response.
     func send(
         _ method: String, _ path: String, authorization: String, ifMatch: String? = nil, body: String = ""
     ) throws(Failure) -> Answer {

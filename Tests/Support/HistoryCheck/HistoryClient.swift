@@ -2,10 +2,9 @@ import Foundation
 import Glibc
 public import Hostile
 
-/// A client that reads, creates, replaces and removes the entries of a few people on several servers, by chance, and
-/// records what it asked and was answered.
+/// Sends random reads and changes of a few people's entries to several servers, and records requests and responses.
 public final class HistoryClient {
-    /// Somebody with an account, whose entry is the record.
+    /// An account whose entry is the record.
     public struct Person: Sendable {
         let netid: String
         let number: Int
@@ -20,13 +19,13 @@ public final class HistoryClient {
     private let people: [Person]
     private let servers: [HTTPConnection]
     private let recorder: HistoryRecorder
-    /// The last value that was seen of each record, with its ETag.
+    /// The last seen value and ETag of each record.
     private var known: [String: (value: Int, etag: String)] = [:]
     private var random: Draw
-    /// True where it sends one of four conditional requests without its condition, as a client that loses updates does.
+    /// Whether a quarter of its conditional requests omit the condition, as from a client that loses updates.
     private let isForgetful: Bool
 
-    /// A client of servers that listen on `ports` of this computer.
+    /// - Parameter ports: ports on the loopback interface.
     public init(
         _ people: [Person], ports: [Int], recorder: HistoryRecorder, random: Draw,
         isForgetful: Bool = false
@@ -35,7 +34,7 @@ public final class HistoryClient {
         servers = ports.map(HTTPConnection.init(port:))
     }
 
-    /// Sends one request and waits for its answer.
+    /// Sends a request and waits for the response.
     public func step() {
         let person = people[Int.random(in: 0..<people.count, using: &random)]
         let server = servers[Int.random(in: 0..<servers.count, using: &random)]
@@ -50,7 +49,7 @@ public final class HistoryClient {
         }
     }
 
-    /// Reads every record from every server.
+    /// Reads all records from all servers.
     public func readAll() {
         for person in people {
             for server in servers { read(person, server) }
@@ -98,7 +97,7 @@ public final class HistoryClient {
         }
     }
 
-    /// Records `request` and what `send` returns of it: nil where it certainly had no effect.
+    /// Records `request` and the result of `send`, which is nil if the request certainly had no effect.
     private func record(
         _ request: RecordOperation.Request, of person: Person,
         _ send: () throws -> (RecordOperation.Answer?, HTTPConnection.Answer)
@@ -112,7 +111,7 @@ public final class HistoryClient {
             recorder.count("\(name) \(whole.status)\(whole.isRetryable ? " (not done)" : "")")
         } catch HTTPConnection.Failure.notSent {
             recorder.count("\(name) not sent")
-            // A client that cannot reach a server waits a little.
+            // Waits before it tries an unreachable server again.
             poll(nil, 0, 20)
         } catch {
             recorder.count("\(name) no answer")
@@ -123,8 +122,8 @@ public final class HistoryClient {
         }
     }
 
-    /// What an answer to a change means. A server that answers 503 with Retry-After made no change; after
-    /// another error that is not known.
+    /// The outcome of a change. A 503 with Retry-After means that nothing changed; after other errors the outcome is
+    /// unknown.
     private static func meaning(
         _ answer: HTTPConnection.Answer, refused: [Int: RecordOperation.Answer]
     ) -> RecordOperation.Answer? {

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// What all clients of a run asked and were answered, by record.
+/// Collects the operations of all clients by record.
 public final class HistoryRecorder: Sendable {
     private struct State {
         var operations: [String: [RecordOperation]] = [:]
@@ -13,7 +13,7 @@ public final class HistoryRecorder: Sendable {
 
     public init() {}
 
-    /// A value that was never written.
+    /// A unique value.
     func newValue() -> Int {
         state.withLock { state in
             state.lastValue += 1
@@ -25,26 +25,24 @@ public final class HistoryRecorder: Sendable {
         state.withLock { $0.operations[record, default: []].append(operation) }
     }
 
-    /// Counts an answer, as “PUT 200”.
+    /// Counts a response, such as “PUT 200”.
     func count(_ kind: String) { state.withLock { $0.counts[kind, default: 0] += 1 } }
 
-    /// How often each method got each status.
+    /// The number of responses by method and status.
     public var counts: [String: Int] { state.withLock { $0.counts } }
 
-    /// How many operations there are.
     public var operationCount: Int { state.withLock { $0.operations.values.reduce(0) { $0 + $1.count } } }
 
-    /// How many operations have an unknown answer.
     public var unknownCount: Int {
         state.withLock { $0.operations.values.reduce(0) { $0 + $1.count { $0.answer == .unknown } } }
     }
 
-    /// The answers that a server must never give, as “replace 500”: errors of the server other than 503.
+    /// Responses that a server must never send, such as “replace 500”: server errors except 503.
     public var failures: [String] {
         counts.keys.filter { $0.contains(/\s5\d\d/) && !$0.contains(" 503") }.sorted()
     }
 
-    /// The first operation of each record whose answer no order of all of them explains.
+    /// The first operation of each record that no order of the operations explains.
     public func violations() -> [String: RecordOperation] {
         state.withLock { $0.operations }.compactMapValues { operations in
             var check = Linearizability(operations)
@@ -52,7 +50,7 @@ public final class HistoryRecorder: Sendable {
         }
     }
 
-    /// Nanoseconds since some moment.
+    /// A monotonic time in nanoseconds.
     static func now() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,14 +1,14 @@
-/// Finds out whether the answers about one record could have been given by a server that does one thing after another,
-/// each at a moment between its request and its answer.
+/// Checks whether a sequential server could have given the responses about a record, each at a moment between request
+/// and response.
 ///
-/// The operations are followed in the order of time. A configuration is one of the states that explain all answers so
-/// far: the value, and which of the operations that are under way have taken effect. An operation that only reads takes
-/// effect as soon as it can, since that excludes no other order; one that changes the record takes effect when an answer needs
-/// that (“just-in-time linearization”, G. Lowe, Testing for linearizability, 2017).
+/// Operations are processed by time. A configuration is a state that explains all responses so far: a value, and the
+/// running operations that have taken effect. A read takes effect as soon as possible, which excludes no other order; a
+/// change takes effect when a response requires it (“just-in-time linearization”, G. Lowe, Testing for linearizability,
+/// 2017).
 public struct Linearizability {
     private struct Configuration: Hashable {
         var value: Int?
-        /// Operations under way that have taken effect.
+        /// Running operations that have taken effect.
         var done: Set<Int> = []
     }
 
@@ -16,12 +16,12 @@ public struct Linearizability {
     private var open: Set<Int> = []
     private var configurations: Set<Configuration> = [Configuration()]
 
-    /// - Parameter operations: all of one record, which did not exist before.
+    /// - Parameter operations: the operations on a record that did not exist before.
     public init(_ operations: [RecordOperation]) {
         self.operations = operations.filter { $0.request != .read || $0.answer != .unknown }
     }
 
-    /// The first operation whose answer no order explains, or nil where there is an order that explains all.
+    /// The first operation that no order explains.
     public mutating func violation() -> RecordOperation? {
         for event in events() {
             if event.isStart {
@@ -34,7 +34,7 @@ public struct Linearizability {
         return nil
     }
 
-    /// Starts and ends by time; what begins when another ends may be before it. Unknown answers never come.
+    /// Starts and ends by time, starts first. Unknown responses never arrive.
     private func events() -> [(time: UInt64, isStart: Bool, index: Int)] {
         operations.enumerated().flatMap { index, operation in
             [(operation.start, true, index)]
@@ -58,7 +58,7 @@ public struct Linearizability {
         open.remove(index)
     }
 
-    /// The configurations in which the operation has taken effect, after as few changes as it needs.
+    /// The configurations in which the operation has taken effect, after as few changes as necessary.
     private func reached(_ index: Int, from start: Configuration) -> Set<Configuration> {
         var (reached, seen, waiting): (Set<Configuration>, Set<Configuration>, _) = ([], [start], [start])
         while let configuration = waiting.popLast() {
@@ -75,7 +75,7 @@ public struct Linearizability {
         return reached
     }
 
-    /// The configuration after all reading operations that its value explains.
+    /// Lets all reads of the current value take effect.
     private func absorbing(_ configuration: Configuration) -> Configuration {
         var configuration = configuration
         for index in open where operations[index].isReading && !configuration.done.contains(index) {

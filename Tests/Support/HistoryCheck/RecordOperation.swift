@@ -1,6 +1,6 @@
-/// What a client asked of one record, when, and what it was answered. Each value that is written is written once.
+/// A request for a record with its response and times. Every written value is unique.
 public struct RecordOperation: Equatable, Sendable {
-    /// What was asked. `expected` is the value that `If-Match` named, or nil for any.
+    /// The request. `expected` is the value of `If-Match`, or nil for any.
     public enum Request: Equatable, Sendable {
         case read
         case create(Int)
@@ -8,24 +8,23 @@ public struct RecordOperation: Equatable, Sendable {
         case remove(expected: Int?)
     }
 
-    /// What was answered.
     public enum Answer: Equatable, Sendable {
-        /// The value that was read, or nil where the record did not exist.
+        /// The value, or nil if there was no record.
         case value(Int?)
         case done
-        /// Refused, because the record does not exist.
+        /// Rejected because there is no record.
         case absent
-        /// Refused, because the record exists.
+        /// Rejected because the record exists.
         case present
-        /// Refused, because the record has another value than was expected.
+        /// Rejected because the record has another value.
         case other
-        /// Not known: the answer was lost, and the change may take effect at any time, or never.
+        /// The response was lost; the change may take effect later or never.
         case unknown
     }
 
     public let request: Request
     public let answer: Answer
-    /// When the request was sent, and when its answer came, on one clock.
+    /// The times of request and response on a common clock.
     public let start: UInt64
     public let end: UInt64
 
@@ -33,10 +32,9 @@ public struct RecordOperation: Equatable, Sendable {
         (self.request, self.answer, self.start, self.end) = (request, answer, start, end)
     }
 
-    /// True where it does not change the record.
     var isReading: Bool { request == .read || ![.done, .unknown].contains(answer) }
 
-    /// The value of the record after this, where it could be answered so when the record had `value`; nil where not.
+    /// The value after the operation, or nil if the response is impossible for a record with `value`.
     func applied(to value: Int?) -> Int?? {
         switch (request, answer) {
         case (.read, .value(let read)): read == value ? .some(value) : nil

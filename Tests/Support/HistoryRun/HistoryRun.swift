@@ -3,9 +3,9 @@ import HistoryCheck
 import Hostile
 import Synchronization
 
-/// `HistoryRun SECONDS PORTS [--forget] NETID:PASSWORD…`: sixteen clients of the servers at these ports, which are
-/// separated by commas. It prints what happened in each interval, all counts and the verdict, and ends with 1 where an
-/// answer cannot be explained, or is an error of the server other than 503.
+/// `HistoryRun SECONDS PORTS [--forget] NETID:PASSWORD…` runs sixteen clients of the servers at these comma-separated
+/// ports. It prints progress, counts, and the verdict, and exits with 1 after an impossible response or a server error
+/// except 503.
 @main
 enum HistoryRun {
     private static let clients = 16
@@ -48,7 +48,7 @@ enum HistoryRun {
         group.wait()
     }
 
-    /// Prints how many answers came in each five seconds, until the end.
+    /// Prints the number of responses every five seconds.
     private static func watch(_ recorder: HistoryRecorder, _ seconds: Int) {
         var before = recorder.counts
         for second in stride(from: 5, through: seconds, by: 5) {

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The random numbers of a test. It prints its seed, and draws the same again where `DIRECTORY_TEST_SEED` names it.
+/// Random numbers for tests. It prints its seed; `DIRECTORY_TEST_SEED` repeats a run.
 public struct Draw: RandomNumberGenerator, CustomStringConvertible, Sendable {
     public let description: String
     private var state: UInt64
 
-    /// The seed that `DIRECTORY_TEST_SEED` names, or nil.
+    /// The seed of `DIRECTORY_TEST_SEED`.
     public static var namedSeed: UInt64? {
         ProcessInfo.processInfo.environment["DIRECTORY_TEST_SEED"].flatMap { UInt64($0) }
     }
 
-    /// Draws from the named seed, or from the usual one; where there is neither, each run draws other numbers.
+    /// - Parameter seed: the default seed; without one, each run draws other numbers.
     public init(usually seed: UInt64? = nil, test: String = #fileID) {
         self.init(seed: Self.namedSeed ?? seed ?? .random(in: 0...999_999))
         print("\(test) draws with \(self)")
@@ -21,7 +21,7 @@ public struct Draw: RandomNumberGenerator, CustomStringConvertible, Sendable {
         description = "DIRECTORY_TEST_SEED=\(seed)"
     }
 
-    /// SplitMix64: every seed, however small, begins another sequence.
+    /// SplitMix64, in which similar seeds yield unrelated sequences.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Pictures of which only the headers are valid: enough for code that does not decode them.
+/// Pictures with valid headers only, for code that does not decode them.
 public enum HeaderOnlyPicture {
-    /// A gray JPEG of this size with `filler` of at most 65,000 bytes as its comment.
+    /// A gray JPEG with `filler` of at most 65,000 bytes as its comment.
     public static func jpeg(_ width: Int = 8, _ height: Int = 8, filler: [UInt8] = []) -> Data {
         let comment = filler.isEmpty ? [] : [0xFF, 0xFE] + big(filler.count + 2, 2) + filler
         let frame = [0xFF, 0xC0] + big(11, 2) + [8] + big(height, 2) + big(width, 2) + [1, 1, 0x11, 0]
@@ -10,7 +10,7 @@ public enum HeaderOnlyPicture {
         return Data([0xFF, 0xD8] + comment + frame + scan + [0xFF, 0xD9])
     }
 
-    /// A PNG of this size with `filler` as its pixels.
+    /// A PNG with `filler` as its pixels.
     public static func png(_ width: Int = 8, _ height: Int = 8, filler: [UInt8] = []) -> Data {
         let header = big(width, 4) + big(height, 4) + [8, 0, 0, 0, 0]
         let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

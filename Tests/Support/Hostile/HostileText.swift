@@ -1,6 +1,6 @@
-/// A text that may be typed into a form to do harm, or by accident.
+/// Text that a user may enter by accident or to do harm.
 public struct HostileText: Sendable, CustomStringConvertible {
-    /// The result of it in a name.
+    /// What happens to it in a name.
     public enum Outcome: Equatable, Sendable {
         case asTyped
         case normalized(String)
@@ -17,7 +17,7 @@ public struct HostileText: Sendable, CustomStringConvertible {
 
     public var description: String { name }
 
-    /// The saved text of a name, or nil where it was refused.
+    /// The saved name, or nil if it was rejected.
     public var kept: String? {
         switch outcome {
         case .asTyped: text
@@ -26,7 +26,6 @@ public struct HostileText: Sendable, CustomStringConvertible {
         }
     }
 
-    /// All of them.
     public static let all: [HostileText] = [
         HostileText("spaces around and within", "  Ana   Li  ", .normalized("Ana Li")),
         HostileText("a tab and a new line", "Ana\tLi\nStr\r\nasse", .normalized("Ana Li Str asse")),
@@ -86,7 +85,7 @@ public struct HostileText: Sendable, CustomStringConvertible {
 }
 
 extension String {
-    /// True where it is one line that moves no cursor and turns no direction.
+    /// Whether the text is a single line without control and direction characters.
     public var isOneSafeLine: Bool {
         unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {

@@ -1,16 +1,15 @@
 public import Foundation
 
-/// Damages files as broken disks and lines do, the same way in every run, unless `DIRECTORY_TEST_SEED` names
-/// another seed.
+/// Damages files like broken disks and connections do, reproducibly or with `DIRECTORY_TEST_SEED`.
 public struct Spoiler {
     private var draw: Draw
-    /// How many places are damaged.
+    /// The number of damaged places.
     private let places: ClosedRange<Int>
-    /// How many bytes are repeated where some are.
+    /// The number of bytes to repeat.
     private let doubled: Int
-    /// The bytes that replace others: those that have a meaning in such a file.
+    /// Bytes with a meaning in the format, which replace others.
     private let signs: [UInt8]
-    /// How many bytes may be missing at the end of a file of the given length.
+    /// The maximum number of bytes to cut off a file of the given length.
     private let missing: @Sendable (Int) -> Int
 
     public init(
@@ -21,7 +20,7 @@ public struct Spoiler {
         (self.places, self.doubled, self.signs, self.missing) = (places, doubled, signs, missing)
     }
 
-    /// `content` with some bytes changed, left out or doubled, or its end cut off.
+    /// `content` with some bytes changed, removed, or repeated, or truncated.
     public mutating func spoiled(_ content: Data) -> Data {
         var bytes = [UInt8](content)
         for _ in 0..<Int.random(in: places, using: &draw) {

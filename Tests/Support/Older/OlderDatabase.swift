@@ -1,18 +1,19 @@
 public import Foundation
 import GRDB
 
-/// Databases as an earlier version's programs left them: `VERSION/NAME.sql`, the output of `sqlite3 FILE .dump`.
+/// Databases written by earlier versions: `VERSION/NAME.sql`, the output of `sqlite3 FILE .dump`.
 public enum OlderDatabase: String, Sendable {
-    /// A directory with records in every collection: a list was downloaded, the user's own record was edited since, a
-    /// person was added, and a file was imported, of which two elements were rejected.
+    /// A directory with records in all collections: a downloaded list, the user's own edited record, an added person,
+    /// and an imported file with two rejected elements.
     case directory
-    /// A directory after its first start, whose own record was edited.
+    /// A directory after its first launch, with an edited own record.
     case firstLaunch = "first-launch"
-    /// A class server: of 0.1 with two entries, the account `demo`, two to-dos, a tour and courses; of 0.2 with an entry,
-    /// a hidden one, a log of changes, three accounts, two to-dos and a tour that was reserved with the key `k1`.
+    /// A class server: in 0.1 with two entries, the account `demo`, two to-dos, a tour, and courses; in 0.2 with an
+    /// entry, a hidden entry, a log of changes, three accounts, two to-dos, and a tour that was reserved with the key
+    /// `k1`.
     case server
 
-    /// Makes the database of `version` at `file`, which must not be there yet.
+    /// Creates the database of a version at `file`, which must not exist.
     public func make(of version: String = "0.1", at file: URL) throws {
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -23,12 +24,12 @@ public enum OlderDatabase: String, Sendable {
         try database.close()
     }
 
-    /// The statements that make the database of a class server of 0.2 in PostgreSQL, with the same rows as `server`.
+    /// A PostgreSQL dump of a 0.2 server with the same rows as `server`.
     public static func postgres() throws -> String {
         try String(contentsOf: folder(of: "0.2").appending(path: "server-postgres.sql"), encoding: .utf8)
     }
 
-    /// The `people.json` that was kept beside `directory`.
+    /// The `people.json` of `directory`.
     public static func peopleFile(of version: String = "0.1") -> URL {
         folder(of: version).appending(path: "people.json")
     }

@@ -1,23 +1,22 @@
 import Foundation
 
-/// A PostgreSQL server for tests, which has only a socket and ends with this process, even where that is killed.
+/// A PostgreSQL server for tests, reachable by a Unix socket. It ends with this process, even if that is killed.
 public final class PostgresCluster: Sendable {
-    /// Why there is not one.
+    /// Why the server is not available.
     public enum Failure: Error {
         case notInstalled
         case notStarted(String)
     }
 
-    /// The address of its database, as libpq reads it.
+    /// The libpq address of its database.
     public let address: String
-    /// The folder of its socket.
     let folder: String
-    // The server ends when this is closed.
+    // Closing it ends the server.
     private let input = Pipe()
     private let program = Process()
     private let answers: FileHandle
 
-    /// True where PostgreSQL's programs are installed.
+    /// Whether PostgreSQL is installed.
     public static let isInstalled: Bool = {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
@@ -25,14 +24,13 @@ public final class PostgresCluster: Sendable {
         return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/initdb") }
     }()
 
-    /// The server that the tests of this process share, started when it is first used.
+    /// The server shared by the tests of this process, started on first use.
     public static let shared = Result { try PostgresCluster() }
 
-    /// Starts a server and waits until it answers.
-    /// - Throws: `Failure`.
+    /// Starts a server and waits until it responds. Throws `Failure`.
     public init(options: [String] = []) throws {
         guard Self.isInstalled else { throw Failure.notInstalled }
-        // The path of a socket may have 107 bytes.
+        // Paths of sockets are limited to 107 bytes.
         let usual = FileManager.default.temporaryDirectory
         let parent = usual.path.utf8.count > 60 ? URL(filePath: "/tmp") : usual
         let folder = parent.appending(path: "postgres-\(UUID().uuidString.prefix(8))")
@@ -50,24 +48,19 @@ public final class PostgresCluster: Sendable {
         try awaitAnswer()
     }
 
-    /// Stops the server as its administrator does, and waits until it has stopped.
-    /// - Throws: `Failure`.
+    /// Stops the server in an orderly way. Throws `Failure`.
     public func stop() throws { try order("stop") }
 
-    /// Starts the server again, and waits until it answers.
-    /// - Throws: `Failure`.
+    /// Starts the server again and waits until it responds. Throws `Failure`.
     public func start() throws { try order("start") }
 
-    /// Stops and starts the server.
-    /// - Throws: `Failure`.
+    /// Restarts the server. Throws `Failure`.
     public func restart() throws { try order("restart") }
 
-    /// Stops all processes of the server where they are, so that it does not answer.
-    /// - Throws: `Failure`.
+    /// Suspends all processes of the server. Throws `Failure`.
     public func freeze() throws { try order("freeze") }
 
-    /// Lets them go on.
-    /// - Throws: `Failure`.
+    /// Resumes the processes. Throws `Failure`.
     public func thaw() throws { try order("thaw") }
 
     private func order(_ word: String) throws {

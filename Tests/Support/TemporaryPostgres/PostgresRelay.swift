@@ -1,18 +1,16 @@
 import Foundation
 import Glibc
 
-/// Stands between clients and a cluster, and changes a word in what clients send, so that the database refuses what it
-/// would otherwise do.
+/// A proxy that replaces a word in what clients send, to make the database reject it.
 public final class PostgresRelay: Sendable {
-    /// The address of the cluster's database through the relay, as libpq reads it.
+    /// The libpq address of the database through the proxy.
     public let address: String
     private let folder: URL
     private let listener: CInt
 
     /// - Parameters:
-    ///   - cluster: what clients reach through the relay.
-    ///   - word: what is changed in what they send.
-    ///   - other: what stands there then, of the same length.
+    ///   - word: the word to replace.
+    ///   - other: its replacement of the same length.
     /// - Throws: an error of the file system.
     public init(to cluster: PostgresCluster, replacing word: String, with other: String) throws {
         folder = URL(filePath: "/tmp/relay-\(UUID().uuidString.prefix(8))")
@@ -41,7 +39,7 @@ public final class PostgresRelay: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Calls `bind` or `connect` with the address of a socket at `path`.
+    /// Calls `bind` or `connect` for a Unix socket.
     private static func call(
         _ function: (CInt, UnsafePointer<sockaddr>?, socklen_t) -> CInt, _ socket: CInt, _ path: String
     ) -> Bool {

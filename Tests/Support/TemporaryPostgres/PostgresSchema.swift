@@ -1,9 +1,9 @@
 import Foundation
 import LibpqClient
 
-/// A schema of its own in the database of a cluster, as empty as a new database.
+/// An empty schema in the database of a cluster.
 public struct PostgresSchema: Sendable {
-    /// The address of the database, with the schema as the one that is used.
+    /// The address of the database, with the schema in its search path.
     public let address: String
     private let name: String
     private let cluster: PostgresCluster
@@ -16,14 +16,12 @@ public struct PostgresSchema: Sendable {
         try PostgresConnection(PostgresAddress(cluster.address)).execute("CREATE SCHEMA \(name)")
     }
 
-    /// Removes the schema and what is in it.
-    /// - Throws: `PostgresError`.
+    /// Drops the schema. Throws `PostgresError`.
     public func remove() throws {
         let connection = try PostgresConnection(PostgresAddress(cluster.address))
         try connection.execute("SET client_min_messages = warning; DROP SCHEMA \(name) CASCADE")
     }
 
-    /// Runs statements in it, as another program would.
-    /// - Throws: `PostgresError`.
+    /// Executes statements in the schema, as another program would. Throws `PostgresError`.
     public func execute(_ sql: String) throws { try PostgresConnection(PostgresAddress(address)).execute(sql) }
 }

@@ -3,10 +3,9 @@ internal import CGtkShim
 internal import CGtkTesting
 public import GtkKit
 
-// Actions of tests in the place of a pointer that drags.
+// Drag actions of tests.
 extension Widget {
-    /// Drops files of these paths on the widget.
-    /// - Returns: whether they were taken.
+    /// Drops files on the widget, and returns whether they were accepted.
     public func drop(files paths: [String]) -> Bool {
         guard let target = controller("GtkDropTarget") else { return false }
         var files = paths.map { g_file_new_for_path($0) }
@@ -15,7 +14,7 @@ extension Widget {
         return gtktest_emit_drop(target.raw, gdk_file_list_get_type(), list.raw).isTrue
     }
 
-    /// The types that a drag from the widget offers, or nil where there is no drag.
+    /// The types that a drag from the widget offers, or nil if there is no drag.
     public var draggedTypes: [String]? {
         guard let source = controller("GtkDragSource"), let made = gtktest_emit_prepare(source.raw)
         else { return nil }
@@ -32,7 +31,7 @@ extension Widget {
         defer { g_object_unref(list.raw) }
         for place in 0..<g_list_model_get_n_items(list) {
             guard let item = g_list_model_get_item(list, place) else { continue }
-            // The widget holds it.
+            // The widget retains it.
             defer { g_object_unref(item) }
             if gtkkit_is_a(item, type).isTrue { return OpaquePointer(item) }
         }

@@ -15,7 +15,7 @@ open class GtkTestCase: XCTestCase {
     override open func tearDownWithError() throws { MainActor.assumeIsolated { assertNoWindowIsOpen() } }
 }
 
-/// Fails where a test left a window open, which the next test might take for its own, and closes it.
+/// Fails if a test left a window open, and closes it.
 @MainActor
 public func assertNoWindowIsOpen(file: StaticString = #filePath, line: UInt = #line) {
     for window in Window.all where window.isMapped {
@@ -24,14 +24,14 @@ public func assertNoWindowIsOpen(file: StaticString = #filePath, line: UInt = #l
     }
 }
 
-/// Closes the windows that a test left open, as one that failed does, so that the next does not take them for its own.
+/// Closes windows that a failed test left open.
 @MainActor
 public func closeWindows() {
     guard Desktop.hasDisplay else { return }
     for window in Window.all where window.isMapped { close(window) }
 }
 
-/// Runs the main loop until the condition holds; fails after ten seconds.
+/// Runs the main loop until the condition is true; fails after ten seconds.
 @MainActor
 public func waitUntil(
     _ what: String, file: StaticString = #filePath, line: UInt = #line, until condition: () -> Bool
@@ -48,7 +48,7 @@ public func waitUntil(
     }
 }
 
-/// Shows a window with the widget and waits until it has been drawn.
+/// Shows a window with the widget and waits for its first frame.
 @MainActor
 public func show(_ widget: Widget, width: Int = 400, height: Int = 300) -> Window {
     let window = Window()
@@ -66,7 +66,7 @@ public func waitForFrame(of window: Window) {
     waitUntil("a frame") { drawn.isSet }
 }
 
-/// Destroys the window and runs the pending work.
+/// Destroys the window and runs pending events.
 @MainActor
 public func close(_ window: Window) {
     window.destroy()
@@ -74,8 +74,7 @@ public func close(_ window: Window) {
     while MainLoop.iterate(), turns < 1000 { turns += 1 }
 }
 
-/// Fails where objects that `use` makes, whose windows it closes, are not released. It runs twice, because some objects
-/// once and kept, such as style sheets.
+/// Fails if `use` leaks objects. It runs twice, because style sheets and some other objects are created once and kept.
 @MainActor
 public func assertAllIsGivenBack(file: StaticString = #filePath, line: UInt = #line, _ use: () throws -> Void) rethrows
 {
@@ -88,19 +87,17 @@ public func assertAllIsGivenBack(file: StaticString = #filePath, line: UInt = #l
     XCTAssertEqual(counts[1], counts[0], file: file, line: line)
 }
 
-/// An event that happens once.
+/// A flag that closures can set.
 @MainActor
 public final class Flag {
-    /// Whether it happened.
     public var isSet = false
 
     public init() {}
 }
 
-/// The events that handlers received.
+/// Records the events that handlers received.
 @MainActor
 public final class Log<Entry> {
-    /// The events, in order.
     public var entries: [Entry] = []
 
     public init() {}

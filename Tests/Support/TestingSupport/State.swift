@@ -4,25 +4,23 @@ public import GtkKit
 
 // State that only tests read.
 extension MainLoop {
-    /// Runs the pending work of the main loop, and returns whether there was any.
+    /// Runs pending events, and returns whether there were any.
     @discardableResult
     public static func iterate(mayBlock: Bool = false) -> Bool { g_main_context_iteration(nil, mayBlock.g).isTrue }
 }
 
-/// Work that is always there and more urgent than what waits for an idle main loop, and less urgent than events and
-/// frames: what a program does that draws all the time.
+/// Keeps the main loop busy with a priority below events and frames, as a program does that draws all the time.
 @MainActor
 public final class BusyLoop {
     private let source: guint
 
     public init() { source = g_idle_add_full(G_PRIORITY_DEFAULT_IDLE - 1, { _ in 1 }, nil, nil) }
 
-    /// Ends it.
     public func end() { g_source_remove(source) }
 }
 
 extension Application {
-    /// Allows windows of it without `run`.
+    /// Allows windows without `run`.
     public func register() { g_application_register(cast(pointer), nil, nil) }
 }
 
@@ -30,10 +28,10 @@ extension ActionGroup {
     /// Whether the action exists and is enabled.
     public func isEnabled(_ name: String) -> Bool { g_action_group_get_action_enabled(pointer, name).isTrue }
 
-    /// The state of a toggle, or nil when the action does not exist.
+    /// The state of a toggle, or nil if there is no such action.
     public func toggleState(_ name: String) -> Bool? { state(name) { g_variant_get_boolean($0).isTrue } }
 
-    /// The word of a choice, or nil when the action does not exist.
+    /// The state of a choice, or nil if there is no such action.
     public func choiceState(_ name: String) -> String? {
         state(name) { borrowedText(g_variant_get_string($0, nil)) } ?? nil
     }
@@ -46,15 +44,15 @@ extension ActionGroup {
 }
 
 extension Widget {
-    /// The name of its type in GTK.
+    /// The GTK name of its class.
     public final var kind: String { borrowedText(gtkkit_type_name(pointer.raw)) ?? "" }
 
-    /// Whether it is a window of its own, which its parent does not contain.
+    /// Whether it has a surface of its own.
     public final var isPopover: Bool { gtkkit_is_a(pointer.raw, "GtkNative").isTrue }
 }
 
 extension ScrolledWindow {
-    /// How far it is scrolled down, in pixels.
+    /// The vertical offset in pixels.
     public var scrollPosition: Double {
         get { gtk_scrolled_window_get_vadjustment(pointer).map { gtk_adjustment_get_value($0) } ?? 0 }
         set {
@@ -66,18 +64,18 @@ extension ScrolledWindow {
 }
 
 extension Menu {
-    /// Its sections, as GTK shows them now.
+    /// The sections as GTK shows them.
     public var sections: [SharedMenu] { SharedMenu(sharing: reference).sections }
 }
 
-/// A part of a menu, as GTK shows it now.
+/// A part of a menu as GTK shows it.
 @MainActor
 public final class SharedMenu: GtkObject {
     init(sharing reference: GObjectRef) { super.init(reference) }
 
     private var places: Range<gint> { 0..<g_menu_model_get_n_items(cast(pointer)) }
 
-    /// The labels of its items and submenus.
+    /// The labels of items and submenus.
     public var labels: [String] {
         places.compactMap { place in
             guard
@@ -89,7 +87,6 @@ public final class SharedMenu: GtkObject {
         }
     }
 
-    /// The parts that are separated from the others.
     public var sections: [SharedMenu] {
         places.compactMap { place in
             g_menu_model_get_item_link(cast(pointer), place, G_MENU_LINK_SECTION).map {
@@ -99,18 +96,26 @@ public final class SharedMenu: GtkObject {
     }
 }
 
+extension Builder {
+    /// The widget with an id, of any class.
+    public func widget(_ id: String) -> Widget? {
+        guard let object = gtk_builder_get_object(cast(pointer), id).map({ UnsafeMutableRawPointer($0) }),
+            gtkkit_is_a(object, "GtkWidget").isTrue
+        else { return nil }
+        return Widget(handle: WidgetHandle(OpaquePointer(object)))
+    }
+}
+
 extension TextLine {
-    /// Whether the text is written from right to left.
     public var isRightToLeft: Bool { pango_layout_get_direction(layout.pointer, 0) == PANGO_DIRECTION_RTL }
 }
 
 extension ListView {
-    /// How many row widgets there are.
     public var rowCount: Int { factory.rows.count }
 }
 
 extension Desktop {
-    /// The text on the clipboard, or nil when it has no text.
+    /// The text on the clipboard.
     public static func clipboardText() async -> String? {
         guard let clipboard else { return nil }
         return await withCheckedContinuation { continuation in
@@ -127,7 +132,7 @@ extension Desktop {
 }
 
 extension Desktop {
-    /// Draws letters so many times as large as usual.
+    /// Sets the text scaling factor.
     public static func setTextScale(_ scale: Double) {
         gtk_settings_get_default()?[property: "gtk-xft-dpi"] = Int(96 * 1024 * scale)
     }

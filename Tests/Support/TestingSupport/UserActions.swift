@@ -3,20 +3,20 @@ internal import CGtkShim
 internal import CGtkTesting
 public import GtkKit
 
-// Actions of tests in the user's place.
+// User actions of tests.
 extension Widget {
-    /// The lines of a menu.
+    /// The items of a menu.
     fileprivate final var lines: [Widget] {
         gtkkit_is_a(pointer.raw, "GtkModelButton").isTrue ? [self] : children.flatMap(\.lines)
     }
 
-    /// Every widget of one kind in this one, itself included, in order.
+    /// All descendants of a class in order, including the widget.
     public final func every<Kind: BuiltWidget>(_ kind: Kind.Type) -> [Kind] {
         let own = gtkkit_is_a(pointer.raw, Kind.typeName).isTrue ? [Kind(handle: WidgetHandle(widget))] : []
         return own + children.flatMap { $0.every(kind) }
     }
 
-    /// Runs the handler of the widget's own shortcut for these keys, and returns whether the shortcut exists.
+    /// Activates a shortcut of the widget, and returns whether it exists.
     @discardableResult
     public final func pressShortcut(_ keys: String) -> Bool {
         guard let controllers = gtk_widget_observe_controllers(widget) else { return false }
@@ -29,8 +29,7 @@ extension Widget {
         return false
     }
 
-    /// Presses a key with the keyboard on this widget, as far as `onKey` of this widget and those around it goes, and
-    /// returns whether it was used up.
+    /// Emits a key event on the widget and its ancestors, and returns whether an `onKey` handler consumed it.
     @discardableResult
     public final func press(_ key: Key) -> Bool {
         let value = gdk_keyval_from_name(key.name)
@@ -66,13 +65,12 @@ extension Widget {
     }
 }
 
-// What assistive programs read.
+// What screen readers say.
 extension Widget {
     public final func isNamed(_ name: String) -> Bool { says(name, as: GTK_ACCESSIBLE_PROPERTY_LABEL) }
 
     public final func isDescribed(as text: String) -> Bool { says(text, as: GTK_ACCESSIBLE_PROPERTY_DESCRIPTION) }
 
-    /// Whether its accessible state is the chosen one of several.
     public final var isSaidToBeChecked: Bool { gtktest_accessible_is_checked(pointer.raw).isTrue }
 
     private func says(_ text: String, as property: GtkAccessibleProperty) -> Bool {
@@ -81,7 +79,7 @@ extension Widget {
 }
 
 extension MenuButton {
-    /// The natural height of the open menu, in pixels; nil where no menu is open.
+    /// The natural height of the open menu in pixels, or nil if it is closed.
     public var menuHeight: Int? {
         guard let popover = gtk_menu_button_get_popover(pointer), gtk_widget_get_mapped(cast(popover)).isTrue else {
             return nil
@@ -91,30 +89,30 @@ extension MenuButton {
 }
 
 extension Button {
-    /// Uses the button as a click would.
+    /// Clicks the button.
     public func click() { gtkkit_emit(pointer.raw, "clicked") }
 }
 
 extension MenuButton {
-    /// Opens the button's menu or popover.
+    /// Opens the menu.
     public func popup() { gtk_menu_button_popup(pointer) }
 }
 
 extension DropDown {
-    /// Drops the list down.
+    /// Opens the list.
     public func popup() { gtkkit_emit(pointer.raw, "activate") }
 }
 
 extension ListBoxRow {
-    /// Activates the row as a click does.
+    /// Clicks the row.
     public func userActivates() { gtk_widget_activate(widget) }
 }
 
 extension Window {
-    /// Presses Tab, as far as widgets pass the keyboard on.
+    /// Moves the focus as Tab does.
     public func pressTab() { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }
 
-    /// The windows that are kept over this one.
+    /// The windows whose parent this is.
     public var dialogs: [Window] {
         guard let all = gtk_window_get_toplevels() else { return [] }
         return items(of: all).map { Window(handle: WidgetHandle(cast($0.pointer))) }
@@ -123,24 +121,24 @@ extension Window {
 }
 
 extension Editable {
-    /// Types at the cursor, in the place of what is selected, as far as undo can tell.
+    /// Types text, replacing the selection, as one change for undo.
     public func userTypes(_ text: String) {
         gtk_editable_delete_selection(pointer)
         let inside = gtk_editable_get_delegate(pointer)
         if let inside { gtktest_emit_text(UnsafeMutableRawPointer(inside), "insert-at-cursor", text) }
     }
 
-    /// Presses Return in it.
+    /// Activates the entry.
     public func pressReturn() { gtkkit_emit(pointer.raw, "activate") }
 }
 
 extension ListView {
-    /// Selects a row as a click does.
+    /// Clicks the row.
     public func userSelects(position: Int) {
         gtk_selection_model_select_item(gtk_list_view_get_model(pointer), guint(position), 1)
     }
 
-    /// The height of the open menu, and the end of its last line in it, in pixels; nil where no menu is open.
+    /// The height of the open menu, and the end of its last item in it, or nil if it is closed.
     public var menuHeights: (given: Int, wanted: Int)? {
         guard let menu = handlers.menu.popover, gtk_widget_get_mapped(cast(menu.pointer)).isTrue,
             let content = gtk_widget_get_first_child(cast(menu.pointer))
@@ -150,10 +148,10 @@ extension ListView {
         return ends.max().map { (whole.height, $0) }
     }
 
-    /// Closes the open menu.
+    /// Closes the menu.
     public func closeMenu() { if let menu = handlers.menu.popover { gtk_popover_popdown(cast(menu.pointer)) } }
 
-    /// Activates a row as a double click does.
+    /// Double-clicks the row.
     public func userActivates(position: Int) {
         gtk_widget_activate_action_variant(widget, "list.activate-item", g_variant_new_uint32(guint(position)))
     }

@@ -1,0 +1,72 @@
+import TestingSupport
+import XCTest
+
+@testable import GtkKit
+
+private let paper = PrintPaper(pwgName: "iso_a6", title: "A6", width: 298, height: 420, isLandscape: true)
+
+final class PrintTests: GtkTestCase {
+    /// Writes to a file in place of a printer.
+    func testEveryPageIsPreparedAndDrawnInOrder() {
+        MainActor.assumeIsolated {
+            let file = URL.temporaryDirectory.appending(path: "printed-\(UUID()).pdf").path
+            defer { try? FileManager.default.removeItem(atPath: file) }
+            let pages = Pages()
+            let operation = PrintOperation(pages, on: paper)
+            operation.reference.pointer[property: "export-filename"] = file
+            let results = Log<Bool?>()
+            Task { @MainActor in results.entries.append(try? await operation.run(isExport: true, over: nil)) }
+            waitUntil("the result") { !results.entries.isEmpty }
+            XCTAssertEqual(results.entries, [true])
+            pages.check()
+            XCTAssertTrue(FileManager.default.fileExists(atPath: file))
+        }
+    }
+
+    func testAPDFHasEveryPage() {
+        MainActor.assumeIsolated {
+            let file = URL.temporaryDirectory.appending(path: "exported-\(UUID()).pdf")
+            defer { try? FileManager.default.removeItem(at: file) }
+            let (pages, told, counts) = (Pages(), Log<[Int]>(), Log<Int?>())
+            Task { @MainActor in
+                counts.entries.append(
+                    try? await PrintJob.export(pages, on: paper, to: file) { told.entries.append([$0, $1]) })
+            }
+            waitUntil("the file") { !counts.entries.isEmpty }
+            XCTAssertEqual(counts.entries, [3])
+            XCTAssertEqual(told.entries, [[1, 3], [2, 3], [3, 3]])
+            pages.check()
+            XCTAssertEqual(try? Data(contentsOf: file).prefix(5), Data("%PDF-".utf8))
+        }
+    }
+}
+
+@MainActor
+private final class Pages: Printable {
+    private var sizes: [[Int]] = []
+    private var events: [String] = []
+
+    var printName: String { "Pages" }
+
+    func paginate(on sheet: PrintSheet) -> Int {
+        sizes.append([Int(sheet.width.rounded()), Int(sheet.height.rounded())])
+        return 3
+    }
+
+    func prepare(page: Int) async {
+        await Task.yield()
+        events.append("prepare \(page)")
+    }
+
+    func draw(page: Int, with pen: Pen) {
+        pen.circle(50, 50, radius: 20)
+        pen.fill(1)
+        events.append("draw \(page)")
+        sizes.append([Int(pen.width.rounded()), Int(pen.height.rounded())])
+    }
+
+    func check(file: StaticString = #filePath, line: UInt = #line) {
+        XCTAssertEqual(events, (0..<3).flatMap { ["prepare \($0)", "draw \($0)"] }, file: file, line: line)
+        XCTAssertEqual(Set(sizes), [[420, 298]], file: file, line: line)
+    }
+}

@@ -39,13 +39,13 @@ struct ContactTests {
 
     @Test func onlyASwitchIsNoContact() throws {
         var contact = Contact(id: 4)
-        #expect(contact.isEmpty)
+        #expect(contact.isEmpty(but: [.isEmergencyContact]))
         contact.isEmergencyContact = true
-        #expect(contact.isEmpty)
+        #expect(contact.isEmpty(but: [.isEmergencyContact]))
         try Tokens<Contact>("sa=Ohio").apply(to: &contact)
-        #expect(!contact.isEmpty)
+        #expect(!contact.isEmpty(but: [.isEmergencyContact]))
         try Tokens<Contact>("sa=").apply(to: &contact)
-        #expect(contact.isEmpty)
+        #expect(contact.isEmpty(but: [.isEmergencyContact]))
     }
 
     @Test func statesByNameWithTheirAbbreviations() {

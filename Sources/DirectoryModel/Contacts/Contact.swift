@@ -94,9 +94,6 @@ extension Contact: DirectoryRecord {
     public init(key: Int) { self.init(id: key) }
     public var key: Int { id }
 
-    /// True if no field identifies the contact or tells how to reach them.
-    public var isEmpty: Bool { isEmpty(but: [.isEmergencyContact]) }
-
     /// The address in one line: "12 Elm Street 4B, Durham, NC 27701".
     public var address: String {
         ["\(street) \(apartment)", city, "\(state.shortLabel) \(zipcode)"].map(\.trimmed).filter { !$0.isEmpty }

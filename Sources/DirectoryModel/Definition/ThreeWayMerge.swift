@@ -6,15 +6,14 @@ public struct ThreeWayMerge<R: DirectoryRecord>: Equatable, Sendable {
     /// The common base, or nil if it is unknown. Without it, every difference is a conflict, unless mine is empty.
     public let base: R?
     /// From mine to theirs.
-    public let conflicts: [FieldDifference]
+    public private(set) var conflicts: [FieldDifference] = []
     /// From mine to theirs.
-    public let onlyMine: [FieldDifference]
+    public private(set) var onlyMine: [FieldDifference] = []
     /// From mine to theirs.
-    public let onlyTheirs: [FieldDifference]
+    public private(set) var onlyTheirs: [FieldDifference] = []
 
     public init(mine: R, theirs: R, base: R?) {
         (self.mine, self.theirs, self.base) = (mine, theirs, base)
-        var (conflicts, onlyMine, onlyTheirs): ([FieldDifference], [FieldDifference], [FieldDifference]) = ([], [], [])
         for difference in mine.differences(from: theirs) {
             guard let field = R.field(named: difference.key), !field.isKey else { continue }
             let isSilent = base == nil && field.inputText(mine).isEmpty
@@ -26,7 +25,6 @@ public struct ThreeWayMerge<R: DirectoryRecord>: Equatable, Sendable {
                 conflicts.append(difference)
             }
         }
-        (self.conflicts, self.onlyMine, self.onlyTheirs) = (conflicts, onlyMine, onlyTheirs)
     }
 
     /// True if there is no conflict.

@@ -41,12 +41,15 @@ public struct JSONText: Sendable {
 
     /// Appends a list of strings, the parts of `text` between `divider`.
     public mutating func append(list text: UnsafeRawBufferPointer, dividedBy divider: UInt8) {
+        let parts = text.isEmpty ? [] : text.split(separator: divider, omittingEmptySubsequences: false)
+        append(parts) { $0.append(text: UnsafeRawBufferPointer(rebasing: $1)) }
+    }
+
+    private mutating func append<Item>(_ items: [Item], _ appendItem: (inout JSONText, Item) -> Void) {
         bytes.append(UInt8(ascii: "["))
-        if !text.isEmpty {
-            for (index, part) in text.split(separator: divider, omittingEmptySubsequences: false).enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                append(text: UnsafeRawBufferPointer(rebasing: part))
-            }
+        for (index, item) in items.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            appendItem(&self, item)
         }
         bytes.append(UInt8(ascii: "]"))
     }
@@ -58,7 +61,7 @@ public struct JSONText: Sendable {
         case .number(let number): bytes.append(contentsOf: String(number).utf8)
         case .decimal(let decimal): append(decimal)
         case .flag(let isOn): bytes.append(contentsOf: (isOn ? "true" : "false").utf8)
-        case .list(let items): append(items)
+        case .list(let items): append(items) { $0.append(text: $1) }
         }
     }
 
@@ -66,15 +69,6 @@ public struct JSONText: Sendable {
     private mutating func append(_ decimal: Double) {
         let digits = decimal.description
         bytes.append(contentsOf: (digits.hasSuffix(".0") ? digits.dropLast(2) : digits[...]).utf8)
-    }
-
-    private mutating func append(_ items: [String]) {
-        bytes.append(UInt8(ascii: "["))
-        for (index, item) in items.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            append(text: item)
-        }
-        bytes.append(UInt8(ascii: "]"))
     }
 
     // MARK: Escapes

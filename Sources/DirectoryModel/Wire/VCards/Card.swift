@@ -73,22 +73,24 @@ struct Card {
     /// Joins folded lines as bytes, because folding may split characters.
     private static func unfolded(_ physical: [UnsafeRawBufferPointer], isOld: Bool) -> [CardLine] {
         var lines: [CardLine] = []
-        var last = VCardParameter(Data())
+        // The property that the next line may continue, or its bytes until its name is complete.
+        var (open, start): (CardLine?, Data) = (nil, Data())
         for line in physical {
-            let isIndented = line.first == 0x20 || line.first == 0x09
-            if last.endsSoftly {
-                last.softlyContinue(line)
-            } else if isIndented, !last.isEmpty {
+            var rest = line
+            if open?.endsSoftly == true {
+                open?.value.removeLast()
+            } else if line.first == 0x20 || line.first == 0x09, open != nil || !start.isEmpty {
                 // Version 2.1 folds at a space and keeps it.
-                last.append(isOld && !last.isBase64 ? line : UnsafeRawBufferPointer(rebasing: line.dropFirst()))
-            } else if last.isBase64, !line.contains(UInt8(ascii: ":")) {
-                last.append(line)
-            } else {
-                if let whole = last.whole { lines.append(whole) }
-                last = VCardParameter(Data(line))
+                if !isOld || open?.isBase64 == true { rest = UnsafeRawBufferPointer(rebasing: line.dropFirst()) }
+            } else if open?.isBase64 != true || line.contains(UInt8(ascii: ":")) {
+                if let whole = open ?? CardLine(start) { lines.append(whole) }
+                open = CardLine(Data(line))
+                start = open == nil ? Data(line) : Data()
+                continue
             }
+            if open == nil { start.append(contentsOf: rest) } else { open?.value.append(contentsOf: rest) }
         }
-        return lines + [last.whole].compactMap(\.self)
+        return lines + [open ?? CardLine(start)].compactMap(\.self)
     }
 
     // MARK: Properties
@@ -168,33 +170,5 @@ struct Card {
         if photos.count == 1 { return photos[0].picture ?? "" }
         let pictures = photos.lazy.compactMap(\.picture)
         return pictures.first { Data(base64Encoded: $0).map { PictureKind($0) != nil } == true } ?? pictures.first ?? ""
-    }
-}
-
-/// A line that the next line may continue.
-private struct VCardParameter {
-    /// The property, once its name is complete.
-    private var line: CardLine?
-    private var bytes: Data
-
-    init(_ bytes: Data) {
-        line = CardLine(bytes)
-        self.bytes = line == nil ? Data(bytes) : Data()
-    }
-
-    var isEmpty: Bool { line == nil && bytes.isEmpty }
-    var isBase64: Bool { line?.isBase64 == true }
-    var whole: CardLine? { line ?? CardLine(bytes) }
-
-    /// True if quoted-printable text continues in the next line.
-    var endsSoftly: Bool { line?.value.last == UInt8(ascii: "=") && line?.isQuotedPrintable == true }
-
-    mutating func append(_ more: UnsafeRawBufferPointer) {
-        if line == nil { bytes.append(contentsOf: more) } else { line?.value.append(contentsOf: more) }
-    }
-
-    mutating func softlyContinue(_ more: UnsafeRawBufferPointer) {
-        line?.value.removeLast()
-        append(more)
     }
 }

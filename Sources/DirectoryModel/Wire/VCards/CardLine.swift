@@ -40,6 +40,9 @@ struct CardLine {
         }
     }
 
+    /// True if quoted-printable text continues in the next line.
+    var endsSoftly: Bool { isQuotedPrintable && value.last == UInt8(ascii: "=") }
+
     private static func kind(of bare: String) -> String {
         ["QUOTED-PRINTABLE", "BASE64", "B", "8BIT", "7BIT"].contains(bare) ? "ENCODING" : "TYPE"
     }

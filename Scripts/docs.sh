@@ -32,8 +32,15 @@ for module in "${modules[@]}"; do
     catalogue=Sources/$module/$module.docc
     [ -d "$catalogue" ] || continue
     docc convert "$catalogue" --additional-symbol-graph-dir "$work/$module" --fallback-display-name "$module" \
-        --fallback-bundle-identifier "io.github.dukedirectory.$module" --warnings-as-errors \
-        --output-path "$output/$module.doccarchive"
+        --fallback-bundle-identifier "io.github.dukedirectory.$module" --diagnostics-file "$work/$module.json" \
+        --output-path "$output/$module.doccarchive" >"$work/$module.log" 2>&1 || { cat "$work/$module.log" >&2; exit 1; }
+    # A parameter whose name says what it is needs no words, although another of the function has some.
+    python3 - "$work/$module.json" <<'PYTHON' || { cat "$work/$module.log" >&2; exit 1; }
+import json, re, sys
+
+said = [each["summary"] for each in json.load(open(sys.argv[1]))["diagnostics"]]
+sys.exit(any(not re.fullmatch("Parameter '.*' is missing documentation", summary) for summary in said))
+PYTHON
     echo "$output/$module.doccarchive"
 done
 

@@ -28,8 +28,10 @@ public final class DataModel: Sendable {
     /// - Returns: true if there was one.
     public func update(_ updatedPerson: DukePerson) -> Bool { (try? store.save(updatedPerson)) ?? false }
 
+    /// Deletes the person with that DUID; false if there is none.
     public func delete(_ DUID: Int) -> Bool { (try? store.delete(DukePerson.self, key: DUID)) ?? false }
 
+    /// The person with that DUID, or nil.
     public func find(_ DUID: Int) -> DukePerson? { (try? store.find(DukePerson.self, key: DUID)) ?? nil }
 
     /// The people with that name, ignoring case; "*" matches any. Nil if there are none.
@@ -74,6 +76,7 @@ public final class DataModel: Sendable {
     /// - Returns: false, and the store unchanged, if it cannot be read.
     public func load(_ url: URL) -> Bool { (try? store.load(ListFile<DukePerson>(url), .replace)) != nil }
 
+    /// Deletes the JSON file; false if that fails.
     @discardableResult
     public func deleteJSON() -> Bool { (try? FileManager.default.removeItem(at: file)) != nil }
 }

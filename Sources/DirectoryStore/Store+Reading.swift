@@ -55,6 +55,7 @@ extension Store {
         try read { try RecordTable<R>().picture(row: row, in: $0)?.data }
     }
 
+    /// The number of records.
     public func count<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int {
         try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \(R.collection.name)") ?? 0 }
     }

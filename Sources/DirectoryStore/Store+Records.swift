@@ -200,6 +200,7 @@ extension Store {
     }
 }
 
+/// The result of changing a record.
 public enum Changed<R: DirectoryRecord>: Equatable, Sendable {
     /// The change was made.
     case kept(R)

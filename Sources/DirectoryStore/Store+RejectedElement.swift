@@ -18,6 +18,7 @@ extension Store {
         }
     }
 
+    /// The number of stored elements that were rejected.
     public func rejectedCount<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Int {
         try read { db in
             try Int.fetchOne(
@@ -59,6 +60,7 @@ extension Store {
         return holders.isEmpty || holders.contains(record.key)
     }
 
+    /// Removes a rejected element for good.
     public func forgetRejected<R: DirectoryRecord>(_ kept: StoredRejectedElement, of type: R.Type) throws(StoreError) {
         try write { try Self.forget(kept, of: R.collection, in: $0) }
     }

@@ -159,6 +159,7 @@ private final class DatabaseRecovery {
     }
 }
 
+/// What restoring a damaged database saved and lost.
 public struct RecoveryReport: Equatable, Sendable {
     public let people: Int
     /// False if people.json could not be read, so that the people are from the damaged file.
@@ -173,6 +174,7 @@ public struct RecoveryReport: Equatable, Sendable {
     /// The name of the copy of the damaged file.
     public let keptAs: String
 
+    /// What became of the user's own record.
     public enum Own: Equatable, Sendable {
         /// It was recognized by its NetID or the login name.
         case found(name: String)

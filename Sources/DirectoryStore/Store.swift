@@ -79,6 +79,7 @@ public final class Store: Sendable {
 
     // MARK: Settings
 
+    /// The value of a setting, or nil.
     public func setting(_ name: String) throws(StoreError) -> String? {
         try read { try Self.setting(name, in: $0) }
     }

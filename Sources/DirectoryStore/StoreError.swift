@@ -3,6 +3,7 @@ import Foundation
 private import GRDB
 import Language
 
+/// An error of the store, in words for people.
 public enum StoreError: UserFacingError, Equatable {
     /// The database or its folder could not be opened.
     case cannotOpen(reason: String)

@@ -202,6 +202,7 @@ private struct LastDownload: Codable {
     }
 }
 
+/// How much of a transfer is done.
 public struct TransferProgress: Equatable, Sendable {
     /// In bytes.
     public internal(set) var received: Int

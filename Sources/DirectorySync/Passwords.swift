@@ -4,6 +4,7 @@ import Language
 
 /// Stores passwords between sessions.
 public protocol PasswordStore: Sendable {
+    /// The stored password, or nil.
     func password(of netid: String, at server: ServerAddress) async -> String?
     /// Stores the password; nil removes it.
     /// - Throws: a `UserFacingError`.
@@ -50,6 +51,7 @@ public struct PasswordFile: PasswordStore {
 
     public var place: String { translated("in a file that only you can read") }
 
+    /// The stored password, or nil.
     public func password(of netid: String, at server: ServerAddress) async -> String? {
         kept()["\(netid)@\(server.url)"]
     }

@@ -6,6 +6,7 @@ public import DirectoryStore
 /// Every change reaches the store, from which lists are read. Calls may wait for the network or another writer, so they
 /// run off the main thread.
 public protocol RecordRepository<R>: Sendable {
+    /// The type of the records.
     associatedtype R: DirectoryRecord
 
     var store: Store { get }

@@ -2,6 +2,7 @@ public import DirectoryModel
 public import DirectoryStore
 import Language
 
+/// What an upload may do.
 public enum UploadWay: Sendable {
     /// It is added or replaced, as the server needs.
     case asked
@@ -26,6 +27,7 @@ public struct Upload<R: DirectoryRecord>: Sendable {
 
     public var server: ServerAddress { client.server }
 
+    /// What uploading did.
     public enum Outcome: Equatable, Sendable {
         case created
         case replaced

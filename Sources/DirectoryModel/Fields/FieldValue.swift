@@ -133,6 +133,7 @@ extension Choice {
     public static var fieldRule: Rule { .oneOf(allCases.map(\.option)) }
     public static func fieldFormat(_ value: FieldValue) -> String { Self(word: value.text).shortLabel }
     public static var unsetWords: [String] { [notGiven.rawValue] }
+    /// True if the choice has no case for words it does not know.
     public static func losesUnknownWords(_ editor: Editor) -> Bool { notKnown == notGiven }
     public var fieldValue: FieldValue { .text(rawValue) }
 

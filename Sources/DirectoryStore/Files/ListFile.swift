@@ -173,6 +173,7 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     }
 }
 
+/// The format of a list in a file.
 public enum ListFormat: String, Sendable, CaseIterable {
     case json
     case csv

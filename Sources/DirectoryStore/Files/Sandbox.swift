@@ -3,6 +3,7 @@ import Language
 
 /// The folder with everything of one user.
 public enum Sandbox {
+    /// The folder of the directory's data by the XDG specification.
     public static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
         if let home = environment["XDG_DATA_HOME"], home.hasPrefix("/") {
             return URL(filePath: home).appending(path: "duke-directory")
@@ -11,6 +12,7 @@ public enum Sandbox {
         return URL(filePath: home).appending(path: ".local/share/duke-directory")
     }
 
+    /// The folder at `path`, or the standard one for nil.
     public static func folder(named path: String?) -> URL {
         path.map { URL(filePath: $0, directoryHint: .isDirectory).standardizedFileURL } ?? standard()
     }

@@ -5,6 +5,7 @@ import Foundation
 ///
 /// An answer may omit words, change their order, or have one typo. Unlike in search, its words must be whole.
 public struct NameWords: Hashable, Sendable {
+    /// A typed name that was recognized.
     public struct Match: Equatable, Sendable {
         public let hasError: Bool
         /// False if words of the name are missing.

@@ -3,12 +3,14 @@ import GRDB
 
 /// The changes that merging a list would make.
 public struct ChangePreview: Equatable, Sendable {
+    /// What would happen to a record.
     public enum Kind: Int, Sendable, CaseIterable {
         case changed
         case removed
         case new
     }
 
+    /// A record that would be changed.
     public struct Item: Equatable, Sendable, Identifiable {
         public let key: Int
         public let title: String

@@ -81,6 +81,7 @@ extension ChangeSummary {
     /// Reports the columns and properties without a field; nil if there are none.
     public var unreadWords: String? { Self.words(unread: unread) }
 
+    /// The sentence that names the columns that are not read, or nil if there are none.
     public static func words(unread: [UnreadColumn]) -> String? {
         guard !unread.isEmpty else { return nil }
         let names = unread.prefix(maxUnread).map { $0.name.line(cutAt: 60) } + (unread.count > maxUnread ? ["…"] : [])

@@ -247,6 +247,7 @@ public struct MergeRequest<R: DirectoryRecord> {
     }
 }
 
+/// What happens to records that are not in the list that arrived.
 public enum MergeStrategy: String, Sendable, CaseIterable {
     /// The list replaces the local one.
     case replace

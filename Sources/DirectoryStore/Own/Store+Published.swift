@@ -118,6 +118,7 @@ extension Store {
     }
 }
 
+/// What the server is known to have of a record: its hash and its ETag.
 public struct PublishedVersion: Equatable, Sendable {
     public let hash: Int64
     public let tag: String?

@@ -5,6 +5,7 @@ import Language
 
 /// The rows of a list in order, divided into sections.
 public struct Listing: Equatable, Sendable {
+    /// A section of the list, with its title and number of rows.
     public struct Section: Equatable, Sendable {
         public let title: String
         public let count: Int
@@ -221,6 +222,7 @@ public final class StoreObservation: Sendable {
 
     init(_ cancellable: AnyDatabaseCancellable) { self.cancellable = cancellable }
 
+    /// Stops the observation.
     public func cancel() { cancellable.cancel() }
 }
 

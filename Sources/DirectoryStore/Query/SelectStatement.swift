@@ -151,6 +151,7 @@ extension DatabaseFunction {
 }
 
 extension Store {
+    /// The records that a query of the definition selects.
     public func fetch<R: DirectoryRecord>(_ request: RecordQuery<R>) throws(StoreError)
         -> [StoredRecord<R>]
     {

@@ -19,6 +19,7 @@ public struct BitSet: Sendable {
         if words.indices.contains(word) { words[word] |= 1 << UInt64(row & 63) } else { others.insert(row) }
     }
 
+    /// True if the row is in the set.
     public func contains(_ row: Int64) -> Bool {
         let word = Int(row) >> 6
         return words.indices.contains(word) ? words[word] & (1 << UInt64(row & 63)) != 0 : others.contains(row)

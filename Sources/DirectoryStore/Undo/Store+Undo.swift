@@ -91,6 +91,7 @@ extension Store {
     }
 }
 
+/// The result of undoing or redoing a change.
 public struct Undone: Equatable, Sendable {
     /// The name of the change.
     public let label: String

@@ -75,6 +75,7 @@ extension Client {
 /// be unencrypted. All methods throw `SyncError`: `refused` for 422, `gone` for 404, `notAnAnswer` if the answer is not
 /// a record.
 extension Client {
+    /// All records of a type on the server.
     public func get<R: RemoteResource>(_ type: [R].Type) async throws(SyncError) -> [R] {
         try await records(at: R.path)
     }
@@ -104,12 +105,14 @@ extension Client {
         try await change(id.key, at: R.path, by: .PUT, record)
     }
 
+    /// Deletes a record on the server. Throws `SyncError.gone` if there is none.
     public func delete<R: RemoteResource>(_ id: RecordID<R>) async throws(SyncError) {
         guard try await remove(R.self, id.key, at: R.path) else {
             throw .gone(server: "\(server)", one: R.collection.one)
         }
     }
 
+    /// Deletes all records of a type on the server.
     public func deleteAll<R: RemoteResource>(_ type: R.Type) async throws(SyncError) {
         try await removeAll(type, at: R.path)
     }

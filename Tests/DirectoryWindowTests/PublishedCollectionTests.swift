@@ -31,8 +31,8 @@ final class PublishedCollectionTests: FolderTestCase {
                 // When everyone's boats are downloaded, then they are in the list
                 XCTAssertTrue(directory.perform(.download))
                 boats.transfer.replaceTapped()
-                XCTAssertTrue(until { list.shownCount == 1 && boats.toast != nil })
-                XCTAssertEqual(boats.toast?.text, "1 boat downloaded: 1 new")
+                XCTAssertTrue(until { list.shownCount == 1 && boats.transfer.report != nil })
+                XCTAssertEqual(boats.transfer.report?.text, "1 boat downloaded: 1 new")
 
                 // When she adds hers with the form, then it is a row and can be published
                 XCTAssertTrue(directory.perform(.add))

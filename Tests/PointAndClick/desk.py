@@ -58,7 +58,7 @@ def until(look, what):
     while (now := time.monotonic()) < deadline:
         try:
             found = look()
-        except widgets.Gone:  # a widget went away while it was looked at
+        except (widgets.Gone, IndexError, ValueError):  # a widget went away while it was looked at, or a list is empty
             found = None
         if found:
             return found

@@ -44,10 +44,11 @@ def tables(desk):
 
 def taken(desk, file):
     """The picture of the window that has just opened, which is closed then."""
-    window = until(lambda: next((one for one in desk.program if one and one.name != "Duke Directory"), None), file)
-    desk.portrait(window.name, file)
+    title = until(
+        lambda: next((one.name for one in desk.program if one and one.name != "Duke Directory"), None), file)
+    desk.portrait(title, file)
     desk.keys("Escape")
-    desk.is_gone(window.name)
+    desk.is_gone(title)
     step(file.rsplit("/", 1)[-1])
 
 

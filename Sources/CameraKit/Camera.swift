@@ -5,7 +5,7 @@ internal import Language
 
 /// Why no picture was taken, with a message for the user.
 public enum CameraError: Error, Equatable, CustomStringConvertible {
-    /// There is no camera, or no software for it.
+    /// The computer has no camera, or lacks the software for it.
     case noCamera
     case cannotStart
     /// With the message of GStreamer.

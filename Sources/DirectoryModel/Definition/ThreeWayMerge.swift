@@ -27,7 +27,7 @@ public struct ThreeWayMerge<R: DirectoryRecord>: Equatable, Sendable {
         }
     }
 
-    /// True if there is no conflict.
+    /// True without conflicts.
     public var isDecided: Bool { conflicts.isEmpty }
 
     /// The merged record, by default under the key of `theirs`. Conflicts keep mine, except for the fields in `keys`.

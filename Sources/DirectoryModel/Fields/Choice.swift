@@ -1,7 +1,7 @@
 /// One option out of a few, including one for "not given" and one for "given, but unknown".
 public protocol Choice: RawRepresentable, CaseIterable, Hashable, FieldStorable where RawValue == String {
     static var notGiven: Self { get }
-    /// The case for a word that is no option.
+    /// The case for unknown words.
     static var notKnown: Self { get }
     /// The case for a number in older dialects.
     init(code: Int)

@@ -150,7 +150,7 @@ extension DukePerson: DirectoryRecord, Identifiable {
         return "\(parts.joined(separator: ", ")) – \(paddedDUID)".printable
     }
 
-    /// The text to sort by. A person without a name is sorted by what is shown instead.
+    /// The text to sort by. People without a name are sorted by the displayed text.
     private func sortName(_ first: Key, _ second: Key) -> String {
         let name = [given(first), given(second)].compactMap(\.self).joined(separator: " ")
         return name.isEmpty ? shownName : name

@@ -29,8 +29,8 @@ struct WireObject: Decodable {
 
 extension DirectoryRecord {
     /// Reads every dialect: keys in any case, older names, values of other types.
-    /// - Throws: `PartialDecodingError` if only fields are broken; another error if the element is no object or has no
-    ///   usable number.
+    /// - Throws: `PartialDecodingError` if only fields are broken; another error if the element is not an object or
+    ///   lacks a usable number.
     public init(from decoder: any Decoder) throws {
         self = try Self.read(WireObject(from: decoder))
     }

@@ -6,7 +6,7 @@ public import Observation
 @MainActor @Observable
 public final class EmailsScreen {
     public let title: String
-    /// The numbers of addresses and emails, and who is left out.
+    /// How many addresses and emails there are, and the people without an address.
     public let words: String
     public private(set) var openedCount = 0
     public private(set) var isOpening = false

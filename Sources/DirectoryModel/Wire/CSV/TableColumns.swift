@@ -99,7 +99,7 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
         for column in columns {
             let isPart = column.field.isPartOfAddress
             let places = column.places.filter { !text($0.place).isEmpty && (!isPart || addresses.contains($0.group)) }
-            // A fax number is used only if there is no other.
+            // Fax numbers are used last.
             let isFax: (Place) -> Bool = { $0.kind.map { text($0).lowercased().contains("fax") } ?? false }
             let chosen = places.first { !isFax($0) } ?? places.first
             if let chosen, isWhole, column.field.editor == .list {

@@ -26,6 +26,7 @@ VISITS = """everything newcomer day editing words several anywhere keyboard menu
 HEADLESS = ["Scripts/headless.sh"]
 SLOWEST = 10
 WIDTH = 8  # cases of Swift Testing at the same time
+FAILURE = r"^(?:failed: .*|✘ .*recorded an issue.*|.*: error: .*|.*(?:CRITICAL|WARNING|ERROR) \*\*.*)$"
 LONGEST = 3600  # seconds after which a part is taken to hang
 
 
@@ -172,8 +173,11 @@ def main():
         for part in failed:
             part.show()
         tell(done, events)
+    # What failed stands at the end, because a log may show its end only.
     for part in failed:
         print(f"FAILED: {part.name}")
+        said = dict.fromkeys(re.findall(FAILURE, part.said, re.MULTILINE))
+        print("".join(f"    {line[:300]}\n" for line in list(said)[:5]), end="")
     sys.exit(1 if failed else 0)
 
 

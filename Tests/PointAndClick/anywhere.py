@@ -60,6 +60,7 @@ def from_the_list(desk, shown):
     finds(desk, "qui")
     step("letters typed among results go on with the search")
     stop(desk)
+    until(lambda: len(shown.rows()) > 100 and shown.is_focused(name), f"everyone, and the keyboard on {name} again")
     desk.keys("space")
     until(lambda: not is_searching(desk), "the keyboard out of the search")
     step("Space stays in the list", searched(desk) == "")

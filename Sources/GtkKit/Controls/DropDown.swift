@@ -15,6 +15,7 @@ public final class DropDown: Widget, BuiltWidget {
         Signal.notify(pointer, "selected-item") { [pointer] in describe(pointer) }
         describe(pointer)
         nameRows()
+        standStill()
         if words.count > 10 { makeSearchable(searchName) }
     }
 
@@ -75,6 +76,18 @@ extension DropDown {
             if shortLabels.indices.contains(place) { Label(handle: WidgetHandle(label)).text = shortLabels[place] }
         }
         gtk_drop_down_set_factory(pointer, factory)
+    }
+
+    /// Keeps what the button is in from scrolling while the list is open. GTK would scroll to the word with the focus, and
+    /// the list would move between the press and the release of a click, which would choose another word.
+    private func standStill() {
+        guard let popover = descendant("GtkPopover") else { return }
+        for (signal, scrolls) in [("map", false), ("unmap", true)] {
+            Signal.connect(cast(popover), signal) {
+                guard let view = gtk_widget_get_ancestor(popover, gtk_viewport_get_type()) else { return }
+                gtk_viewport_set_scroll_to_focus(cast(view), scrolls.g)
+            }
+        }
     }
 
     /// Sets the accessible names of rows, which GTK 4.8 does not.

@@ -132,4 +132,30 @@ final class DropDownTests: GtkTestCase {
             close(window)
         }
     }
+
+    /// A list that moved between the press and the release of a click would choose another word.
+    func testTheViewStandsStillUnderAnOpenList() throws {
+        try MainActor.assumeIsolated {
+            let list = DropDown(["Professor", "TA", "Student", "Other", "Not Set"])
+            let filler = { Label(String(repeating: "…\n", count: 12)) }
+            let view = ScrolledWindow(child: Box(.vertical, [filler(), list, filler()]))
+            let window = show(view, width: 300, height: 260)
+            waitUntil("the list in view") {
+                view.scroll(toSee: list.place(in: view.child ?? view)?.y ?? 0, height: Double(list.height))
+                return (list.place(in: view)?.y ?? 1000) + Double(list.height) <= 261
+            }
+            let before = try XCTUnwrap(list.place(in: view)?.y)
+            list.popup()
+            waitUntil("the list") { list.children[1].isMapped }
+            @MainActor func all(in widget: Widget) -> [Widget] { [widget] + widget.children.flatMap(all) }
+            let rows = all(in: list.children[1]).filter { $0.isMapped && $0.grabFocus() }
+            XCTAssertGreaterThanOrEqual(rows.count, 5)
+            for row in rows.reversed() {
+                row.grabFocus()
+                for _ in 0..<3 { waitForFrame(of: window) }
+                XCTAssertEqual(list.place(in: view)?.y, before)
+            }
+            close(window)
+        }
+    }
 }

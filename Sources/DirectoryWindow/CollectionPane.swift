@@ -121,7 +121,7 @@ extension Window: OverlayPane {
     var window: Window { self }
 }
 
-/// Opens what the screen has open; alerts belong to the `QuestionsPane`.
+/// Opens what the screen has open; alerts belong to the `AlertPane`.
 extension CollectionPane {
     /// The frontmost window.
     var front: Window { opened?.window ?? window }

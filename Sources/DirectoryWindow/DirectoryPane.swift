@@ -23,7 +23,7 @@ public final class DirectoryPane: WindowHost {
     private let details = Stack(transition: .crossfade, milliseconds: 200)
     private let fold: FoldBox
     let toasts = ToastOverlay()
-    private let questions: QuestionsPane
+    private let questions: AlertPane
     private let programWindows = ProgramWindows()
     private var panes: [String: CollectionPane] = [:]
     private var shownCollection = ""
@@ -42,7 +42,7 @@ public final class DirectoryPane: WindowHost {
         window = Window(application: application)
         header = try HeaderPane(screen: screen)
         sidebar = SidebarPane(screen: screen, header: header.sidebar)
-        questions = QuestionsPane(screen: screen, window: window)
+        questions = AlertPane(screen: screen, window: window)
         welcome = try WelcomePane(screen: screen.welcome)
         details.add(welcome.widget, name: Self.welcomeName)
         let list = Box(.vertical, [header.list, header.titleBar, header.searchBar, listTop, lists]).styled("list-pane")

@@ -79,7 +79,7 @@ final class DeletedMeanwhileTests: XCTestCase {
             let saved = await screen.editing.saveTapped()
             XCTAssertTrue(saved, screen.editing.form?.problem ?? "")
             let told = await screen.settled()
-            XCTAssertEqual(told, "Call Bo before noon saved. This to-do had been deleted in the meantime.")
+            XCTAssertEqual(told, "Call Bo before noon had been deleted, and is back with your changes")
             let there = try await client.get([ToDo].self)
             XCTAssertEqual(there.map(\.title), ["Call Bo before noon"])
             XCTAssertEqual([there[0].user, there[0].order.map(String.init)], ["Ana", "7"])
@@ -94,13 +94,11 @@ final class DeletedMeanwhileTests: XCTestCase {
         let person = DukePerson(DUID: 7, netid: "al1", fName: "Ana", lName: "Li", role: .Student, movie: "Jaws")
         var contact = Contact(id: 7)
         (contact.firstName, contact.lastName, contact.city) = ("Ana", "Li", "Durham")
-        try await putBack(person, typing: "Apex", in: "from", "This person had been deleted in the meantime.")
-        try await putBack(contact, typing: "Apex", in: "city", "This contact had been deleted in the meantime.")
+        try await putBack(person, typing: "Apex", in: "from")
+        try await putBack(contact, typing: "Apex", in: "city")
     }
 
-    private func putBack<R: DirectoryRecord>(_ record: R, typing text: String, in field: String, _ told: String)
-        async throws
-    {
+    private func putBack<R: DirectoryRecord>(_ record: R, typing text: String, in field: String) async throws {
         let screen = try window(on: folder).screen(of: R.self)
         screen.appeared()
         try screen.store.save(record)
@@ -115,7 +113,9 @@ final class DeletedMeanwhileTests: XCTestCase {
             let isSaved = await screen.editing.saveTapped()
             // Then all of it is here again, and that is said where it had been gone
             XCTAssertTrue(isSaved, screen.editing.form?.problem ?? "")
-            XCTAssertEqual(screen.toast?.text, isDeleted ? "Ana Li saved. \(told)" : "Ana Li saved")
+            XCTAssertEqual(
+                screen.toast?.text,
+                isDeleted ? "Ana Li had been deleted, and is back with your changes" : "Ana Li saved")
             XCTAssertEqual(screen.toast?.offersUndo, true)
             var expected = record
             R.field(named: field)?.write(typed, into: &expected)

@@ -32,7 +32,7 @@ public struct Field<R: DirectoryRecord>: Sendable {
     public private(set) var sentence: (@Sendable (R) -> String)?
 
     /// Its place in a vCard, or nil.
-    public private(set) var card: VCardAddress?
+    public private(set) var card: VCardProperty?
     private(set) var columnNames = ColumnNames()
     private(set) var ownLink: FieldLink?
     /// True if the record stores the text unchanged.
@@ -115,7 +115,7 @@ extension Field {
     public func linked(_ link: FieldLink) -> Field { with { $0.ownLink = link } }
 
     /// Places the field in a vCard.
-    public func card(_ place: VCardAddress) -> Field { with { $0.card = place } }
+    public func card(_ place: VCardProperty) -> Field { with { $0.card = place } }
 
     /// Names the field's columns in other programs' tables.
     public func columns(_ names: ColumnNames) -> Field { with { $0.columnNames = names } }

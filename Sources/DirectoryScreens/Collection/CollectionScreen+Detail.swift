@@ -60,6 +60,16 @@ extension CollectionScreen {
         follow(.address(address, value: email, .mail))
     }
 
+    public func copyEmailTapped() {
+        guard !several.isOn else { return several.copyTapped() }
+        guard let email = detail.content?.email else {
+            if detail.isRecordShown { presenter.say(translated("No email address")) }
+            return
+        }
+        presenter.say(translated("Copied \(email)"))
+        presenter.copy(email)
+    }
+
     /// Follows a link: shows all records with the same value, or starts another program.
     public func follow(_ target: DetailTarget) {
         switch target {

@@ -137,16 +137,6 @@ public final class CollectionScreen {
         return true
     }
 
-    public func copyEmailTapped() {
-        guard !several.isOn else { return several.copyTapped() }
-        guard let email = detail.content?.email else {
-            if detail.isRecordShown { presenter.say(translated("No email address")) }
-            return
-        }
-        presenter.say(translated("Copied \(email)"))
-        presenter.copy(email)
-    }
-
     public var selected: [RecordReference] {
         list.selectedKeys.map { RecordReference(collection: collection.name, key: $0) }
     }

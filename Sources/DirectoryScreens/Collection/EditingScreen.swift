@@ -86,8 +86,7 @@ public final class EditingScreen: CollectionPart {
     private func words(for saved: any DirectoryRecord, _ form: FormScreen) -> String {
         if form.purpose == .add { return translated("\(saved.displayName) added") }
         return form.isPutBack
-            ? translated(
-                "\(saved.displayName) saved. This \(collection.one) had been deleted in the meantime.")
+            ? translated("\(saved.displayName) had been deleted, and is back with your changes")
             : translated("\(saved.displayName) saved")
     }
 

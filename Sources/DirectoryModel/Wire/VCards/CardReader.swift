@@ -18,7 +18,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         self.init(R.fields.compactMap(\.card))
     }
 
-    private init(_ places: [VCardAddress]) {
+    private init(_ places: [VCardProperty]) {
         names = Set(places.flatMap { [$0.property] + $0.alsoFrom } + ["N", "FN", "ORG", "UID"] + Self.kinds)
         single = Set(places.filter(\.takesOne).map(\.property)).union(["ORG"])
         var parts: [String: Set<Int>] = ["N": [0, 1]]
@@ -78,7 +78,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
     }
 
     private func add(
-        _ field: Field<R>, at place: VCardAddress, in card: Card, to element: inout ImportedElement<R>
+        _ field: Field<R>, at place: VCardProperty, in card: Card, to element: inout ImportedElement<R>
     ) throws {
         switch place.shape {
         case .picture:
@@ -96,7 +96,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         }
     }
 
-    private func text(at place: VCardAddress, in card: Card, isKey: Bool) throws(RecordDecodingError) -> String {
+    private func text(at place: VCardProperty, in card: Card, isKey: Bool) throws(RecordDecodingError) -> String {
         if case .part(let number) = place.shape {
             let parts = try card.parts(place.property)
             return number < parts.count ? parts[number] : ""

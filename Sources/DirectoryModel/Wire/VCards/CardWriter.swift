@@ -31,7 +31,7 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
         }
     }
 
-    private func lines(_ field: Field<R>, _ place: VCardAddress, _ record: R) -> [String] {
+    private func lines(_ field: Field<R>, _ place: VCardProperty, _ record: R) -> [String] {
         let text = field.inputText(record)
         guard !text.isEmpty else { return [] }
         switch (place.shape, field.value(record)) {
@@ -45,14 +45,14 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
     }
 
     /// A property with parts, unless it is empty; cards must have a name.
-    private func compound(_ place: VCardAddress, _ record: R) -> [String] {
+    private func compound(_ place: VCardProperty, _ record: R) -> [String] {
         var parts: [Int: String] = [:]
         for field in R.fields {
             guard let other = field.card, other.property == place.property, let number = other.part else { continue }
             parts[number] = short(field, record)
         }
         guard place.property == "N" || parts.values.contains(where: { !$0.isEmpty }) else { return [] }
-        let count = VCardAddress.parts[place.property] ?? (parts.keys.max() ?? 0) + 1
+        let count = VCardProperty.parts[place.property] ?? (parts.keys.max() ?? 0) + 1
         return [place.line((0..<count).map { parts[$0] ?? "" })]
     }
 

@@ -4,7 +4,7 @@ import GtkKit
 
 /// Shows the alerts of the open collection's screen.
 @MainActor
-final class QuestionsPane {
+final class AlertPane {
     private let screen: DirectoryScreen
     private let window: Window
     var front: (@MainActor () -> Window)?
@@ -46,19 +46,5 @@ final class QuestionsPane {
                 id: confirm, label: label, style: alert.isDestructive ? .destructive : .suggested,
                 isDefault: isConfirmDefault),
         ]
-    }
-}
-
-/// The buttons at the bottom of a window, wrapped if they are long.
-@MainActor
-struct SecondaryBar {
-    let widget: Widget
-
-    /// - Parameter start: goes above the buttons if there is no room next to them.
-    init(_ buttons: [Widget], start: Widget? = nil) {
-        let end = WrapBox(spacing: 12, lineSpacing: 6, lines: .end).expanding(.horizontal)
-        for button in buttons { end.append(button) }
-        widget = start.map { SideBySide($0, end, lineSpacing: 12) } ?? Box(.horizontal, [end])
-        widget.addClass("form-bar")
     }
 }

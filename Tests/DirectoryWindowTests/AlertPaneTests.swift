@@ -10,7 +10,7 @@ import XCTest
 @testable import DirectoryWindow
 
 /// Questions over the window: one after the other, and each is asked.
-final class QuestionsPaneTests: FolderTestCase {
+final class AlertPaneTests: FolderTestCase {
     func testAQuestionThatComesWhileAnotherIsOpenIsAskedAfterIt() throws {
         let folder = self.folder
         try onDisplay {
@@ -21,7 +21,7 @@ final class QuestionsPaneTests: FolderTestCase {
             let parent = Window()
             parent.present()
             XCTAssertTrue(until { parent.isMapped })
-            let pane = QuestionsPane(screen: directory, window: parent)
+            let pane = AlertPane(screen: directory, window: parent)
             screen.editing.addTapped()
             screen.editing.form?.typed("Bo", in: "fName")
             screen.editing.cancelTapped()

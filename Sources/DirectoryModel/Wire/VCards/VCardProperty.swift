@@ -1,5 +1,5 @@
 /// The place of a field in a vCard (RFC 2426): a property, or a part of one.
-public struct VCardAddress: Sendable {
+public struct VCardProperty: Sendable {
     enum Shape: Sendable {
         case text
         /// A part between a property's semicolons.
@@ -21,26 +21,26 @@ public struct VCardAddress: Sendable {
     /// - Parameters:
     ///   - parameters: the text after the property's name: "TYPE=INTERNET".
     ///   - alsoFrom: other programs' properties, which are read if it is missing.
-    public static func text(_ property: String, _ parameters: String = "", alsoFrom: String...) -> VCardAddress {
-        VCardAddress(property: property, parameters: parameters, shape: .text, alsoFrom: alsoFrom)
+    public static func text(_ property: String, _ parameters: String = "", alsoFrom: String...) -> VCardProperty {
+        VCardProperty(property: property, parameters: parameters, shape: .text, alsoFrom: alsoFrom)
     }
 
     /// A part between a property's semicolons, counted from 0.
-    public static func part(_ place: Int, of property: String, _ parameters: String = "") -> VCardAddress {
-        VCardAddress(property: property, parameters: parameters, shape: .part(place), alsoFrom: [])
+    public static func part(_ place: Int, of property: String, _ parameters: String = "") -> VCardProperty {
+        VCardProperty(property: property, parameters: parameters, shape: .part(place), alsoFrom: [])
     }
 
     /// A property for each item.
-    public static func list(_ property: String) -> VCardAddress {
-        VCardAddress(property: property, parameters: "", shape: .list, alsoFrom: [])
+    public static func list(_ property: String) -> VCardProperty {
+        VCardProperty(property: property, parameters: "", shape: .list, alsoFrom: [])
     }
 
     /// A category that is present if the flag is on.
-    public static func category(_ name: String) -> VCardAddress {
-        VCardAddress(property: "CATEGORIES", parameters: "", shape: .category(name), alsoFrom: [])
+    public static func category(_ name: String) -> VCardProperty {
+        VCardProperty(property: "CATEGORIES", parameters: "", shape: .category(name), alsoFrom: [])
     }
 
-    public static let picture = VCardAddress(property: "PHOTO", parameters: "", shape: .picture, alsoFrom: [])
+    public static let picture = VCardProperty(property: "PHOTO", parameters: "", shape: .picture, alsoFrom: [])
 
     /// True if a field reads only one property of several of this name.
     var takesOne: Bool {

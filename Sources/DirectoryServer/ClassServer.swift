@@ -50,7 +50,7 @@ public struct ClassServer: Sendable {
         if options.isOpen, try await accounts.hasOpenDemo() { throw options.demoRefusal }
         if options.isInClear, !options.isBehindProxy { throw ServerError.passwordsInClear(host: options.host) }
         do {
-            for type in collections { try await repository.deriveTexts(EntryDerivation(type)) }
+            try await repository.deriveTexts(of: collections)
             try await serve(onReady)
         } catch is CancellationError {
             return

@@ -40,9 +40,10 @@ import Testing
                 repository: file, verified: VerifiedPasswords(), isReadingOpen: false, folder: file.folder)
             let channel = NIOAsyncTestingChannel()
             try await channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
+            let turns = AsyncSemaphore(1)
             let made = Mutex<[String: Int]>([:])
             func ask(_ name: String) async throws {
-                _ = try await cache.keptOrMade(name, for: channel) {
+                _ = try await cache.keptOrMade(name, for: channel, turns) {
                     made.withLock { $0[name, default: 0] += 1 }
                     return PreparedResponse(.bytes(ByteBuffer(string: name)), etag: "\"\(name)\"")
                 }

@@ -96,6 +96,26 @@ struct UndoOfOthersTests {
         #expect(model.find(3) == nil && model.find(4) != nil)
     }
 
+    /// Rejected elements of all collections are numbered together.
+    @Test func whatWasSetAsideIsPutBackBesideThatOfAnotherCollection() throws {
+        let model = try model()
+        func load<R: DirectoryRecord>(_ text: String, _ type: R.Type) throws {
+            let file = try sandbox.file("\(R.collection.name)-list.json", Data(text.utf8))
+            _ = try model.store.load(ListFile<R>(file), .update)
+        }
+        // Given a rejected person, who is gone from the next list, and a rejected contact, which got its number
+        try load("[{}, {\"DUID\": 1}]", DukePerson.self)
+        try load("[{\"DUID\": 2}]", DukePerson.self)
+        try load("[7, {\"id\": 1, \"firstName\": \"Bo\"}]", Contact.self)
+        // When that is undone and redone, then each collection has its own
+        for (raw, isRedone) in [(["{}"], false), ([], true), (["{}"], false)] {
+            let done = isRedone ? try model.store.redoLast(DukePerson.self) : try model.store.undoLast(DukePerson.self)
+            #expect(done != nil)
+            #expect(try model.store.rejected(DukePerson.self).map(\.raw) == raw)
+            #expect(try model.store.rejected(Contact.self).map(\.raw) == ["7"])
+        }
+    }
+
     @Test func ofManyOnlyWhatWasChangedSinceIsLeft() throws {
         let (model, other) = (try model(), try sandbox.store())
         let people = (1...300).map { DukePerson(DUID: $0, netid: "n\($0)", fName: "Ana", team: "Owls") }

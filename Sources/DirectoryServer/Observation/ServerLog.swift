@@ -54,7 +54,7 @@ public final class LogWriter: Sendable {
 
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "log")
-    private let state = Mutex((waiting: 0, lost: 0))
+    private let state = Mutex((waiting: 0, written: 0, lost: 0))
 
     public init(descriptor: Int32) { self.descriptor = descriptor }
 
@@ -82,8 +82,11 @@ public final class LogWriter: Sendable {
         try? Data("\(line)\n".utf8).write(to: descriptor)
         let lost = state.withLock { state in
             state.waiting -= 1
-            defer { if state.waiting == 0 { state.lost = 0 } }
-            return state.waiting == 0 ? state.lost : 0
+            state.written += 1
+            // Sometimes also while lines keep waiting.
+            guard state.waiting == 0 || state.written % Self.maxLines == 0 else { return 0 }
+            defer { state.lost = 0 }
+            return state.lost
         }
         if lost > 0 { try? Data("\(lost) lines of the log were lost.\n".utf8).write(to: descriptor) }
     }

@@ -21,23 +21,14 @@ package struct EntryDerivation: Sendable {
         entry = { Entry(try JSONDecoder().decode(R.self, from: $0), json: Data()) }
     }
 
-    /// Derives the columns of all entries again, including hidden ones.
+    /// Derives the columns of all entries again, including hidden ones, unless another server just did.
     func run(_ db: any SQLConnection) throws {
+        // Locks the list.
         _ = try EntryChange(db, of: collection)
+        guard try !isDone(in: db) else { return }
         for table in ["entry", "hidden_entry"] {
-            var updates: [SQLStatement] = []
-            let rows = SQLStatement("SELECT key, json FROM \(table) WHERE collection = $1", .text(collection))
-            try db.forEachRow(rows) { row in
-                let json = try row.data(1)
-                // Unreadable entries stay as they are.
-                guard let entry = try? entry(json) else { return }
-                updates.append(
-                    SQLStatement(
-                        "UPDATE \(table) SET section = $1, sort = $2, search = $3 WHERE collection = $4 AND key = $5",
-                        .text(entry.section), .text(entry.order), .text(entry.searchText), .text(collection),
-                        .integer(try row.integer(0))))
-            }
-            try db.changeAll(updates)
+            var last: Int? = Int.min
+            while let key = last { last = try derive(table, after: key, in: db) }
         }
         try EntryChange.countSections(db, of: collection)
         try db.change(
@@ -48,15 +39,44 @@ package struct EntryDerivation: Sendable {
     }
 }
 
+extension EntryDerivation {
+    private static var batchSize: Int { 500 }
+
+    func isDone(in db: any SQLConnection) throws -> Bool {
+        let sql = "SELECT fingerprint FROM entry_fingerprint WHERE collection = $1"
+        return try db.select(sql, .text(collection)).first?.text(0) == fingerprint
+    }
+
+    /// Derives the columns of the entries with the next keys.
+    /// - Returns: the last of these keys, or nil if there are no others.
+    private func derive(_ table: String, after key: Int, in db: any SQLConnection) throws -> Int? {
+        let rows = try db.select(
+            "SELECT key, json FROM \(table) WHERE collection = $1 AND key > $2 ORDER BY key LIMIT \(Self.batchSize)",
+            .text(collection), .integer(key))
+        let updates = try rows.compactMap { row in
+            let json = try row.data(1)
+            // Unreadable entries stay as they are.
+            return try (try? entry(json)).map { entry in
+                SQLStatement(
+                    "UPDATE \(table) SET section = $1, sort = $2, search = $3 WHERE collection = $4 AND key = $5",
+                    .text(entry.section), .text(entry.order), .text(entry.searchText), .text(collection),
+                    .integer(try row.integer(0)))
+            }
+        }
+        try db.changeAll(updates)
+        return rows.count < Self.batchSize ? nil : try rows.last?.integer(0)
+    }
+}
+
 extension SQLRepository {
     /// Derives the page columns again if they were derived by another definition, another folding, or in another
     /// language. The JSON and the tag of the list do not change.
     package func deriveTexts(_ derivation: EntryDerivation) async throws {
-        let known = try await database.readOnce { db in
-            try db.select(
-                "SELECT fingerprint FROM entry_fingerprint WHERE collection = $1", .text(derivation.collection)
-            ).first?.text(0)
-        }
-        if known != derivation.fingerprint { try await database.fill(derivation.run) }
+        if try await !database.readOnce(derivation.isDone) { try await database.fill(derivation.run) }
+    }
+
+    /// Does so for all published collections. Backups and databases of earlier versions need it.
+    package func deriveTexts(of collections: [any DirectoryRecord.Type]) async throws {
+        for type in collections where type.home.isPublished { try await deriveTexts(EntryDerivation(type)) }
     }
 }

@@ -100,7 +100,12 @@ struct PostgresDatabase: SQLDatabase {
     func fill(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws {
         try await Self.explained {
             let (lease, _) = try await snapshots.lease { _ in }
-            try await lease.run { connection in try connection.transaction(.committed) { try body(connection) } }
+            try await lease.run { connection in
+                try connection.transaction(.committed) {
+                    try connection.execute("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0")
+                    try body(connection)
+                }
+            }
         }
     }
 

@@ -114,7 +114,7 @@ protocol SQLDatabase: Sendable {
         _ body: @escaping @Sendable (any SQLConnection, _ mark: String) throws -> T
     ) async throws -> T
 
-    /// Makes a large change of an idle database in one transaction, without a time limit.
+    /// Makes a large change in one transaction; in PostgreSQL without a time limit, also for the locks of others.
     func fill(_ body: @escaping @Sendable (any SQLConnection) throws -> Void) async throws
 
     /// A transaction that lasts as long as the result.

@@ -40,9 +40,6 @@ final class ResponseCache: Sendable {
     /// The folder for the files of large answers.
     let folder: String
     private let known = Mutex(Known())
-    /// Limits large answers to one at a time.
-    private let turns = AsyncSemaphore(1)
-
     /// - Parameters:
     ///   - verified: credentials that need not be checked again.
     ///   - isReadingOpen: true if reading requires no credentials.
@@ -91,13 +88,15 @@ final class ResponseCache: Sendable {
     // MARK: Answers that take long to make
 
     /// The cached answer, or else the result of `make`.
-    /// - Parameter key: what the answer depends on besides the database.
+    /// - Parameters:
+    ///   - key: what the answer depends on besides the database.
+    ///   - turns: limits how many answers of this kind are made at a time.
     /// - Throws: the error of `make`, or `CancellationError` if the client disconnected.
     func answer(
-        to request: Request, on channel: any Channel, key: String,
+        to request: Request, on channel: any Channel, key: String, turns: AsyncSemaphore,
         _ make: @Sendable () async throws -> PreparedResponse
     ) async throws -> Response {
-        let answer = try await keptOrMade(key, for: channel, make)
+        let answer = try await keptOrMade(key, for: channel, turns, make)
         if let etag = answer.fields[.eTag], ETags.isKnown(etag, to: request.headers) {
             return Response(status: .notModified, headers: [.eTag: etag])
         }
@@ -105,7 +104,7 @@ final class ResponseCache: Sendable {
     }
 
     func keptOrMade(
-        _ key: String, for client: any Channel, _ make: @Sendable () async throws -> PreparedResponse
+        _ key: String, for client: any Channel, _ turns: AsyncSemaphore, _ make: @Sendable () async throws -> PreparedResponse
     ) async throws -> PreparedResponse {
         if let kept = large(key) { return kept }
         return try await turns.run(for: client) {

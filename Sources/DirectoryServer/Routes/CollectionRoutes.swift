@@ -13,6 +13,7 @@ struct CollectionRoutes<R: RemoteResource> {
     let repository: SQLRepository
     let cache: ResponseCache
     let lists = ItemLists()
+    let turns = AsyncSemaphore(1)
 
     func add(to router: Router<ClassContext>) { add(to: .open(R.path, of: router), list: list) }
 
@@ -37,7 +38,7 @@ struct CollectionRoutes<R: RemoteResource> {
 
     @Sendable private func list(_ request: Request, _ context: ClassContext) async throws -> Response {
         let address = try request.serverAddress()
-        return try await cache.answer(to: request, on: context.channel, key: "\(name) \(address)") {
+        return try await cache.answer(to: request, on: context.channel, key: "\(name) \(address)", turns: turns) {
             let list = try await lists.list(of: repository, name) { try Self.json($0, at: ItemLists.address) }
             var fields = PreparedResponse.fields(etag: list.etag)
             fields[.accessControlExposeHeaders] = Self.exposedHeaders

@@ -10,6 +10,11 @@ import NIOCore
 struct CourseRoutes {
     let repository: SQLRepository
     let cache: ResponseCache
+    private let turns = AsyncSemaphore(1)
+
+    init(repository: SQLRepository, cache: ResponseCache) {
+        (self.repository, self.cache) = (repository, cache)
+    }
 
     func add(to router: Router<ClassContext>) {
         Routes.open(ClassPath.courses.pattern, of: router).on("", [.get: all])
@@ -33,7 +38,7 @@ struct CourseRoutes {
     private func answer(
         to request: Request, _ context: ClassContext, key: String, _ json: @Sendable () async throws -> Data
     ) async throws -> Response {
-        try await cache.answer(to: request, on: context.channel, key: key) {
+        try await cache.answer(to: request, on: context.channel, key: key, turns: turns) {
             let json = try await json()
             return PreparedResponse(.init([ByteBuffer(bytes: json)], in: cache.folder), etag: ETags.tag(of: json))
         }

@@ -116,16 +116,19 @@ struct UndoJournal<R: DirectoryRecord> {
                     """)
             try copy(.ownRecords(of: R.self), isAfter: true)
         }
+        if try Bool.fetchOne(db, sql: "SELECT has_list FROM undo_change WHERE id = ?", arguments: [change]) == true {
+            for table in [JournalTable.setAside(of: R.self), .published(of: R.self)] { try copy(table, isAfter: true) }
+        }
+        // An estimate for records, whose texts would have to be read; the rows of the other tables have three columns.
         let picture = records.places.last ?? ""
         try db.execute(
             sql: """
                 UPDATE undo_change SET is_whole = ?, bytes = (
-                    SELECT COUNT(*) * \(RecordTable<R>.typicalRowSize) + IFNULL(SUM(LENGTH(\(picture))), 0)
-                    FROM \(records.rows(of: change))) WHERE id = ?
+                    SELECT SUM(CASE WHEN source <> '\(records.name)'
+                    THEN IFNULL(LENGTH(c0), 0) + IFNULL(LENGTH(c1), 0) + IFNULL(LENGTH(c2), 0)
+                    WHEN c0 IS NULL THEN 0 ELSE \(RecordTable<R>.typicalRowSize) + IFNULL(LENGTH(\(picture)), 0) END)
+                    FROM undo_row WHERE change = ?2) WHERE id = ?2
                 """, arguments: [isWhole, change])
-        let sql = "SELECT has_list FROM undo_change WHERE id = ?"
-        guard try Bool.fetchOne(db, sql: sql, arguments: [change]) == true else { return }
-        for table in [JournalTable.setAside(of: R.self), .published(of: R.self)] { try copy(table, isAfter: true) }
     }
 
     private func copyHashes(where condition: String) throws {

@@ -50,7 +50,7 @@ struct UndoOperation<R: DirectoryRecord> {
             try putBackFields(ofAll: taken)
             try putBackRows()
             try putBackRows(of: .published(of: R.self), where: isNotLeft)
-            try putBackRows(of: .setAside(of: R.self), where: isNothingSetAsideSince)
+            try putBackRows(of: .setAside(of: R.self), key: Self.freePosition, where: isNothingSetAsideSince)
             try PublishedTable.notify(db)
             try putBackOwn(signedIn: signedIn)
         }
@@ -170,9 +170,12 @@ extension UndoOperation {
 
     /// Restores the rows of another table that the change set and that are still as it left them.
     /// - Parameters:
+    ///   - inserted: the expression for the key of a restored row.
     ///   - values: the expressions for the columns, if they are not the copies.
     ///   - condition: the condition that a key in k meets.
-    private func putBackRows(of other: JournalTable, as values: [String]? = nil, where condition: String) throws {
+    private func putBackRows(
+        of other: JournalTable, key inserted: String = "key", as values: [String]? = nil, where condition: String
+    ) throws {
         func rows(areAfter: Bool) -> String { "(SELECT * FROM \(other.rows(of: change, areAfter: areAfter)))" }
         func list(_ columns: [String], of name: String) -> String {
             "(" + columns.map { "\(name).\($0)" }.joined(separator: ", ") + ")"
@@ -191,10 +194,15 @@ extension UndoOperation {
                 WHERE \(now) IS \(after) AND \(old) IS NOT \(after) AND \(condition);
                 DELETE FROM \(other.name) WHERE \(other.condition) AND \(other.key) IN (SELECT key FROM put_back);
                 INSERT INTO \(other.name) (\(columns.joined(separator: ", ")))
-                SELECT '\(table.name)', key, \((values ?? other.places).joined(separator: ", "))
+                SELECT '\(table.name)', \(inserted), \((values ?? other.places).joined(separator: ", "))
                 FROM \(other.rows(of: change)) AND key IN (SELECT key FROM put_back);
                 DROP TABLE temp.put_back;
                 """)
+    }
+
+    /// The position of a rejected element, or NULL for a new one if another collection has it now.
+    private static var freePosition: String {
+        "CASE WHEN EXISTS (SELECT 1 FROM set_aside s WHERE s.position = undo_row.key) THEN NULL ELSE key END"
     }
 
     /// The condition that nothing else was rejected since.

@@ -27,9 +27,18 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/config/gtk-4.0"
 printf '[Settings]\ngtk-cursor-blink=false\n' >"$work/config/gtk-4.0/settings.ini"
 
-# Two that start at the same time begin to look for a free display at different numbers.
+# The server itself takes a free display, so that those that start at the same time do not take the same.
+mkfifo "$work/display"
+Xvfb -displayfd 3 -screen 0 1280x900x24 -nolisten tcp -noreset 3>"$work/display" 2>"$work/xvfb" &
+server=$!
+trap 'kill $server 2>/dev/null || true; rm -rf "$work"' EXIT
+read -r number <"$work/display" || {
+    cat "$work/xvfb" >&2
+    exit 1
+}
+
 status=0
-xvfb-run -a -n "$((100 + $$ % 800))" -s "-screen 0 1280x900x24 -nolisten tcp -noreset" dbus-run-session -- \
+DISPLAY=":$number" dbus-run-session -- \
     env TERM=dumb LC_ALL=C.UTF-8 LANGUAGE= GSK_RENDERER=cairo GDK_DEBUG=gl-disable XDG_CONFIG_DIRS="$work/config:/etc/xdg" \
     "$@" 2>&1 | tee "$work/said" || status=$?
 

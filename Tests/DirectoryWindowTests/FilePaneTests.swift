@@ -127,6 +127,31 @@ final class FilePaneTests: FolderTestCase {
         }
     }
 
+    func testWhatAnAssignedColumnChangesCanBeImported() throws {
+        let folder = self.folder
+        try onDisplay {
+            // Given a table with everyone as they are, and a column that no field takes
+            let (screen, pane) = try open(folder, [Self.ana])
+            XCTAssertTrue(until { pane.isSettled })
+            let file = folder.appending(path: "class.csv")
+            try Data("DUID,First Name,Film\n1,\(Self.ana.fName),Jaws\n".utf8).write(to: file)
+            let people = pane.pane(of: DukePerson.self)
+            Task { await screen.files.importChosen(file) }
+            XCTAssertTrue(until { people.preview != nil })
+            let preview = try XCTUnwrap(people.preview)
+            let shown = try XCTUnwrap(preview.window.every(Button.self).first { $0.label == "Import" })
+            XCTAssertFalse(shown.isSensitive)
+            // When the column is assigned to a field, then it can be imported
+            let field = try XCTUnwrap(preview.window.every(DropDown.self).first)
+            let importing = try XCTUnwrap(screen.importing)
+            field.selected = try XCTUnwrap(importing.options.firstIndex(of: "Movie"))
+            XCTAssertTrue(until { !importing.isReading && shown.isSensitive }, importing.words)
+            preview.window.close()
+            XCTAssertTrue(until { people.preview == nil && screen.canTakeOver })
+            pane.window.destroy()
+        }
+    }
+
     func testACardIsACode() throws {
         let folder = self.folder
         try onDisplay {

@@ -13,6 +13,7 @@ final class PreviewPane: OverlayPane {
     private let unread = Label.paragraph()
     private let list = Box(.vertical).styled("field-list")
     private let columns = Box(.vertical, spacing: 6)
+    private let apply: Button
     /// The columns that have rows.
     private var drawn: [Int] = []
     /// Their assigned fields.
@@ -33,6 +34,7 @@ final class PreviewPane: OverlayPane {
         var applies = false
         let apply = Button(label: screen.source == .download ? translated("Apply") : translated("Import")).styled(
             "suggested-action")
+        self.apply = apply
         apply.isVisible = screen.hasAnything
         apply.onClicked { [weak self] in
             applies = true
@@ -50,7 +52,7 @@ final class PreviewPane: OverlayPane {
         redraw(self) { $0.words.text = $0.screen.words }
         redraw(self) { $0.drawList() }
         redraw(self) { $0.drawColumns() }
-        redraw(self) { [weak apply] in apply?.isSensitive = $0.screen.canApply }
+        redraw(self) { $0.apply.isSensitive = $0.screen.canApply }
         window.present()
     }
 

@@ -101,7 +101,6 @@ struct BadRemoteRepositoryTests {
     func aBadAnswerIsSaidChangesNothingAndTheNextTryWorks(action: Action, failure: Failure) async throws {
         let store = try store()
         let revision = try store.revision(of: ToDo.self)
-        var address: ServerAddress?
         try await RawServer.with(failure.bytes, failure.end) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
             let client = Client(server: name, credentials: nil, timeout: failure.end == .fallsSilent ? 1 : 60)
@@ -114,14 +113,13 @@ struct BadRemoteRepositoryTests {
             let sentence = (special ?? failure.sentence).replacing("@", with: "\(name)")
             #expect(problem?.message == sentence)
             #expect(try store.revision(of: ToDo.self) == revision && titles(store) == ["Tea"])
-            address = name
         }
         // And when the server is gone altogether, that is said
-        let name = try #require(address)
+        let nowhere = try ServerAddress("127.0.0.1:9")
         let gone = await problem { () async throws(SyncError) in
-            try await action.run(ToDo.repository(store: store) { Client(server: name, credentials: nil) })
+            try await action.run(ToDo.repository(store: store) { Client(server: nowhere, credentials: nil) })
         }
-        #expect(gone == .unreachable(server: "\(name)"))
+        #expect(gone == .unreachable(server: "\(nowhere)"))
         #expect(try store.revision(of: ToDo.self) == revision)
         // And when it is back, the same works
         try await RawServer.with(answers: action.answers) { server in

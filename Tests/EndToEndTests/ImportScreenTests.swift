@@ -1,5 +1,5 @@
 import DirectoryModel
-import DirectoryScreens
+@testable import DirectoryScreens
 import DirectoryStore
 import XCTest
 
@@ -183,6 +183,25 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertEqual(preview.lines.map(\.title), ["Cy", "Di"])
         XCTAssertEqual(preview.words, "1 new")
         // And what is imported is what was shown
+        await screen.importAnswered(applies: true)
+        XCTAssertEqual(try screen.everybody().map(\.fName), ["Ana", "Bo", "Cy"])
+    }
+
+    func testWhatIsStillReadOfACanceledFileIsNotInTheNextReview() async throws {
+        // Given a long table that is read again with a column, when its review is canceled
+        let screen = try screen()
+        let lines = (100..<20_100).map { "\($0),Name \($0)\n" }.joined()
+        await screen.files.importChosen(try file("long.csv", "DUID,Vorname\n" + lines))
+        let long = try XCTUnwrap(screen.importing)
+        long.columnAssigned(1, to: try XCTUnwrap(long.options.firstIndex(of: "First Name")))
+        let reading = try XCTUnwrap(screen.transfer.reading)
+        await screen.importAnswered(applies: false)
+        // And another file is read meanwhile
+        await screen.files.importChosen(try file("short.csv", "DUID,First Name\n3,Cy\n"))
+        let short = try XCTUnwrap(screen.importing)
+        await reading.value
+        // Then its review shows that file
+        XCTAssertEqual(short.lines.map(\.title), ["Cy"])
         await screen.importAnswered(applies: true)
         XCTAssertEqual(try screen.everybody().map(\.fName), ["Ana", "Bo", "Cy"])
     }

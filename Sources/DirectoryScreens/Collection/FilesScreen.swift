@@ -49,7 +49,6 @@ public final class FilesScreen: CollectionPart {
     /// Exports the selected records, or all of them, in the format of the file name: vCard, CSV, or JSON.
     public func exportChosen(_ file: URL) async {
         presenter.close { if case .exportFile = $0 { true } else { false } }
-        guard !work.isBusy else { return presenter.say(translated("Another task is still running. Try again.")) }
         let (store, recordType, collection, name) = (store, recordType, collection, file.lastPathComponent)
         let rows = detail.isSelecting ? list.selectedRows : nil
         let total = rows?.count ?? list.total

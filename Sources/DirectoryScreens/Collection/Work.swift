@@ -11,6 +11,8 @@ public final class Work {
     /// Called after each long task.
     @ObservationIgnored var ended: (() -> Void)?
     @ObservationIgnored private var cancel: (() -> Void)?
+    /// Long tasks that wait for the current one.
+    @ObservationIgnored private var waiting: [CheckedContinuation<Void, Never>] = []
     /// The last requested change; the next one waits for it.
     @ObservationIgnored private var last: Task<Void, Never>?
 
@@ -20,12 +22,13 @@ public final class Work {
     func end() {
         (isBusy, progress) = (false, nil)
         ended?()
+        if !waiting.isEmpty { waiting.removeFirst().resume() }
     }
 
     /// Cancels the long task, if possible.
     public func cancelTapped() { if progress?.canCancel == true { cancel?() } }
 
-    /// Runs `body` as the long task.
+    /// Runs `body` as the long task, after the current one.
     /// - Parameters:
     ///   - step: the progress at first; nil for a task too short to show.
     ///   - body: gets a closure that reports progress from any thread; its task is canceled with the long task.
@@ -33,6 +36,7 @@ public final class Work {
         _ step: WorkStep?,
         _ body: @escaping @MainActor (_ told: @escaping @Sendable (WorkStep) -> Void) async throws(Problem) -> T
     ) async throws(Problem) -> T {
+        while isBusy { await withCheckedContinuation { waiting.append($0) } }
         let (steps, continuation) = AsyncStream.makeStream(of: WorkStep.self, bufferingPolicy: .bufferingNewest(1))
         let task = Task { () -> Result<T, Problem> in
             do throws(Problem) { return .success(try await body { continuation.yield($0) }) } catch {

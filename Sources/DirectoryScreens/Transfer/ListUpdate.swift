@@ -50,7 +50,7 @@ public final class ListUpdate {
     @ObservationIgnored private var arrived: ArrivedList?
     @ObservationIgnored private var own = OwnVersion()
     /// Reads the file again after a column was assigned.
-    @ObservationIgnored private var reading: Task<Void, Never>?
+    @ObservationIgnored private(set) var reading: Task<Void, Never>?
 
     init(
         of recordType: any DirectoryRecord.Type, store: Store, preferences: PreferencesScreen, presenter: Presenter,
@@ -164,7 +164,7 @@ public final class ListUpdate {
         }
     }
 
-    /// Rejects the list.
+    /// Rejects the list, or closes the review of a file.
     public func declined() {
         guard state == .merging || state == .previewing else { return }
         finishAsking()
@@ -179,6 +179,8 @@ public final class ListUpdate {
 
     private func finishAsking() {
         closeQuestion()
+        reading?.cancel()
+        reading = nil
         (merge, preview, arrived, own) = (nil, nil, nil, OwnVersion())
     }
 

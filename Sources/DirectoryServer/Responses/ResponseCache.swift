@@ -104,7 +104,8 @@ final class ResponseCache: Sendable {
     }
 
     func keptOrMade(
-        _ key: String, for client: any Channel, _ turns: AsyncSemaphore, _ make: @Sendable () async throws -> PreparedResponse
+        _ key: String, for client: any Channel, _ turns: AsyncSemaphore,
+        _ make: @Sendable () async throws -> PreparedResponse
     ) async throws -> PreparedResponse {
         if let kept = large(key) { return kept }
         return try await turns.run(for: client) {

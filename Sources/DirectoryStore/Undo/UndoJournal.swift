@@ -124,9 +124,9 @@ struct UndoJournal<R: DirectoryRecord> {
         try db.execute(
             sql: """
                 UPDATE undo_change SET is_whole = ?, bytes = (
-                    SELECT SUM(CASE WHEN source <> '\(records.name)'
+                    SELECT IFNULL(SUM(CASE WHEN source <> '\(records.name)'
                     THEN IFNULL(LENGTH(c0), 0) + IFNULL(LENGTH(c1), 0) + IFNULL(LENGTH(c2), 0)
-                    WHEN c0 IS NULL THEN 0 ELSE \(RecordTable<R>.typicalRowSize) + IFNULL(LENGTH(\(picture)), 0) END)
+                    WHEN c0 IS NULL THEN 0 ELSE \(RecordTable<R>.typicalRowSize) + IFNULL(LENGTH(\(picture)), 0) END), 0)
                     FROM undo_row WHERE change = ?2) WHERE id = ?2
                 """, arguments: [isWhole, change])
     }

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import DirectoryScreens
+
+@MainActor
+struct WorkTests {
+    @Test func aLongTaskWaitsForTheOneBefore() async {
+        let work = Work()
+        let (gate, opened) = AsyncStream.makeStream(of: Void.self)
+        var ended: [String] = []
+        let download = Task {
+            await work.run(.working("Downloading…", canCancel: true)) { _ async throws(Never) in
+                for await _ in gate {}
+                ended.append("download")
+            }
+        }
+        while !work.isBusy { await Task.yield() }
+        // Given an export that is asked for meanwhile
+        let export = Task {
+            await work.run(nil) { _ async throws(Never) in
+                #expect(work.isBusy && work.progress == nil)
+                ended.append("export")
+            }
+        }
+        for _ in 0..<10 { await Task.yield() }
+        // Then the download keeps its progress, and the export follows
+        #expect(work.progress == .working("Downloading…", canCancel: true))
+        opened.finish()
+        await download.value
+        await export.value
+        #expect(ended == ["download", "export"])
+        #expect(!work.isBusy && work.progress == nil)
+    }
+}

@@ -143,10 +143,11 @@ final class FilePaneTests: FolderTestCase {
             XCTAssertFalse(shown.isSensitive)
             // When the column is assigned to a field, then it can be imported
             let field = try XCTUnwrap(preview.window.every(DropDown.self).first)
-            field.selected = try XCTUnwrap((0..<field.count).first { place in
-                field.selected = place
-                return field.selectedWord == "Movie"
-            })
+            field.selected = try XCTUnwrap(
+                (0..<field.count).first { place in
+                    field.selected = place
+                    return field.selectedWord == "Movie"
+                })
             XCTAssertTrue(until { shown.isSensitive })
             preview.window.close()
             XCTAssertTrue(until { people.preview == nil && screen.canTakeOver })

@@ -56,7 +56,7 @@ def players(build, pictures, *arguments):
         step("All shows everybody by name")
         shown.query("Top 5 by Rating")
         shown.has(*[row(player) for player in best])
-        step("Top 5 by Rating shows those five", len(shown.rows()) == 5)
+        step("Top 5 by Rating shows those five", until(lambda: len(shown.rows()) == 5, "five rows"))
         shown.query("QBs on Teams Named C or D")
         shown.has(*[row(player) for player in of_c_or_d])
         step(f"QBs on teams named C or D: {len(of_c_or_d)}, by team")

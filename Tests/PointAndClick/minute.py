@@ -137,7 +137,7 @@ def as_make_run(build, pictures):
         with Desk(build, "--server", server.address, "--netid", "demo", "--download", "update", "--show-own",
                   still=True, sandbox=sandbox) as desk:
             desk.find("label", "Demo Quillfeather")
-            step("what make run opens with is one's own record in a class", len(desk.rows()) > 100)
+            step("what make run opens with is one's own record in a class", until(lambda: len(desk.rows()) > 100, "the class"))
             desk.picture(f"{pictures}/make-run.png")
             all_six(desk, 2)
             step("contacts and tours are not doubled", [len(go(desk, title).rows()) for title in ("Contacts", "Tours")] ==

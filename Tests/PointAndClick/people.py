@@ -42,7 +42,7 @@ def first_visit(build, pictures):
         download(desk, "Download and Replace")
         desk.find("label", "^150 people downloaded", exact=False)
         desk.picture(f"{pictures}/downloaded.png")
-        step("the list is full", len(desk.rows()) > 100)
+        step("the list is full", until(lambda: len(desk.rows()) > 100, "the class"))
         desk.keys("ctrl+z")
         desk.find("label", "^Undone: Download and Replace", exact=False)
         until(lambda: len(desk.rows()) == 1, "the list as it was")

@@ -52,7 +52,7 @@ struct Wire {
     /// Waits until the other side closed the connection (`POLLRDHUP`), ten seconds at most, without reading.
     func waitForClose() {
         var watched = pollfd(fd: socket, events: 0x2000, revents: 0)
-        _ = poll(&watched, 1, 10_000)
+        _ = poll(&watched, 1, 60_000)
     }
 
     private static func with(

@@ -115,6 +115,15 @@ struct DamageTests {
         #expect(throws: StoreError.fileReplaced) { try open.save(person(30)) }
     }
 
+    @Test func aCollectionThatIsNewerThanTheFileIsNotMissing() throws {
+        let store = try sandbox.store()
+        try fill(store)
+        try execute("DROP TABLE players; DELETE FROM definition WHERE collection = 'players'")
+        try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
+        let restored = try #require(try store.restore())
+        #expect(restored.people == 20 && restored.incomplete.isEmpty)
+    }
+
     @Test func withoutACopyWhatCanBeReadIsKept() throws {
         let store = try sandbox.store()
         try fill(store)

@@ -119,11 +119,15 @@ extension Store {
         let kept = sandboxFile(of: type).flatMap { file in
             FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) ? file : nil
         }
-        guard let list = R.bundled, list.occasion != .sample else {
-            throw .cannotRead(file: R.collection.title, reason: translated("it is not included with the program"))
-        }
         let source: URL
-        if let kept { source = kept } else { source = try bundled(list) }
+        if let kept {
+            source = kept
+        } else {
+            guard let list = R.bundled, list.occasion != .sample else {
+                throw .cannotRead(file: R.collection.title, reason: translated("it is not included with the program"))
+            }
+            source = try bundled(list)
+        }
         let summary: ChangeSummary
         do throws(StoreError) {
             summary = try load(ListFile<R>(source, mayBePipe: kept == nil), .replace, mayEmpty: false)

@@ -142,6 +142,12 @@ struct Definitions {
         return known == CollectionTables<R>().fingerprint()
     }
 
+    /// True if the file has collections, but never had this one.
+    static func isUnknown<R: DirectoryRecord>(_ type: R.Type, in db: Database) throws -> Bool {
+        let known = Set(try String.fetchAll(db, sql: "SELECT collection FROM definition"))
+        return try !known.isEmpty && !known.contains(R.collection.name) && !db.tableExists(R.collection.name)
+    }
+
     private static func make<R: DirectoryRecord>(_ type: R.Type, in db: Database) throws {
         try CollectionTables<R>().make(in: db)
     }

@@ -134,6 +134,7 @@ struct DamagedDatabaseReader {
     /// - Returns: false if any may be missing.
     func copy<R: DirectoryRecord>(_ type: R.Type, to store: Store) throws(StoreError) -> Bool {
         let table = RecordTable<R>()
+        guard (try? queue.read { try Definitions.isUnknown(type, in: $0) }) != true else { return true }
         var (found, isWhole) = ([Int64: R](), true)
         // The unreadable part may be in the middle.
         for order in ["row", "row DESC"] where isWhole || order != "row" {

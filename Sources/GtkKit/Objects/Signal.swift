@@ -42,6 +42,8 @@ package enum Signal {
     }
 
     package static func disconnect(_ object: OpaquePointer, _ handler: UInt) {
+        // GTK disconnects all handlers of a frame clock with its window.
+        guard g_signal_handler_is_connected(object.raw, gulong(handler)).isTrue else { return }
         g_signal_handler_disconnect(object.raw, gulong(handler))
     }
 
@@ -119,8 +121,6 @@ public struct Connection {
 
     /// Disconnects the handler. Later calls have no effect.
     public func disconnect() {
-        for handler in handlers where g_signal_handler_is_connected(object.pointer.raw, gulong(handler)).isTrue {
-            Signal.disconnect(object.pointer, handler)
-        }
+        for handler in handlers { Signal.disconnect(object.pointer, handler) }
     }
 }

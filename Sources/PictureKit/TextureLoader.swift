@@ -34,8 +34,8 @@ public final class TextureLoader {
 
     public var isIdle: Bool { pending.isEmpty && running.isEmpty }
 
-    /// Requests a picture. `data` is called off the main thread; `done` gets nil if there is no picture. A cached
-    /// picture with the same key and hash is passed at once.
+    /// Requests a picture. `data` is called off the main thread; `done` gets nil without a picture. A cached picture
+    /// with the same key and hash is passed at once.
     @discardableResult
     public func request(
         key: Int64, hash: Int64 = 0, data: @escaping @Sendable () throws -> Data?,

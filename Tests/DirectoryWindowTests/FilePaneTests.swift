@@ -27,18 +27,27 @@ final class FilePaneTests: FolderTestCase {
         try Screenshot.png(of: window, to: pictures.appending(path: name).path)
     }
 
+    /// Opens a window with Ana, and reviews a table in it.
+    @MainActor
+    private static func review(_ table: String, in folder: URL) throws -> (CollectionScreen, DirectoryPane, PreviewPane)
+    {
+        let (screen, pane) = try open(folder, [ana])
+        XCTAssertTrue(until { pane.isSettled })
+        let file = folder.appending(path: "class.csv")
+        try Data(table.utf8).write(to: file)
+        Task { await screen.files.importChosen(file) }
+        let people = pane.pane(of: DukePerson.self)
+        XCTAssertTrue(until { people.preview != nil })
+        return (screen, pane, try XCTUnwrap(people.preview))
+    }
+
     func testAColumnIsAssignedInThePreview() throws {
         let folder = self.folder
         try onDisplay {
             // Given a table with columns that no field takes
-            let (screen, pane) = try open(folder, [Self.ana])
-            XCTAssertTrue(until { pane.isSettled })
-            let file = folder.appending(path: "class.csv")
-            try Data("DUID,Vorname,Notes about this semester's projects\n2,Bo,chess\n3,Cy,\n".utf8).write(to: file)
+            let table = "DUID,Vorname,Notes about this semester's projects\n2,Bo,chess\n3,Cy,\n"
+            let (screen, pane, preview) = try Self.review(table, in: folder)
             let people = pane.pane(of: DukePerson.self)
-            Task { await screen.files.importChosen(file) }
-            XCTAssertTrue(until { people.preview != nil })
-            let preview = try XCTUnwrap(people.preview)
             let fields = preview.window.every(DropDown.self)
             XCTAssertEqual(fields.map(\.selected), [0, 0])
             try Self.picture(of: preview.window, "import-columns.png")
@@ -59,14 +68,9 @@ final class FilePaneTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             // Given a preview of two new people, with the keyboard on the first tick
-            let (screen, pane) = try open(folder, [Self.ana])
-            XCTAssertTrue(until { pane.isSettled })
-            let file = folder.appending(path: "class.csv")
-            try Data("DUID,First Name,Hat\n2,Bo,red\n3,Cy,\n".utf8).write(to: file)
+            let table = "DUID,First Name,Hat\n2,Bo,red\n3,Cy,\n"
+            let (screen, pane, preview) = try Self.review(table, in: folder)
             let people = pane.pane(of: DukePerson.self)
-            Task { await screen.files.importChosen(file) }
-            XCTAssertTrue(until { people.preview != nil })
-            let preview = try XCTUnwrap(people.preview)
             let tick = try XCTUnwrap(preview.window.every(CheckButton.self).first { $0.isActive })
             XCTAssertTrue(tick.grabFocus())
             // When it is unticked and ticked, then the keyboard stays on it
@@ -80,7 +84,7 @@ final class FilePaneTests: FolderTestCase {
                 XCTAssertTrue(tick.hasFocus, words)
             }
             // And a column that cannot be read has its old field again
-            try FileManager.default.removeItem(at: file)
+            try FileManager.default.removeItem(at: folder.appending(path: "class.csv"))
             let field = try XCTUnwrap(preview.window.every(DropDown.self).first)
             field.selected = 3
             XCTAssertTrue(until { field.selected == 0 })
@@ -131,14 +135,9 @@ final class FilePaneTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             // Given a table with everyone as they are, and a column that no field takes
-            let (screen, pane) = try open(folder, [Self.ana])
-            XCTAssertTrue(until { pane.isSettled })
-            let file = folder.appending(path: "class.csv")
-            try Data("DUID,First Name,Hat\n1,\(Self.ana.fName),Jaws\n".utf8).write(to: file)
+            let table = "DUID,First Name,Hat\n1,\(Self.ana.fName),Jaws\n"
+            let (screen, pane, preview) = try Self.review(table, in: folder)
             let people = pane.pane(of: DukePerson.self)
-            Task { await screen.files.importChosen(file) }
-            XCTAssertTrue(until { people.preview != nil })
-            let preview = try XCTUnwrap(people.preview)
             let shown = try XCTUnwrap(preview.window.every(Button.self).first { $0.label == "Import" })
             XCTAssertFalse(shown.isSensitive)
             // When the column is assigned to a field, then it can be imported

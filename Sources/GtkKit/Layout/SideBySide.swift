@@ -29,7 +29,7 @@ public final class SideBySide: Widget {
     }
 }
 
-/// Pairs that are stacked if one of them has to be, such as the rows of a form.
+/// Pairs that are all stacked if one is too wide, such as the rows of a form.
 @MainActor
 public final class SideBySideGroup {
     private struct Member {

@@ -28,7 +28,7 @@ public final class ListBox: Widget, BuiltWidget {
 
     public var selectedIndex: Int? {
         get { gtk_list_box_get_selected_row(pointer).map { Int(gtk_list_box_row_get_index($0)) } }
-        // GTK clears the selection if there is no such row.
+        // For a missing row, GTK clears the selection.
         set { gtk_list_box_select_row(pointer, gtk_list_box_get_row_at_index(pointer, gint(clamping: newValue ?? -1))) }
     }
 

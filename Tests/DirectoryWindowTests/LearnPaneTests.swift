@@ -87,8 +87,8 @@ final class LearnPaneTests: FolderTestCase {
             let (_, pane) = try open(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li")])
             let (learn, shown) = try learn(pane)
             XCTAssertEqual(learn.page, .empty)
-            let labels = shown.window.every(Label.self).filter(\.isMapped).map(\.text)
-            XCTAssertTrue(labels.contains("1 person without a picture is left out."), "\(labels)")
+            var labels: [String] { shown.window.every(Label.self).filter(\.isMapped).map(\.text) }
+            XCTAssertTrue(until { labels.contains("1 person without a picture is left out.") }, "\(labels)")
             shoot(shown, "empty")
             shown.window.close()
             pane.window.destroy()

@@ -109,7 +109,9 @@ final class LearnPane: OverlayPane {
         }
     }
 
-    var isSettled: Bool { screen.page != .reading && question.isSettled && wall.isSettled }
+    var isSettled: Bool {
+        screen.page != .reading && shownPage == screen.page && question.isSettled && wall.isSettled
+    }
 }
 
 /// Draws everyone in the deck: gray until the name is known.

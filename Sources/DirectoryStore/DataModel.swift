@@ -9,8 +9,9 @@ public final class DataModel: Sendable {
     public let store: Store
 
     /// Opens the folder `sandbox`, which is created if absent; `progress` is called as for `Store`.
-    public init(sandbox: URL, progress: (Double) -> Void = { _ in }) throws {
-        store = try Store(sandbox: sandbox, progress: progress)
+    /// - Parameter cause: what the history says of the changes; nil for "edited here".
+    public init(sandbox: URL, cause: String? = nil, progress: (Double) -> Void = { _ in }) throws {
+        store = try Store(sandbox: sandbox, cause: cause, progress: progress)
     }
 
     /// The same for a window, whose changes can be undone.

@@ -125,7 +125,7 @@ extension Store {
         return try write(R.self) { db in
             let record = record.keyed(try KeyAllocator<R>.last(in: db) + 1)
             let label = translated("Adding \(record.displayName)")
-            let journal = try UndoJournal<R>(session: session, label: label, in: db)
+            let journal = try UndoJournal<R>(by: author, label, in: db)
             try journal.remember(key: record.key)
             _ = try table.insert(table.prepare(record), in: db)
             try journal.rememberAfter()
@@ -146,7 +146,7 @@ extension Store {
             let last = try KeyAllocator<R>.last(in: db)
             let isNext = record.key > last && record.key <= KeyAllocator<R>.largest / 2
             let kept = record.keyed(try Self.keyKept(of: record, in: db) ?? (isNext ? record.key : last + 1))
-            _ = try table.save(table.prepare(kept), key: kept.key, in: db)
+            try keepUnasked(table.prepare(kept), key: kept.key, translated("Booking \(kept.displayName)"), in: db)
             if kept.key <= KeyAllocator<R>.largest { try KeyAllocator<R>.keep(last: max(last, kept.key), in: db) }
             if let setting { try Self.keep(nil, as: setting, in: db) }
             return kept

@@ -7,11 +7,11 @@ import Synchronization
 public final class OtherPrograms: Sendable {
     private let source: any DispatchSourceRead
     private let queue = DispatchQueue(label: "other-programs", qos: .utility)
-    private let pool: DatabasePool
+    private let pool: any DatabaseWriter
     private let state: Mutex<(version: Int64, isWaiting: Bool)>
 
     /// Nil if the system does not report file changes.
-    fileprivate init?(folder: URL, pool: DatabasePool) {
+    fileprivate init?(folder: URL, pool: any DatabaseWriter) {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
         let events = UInt32(IN_MODIFY | IN_MOVED_TO | IN_CREATE)

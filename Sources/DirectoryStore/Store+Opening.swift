@@ -102,7 +102,7 @@ extension Store {
         return count ?? 0
     }
 
-    private static func configuration(temporary: String, isReadOnly: Bool = false) -> Configuration {
+    static func configuration(temporary: String, isReadOnly: Bool = false) -> Configuration {
         var configuration = Configuration()
         configuration.readonly = isReadOnly
         configuration.busyMode = .timeout(5)
@@ -177,6 +177,7 @@ extension Store {
     /// - Throws: `fileReplaced` before `body` runs, if another file has its name; `folderRemoved` after everything was
     ///   written again.
     func changing<T>(_ body: () throws -> T) throws(StoreError) -> T {
+        if isPast, let whyReadOnly { throw whyReadOnly }
         let file = Self.file(in: sandbox)
         let found = FileIdentity(file)
         if let opened, let found, found != opened { throw .fileReplaced }

@@ -14,7 +14,7 @@ extension Store {
             if !isThere { try CardKeys<R>(in: db).forgetMissing() }
             let name = record.displayName
             let label = isThere ? translated("Editing \(name)") : translated("Adding \(name)")
-            let journal = try UndoJournal<R>(session: session, label: label, in: db)
+            let journal = try UndoJournal<R>(by: author, label, in: db)
             try journal.remember(key: record.key)
             _ = try table.save(prepared, key: record.key, in: db)
             try journal.rememberAfter()
@@ -28,7 +28,7 @@ extension Store {
     ) throws(StoreError) {
         try write(R.self) { db in
             let (table, prepared) = (RecordTable<R>(), RecordTable<R>().prepare(record))
-            _ = try table.save(prepared, key: record.key, in: db)
+            try keepUnasked(prepared, key: record.key, translated("Saving \(record.displayName)"), in: db)
             if R.definition.owner != nil {
                 try db.execute(
                     sql: "INSERT OR REPLACE INTO listed VALUES (?, ?, ?)",
@@ -38,13 +38,23 @@ extension Store {
         }
     }
 
+    /// Saves a record in a way that Undo does not offer.
+    func keepUnasked<R: DirectoryRecord>(
+        _ prepared: RecordTable<R>.Prepared, key: Int, _ label: String, in db: Database
+    ) throws {
+        let journal = try UndoJournal<R>(by: author, label, isOffered: false, in: db)
+        try journal.remember(key: key)
+        _ = try RecordTable<R>().save(prepared, key: key, in: db)
+        try journal.rememberAfter()
+    }
+
     /// Saves `records` in one transaction, to be undone together.
     public func saveAll<R: DirectoryRecord>(_ records: [R]) throws(StoreError) {
         let table = RecordTable<R>()
         try write(R.self) { db in
             try CardKeys<R>(in: db).forgetMissing()
             let journal = try UndoJournal<R>(
-                session: session, label: translated("Saving \(R.collection.counted(records.count))"), in: db)
+                by: author, translated("Saving \(R.collection.counted(records.count))"), in: db)
             func save(_ rows: [(key: Int, row: RecordTable<R>.Prepared)]) throws {
                 for (key, row) in rows {
                     try journal.remember(key: key)
@@ -79,8 +89,8 @@ extension Store {
         return try write(R.self, isChange: \.self) { db in
             if refusesSecondOwner { try Self.refuseSecondOwner(record, inPlaceOf: nil, in: db) }
             guard try table.row(of: record.key, in: db) == nil else { return false }
-            let label = keepsUndo ? translated("Adding \(record.displayName)") : nil
-            let journal = try UndoJournal<R>(session: session, label: label, in: db)
+            let label = translated("Adding \(record.displayName)")
+            let journal = try UndoJournal<R>(by: author, label, isOffered: keepsUndo, in: db)
             try journal.remember(key: record.key)
             try CardKeys<R>(in: db).forgetMissing()
             guard try table.insert(prepared, in: db) else { return false }
@@ -148,7 +158,7 @@ extension Store {
         let name = record.displayName
         let edit = label ?? translated("Editing \(name)")
         let journal = try UndoJournal<R>(
-            session: session, label: isSame && !isThere ? translated("Adding \(name)") : edit, in: db)
+            by: author, isSame && !isThere ? translated("Adding \(name)") : edit, in: db)
         for key in isSame ? [key] : [key, record.key] { try journal.remember(key: key) }
         if isSame {
             _ = try table.save(table.prepare(record), key: key, in: db)
@@ -187,7 +197,7 @@ extension Store {
             if rows.isEmpty, let own, keys.contains(own) { throw StoreError.ownRecord }
             let titles = try rows.compactMap { try table.stored(row: $0, in: db)?.record.displayName }
             guard let label = R.collection.called(titles) else { return [] }
-            let journal = try UndoJournal<R>(session: session, label: translated("Deleting \(label)"), in: db)
+            let journal = try UndoJournal<R>(by: author, translated("Deleting \(label)"), in: db)
             for row in rows {
                 if Task.isCancelled { throw StoreError.cancelled }
                 try journal.remember(where: "p.row = ?", [row])

@@ -39,7 +39,7 @@ extension Store {
             if !isThere { try CardKeys<R>(in: db).forgetMissing() }
             let name = record.displayName
             let journal = try UndoJournal<R>(
-                session: session, label: isThere ? translated("Editing \(name)") : translated("Adding \(name)"), in: db)
+                by: author, isThere ? translated("Editing \(name)") : translated("Adding \(name)"), in: db)
             try journal.remember(key: record.key)
             try journal.rememberList()
             try Self.forget(kept, of: R.collection, in: db)

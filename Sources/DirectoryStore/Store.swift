@@ -1,13 +1,14 @@
 public import DirectoryModel
 public import Foundation
 import GRDB
+import Language
 import Synchronization
 
 /// All records, in one SQLite file in the sandbox.
 ///
 /// Every change is one transaction. Readers never wait for writers, and a killed process leaves the list as it was.
 public final class Store: Sendable {
-    let pool: DatabasePool
+    let pool: any DatabaseWriter
     public let sandbox: URL
     public let collections: [any DirectoryRecord.Type]
     /// Why the store cannot be changed, or nil.
@@ -15,12 +16,19 @@ public final class Store: Sendable {
     /// Reports a database that was empty although the JSON files beside it are not, as after a crash of the file
     /// system; or nil.
     public let lossWords: String?
-    /// The name of this process in the undo journal, or nil if there is no journal.
-    let session: String?
+    let author: ChangeAuthor
+    /// True if this is a copy of an earlier state.
+    public let isPast: Bool
     let writing = Mutex(())
     /// The file that is open.
     let opened: FileIdentity?
     let mirror = Mirror()
+
+    /// A store that cannot be changed, with the content of `pool`.
+    init(past pool: any DatabaseWriter, of store: Store, _ reason: StoreError) {
+        (self.pool, whyReadOnly, sandbox, collections) = (pool, reason, store.sandbox, store.collections)
+        (author, lossWords, opened, isPast) = (store.author, nil, nil, true)
+    }
 
     static let fileName = "directory.sqlite"
 
@@ -29,18 +37,19 @@ public final class Store: Sendable {
     /// Opens the store in `sandbox`; folder and file are created if absent. If the disk is full or not writable, the
     /// store is read-only.
     /// - Parameters:
-    ///   - keepsUndo: true if changes can be undone.
+    ///   - keepsUndo: true if Undo offers the changes.
+    ///   - cause: what the history says of the changes; nil for "edited here".
     ///   - progress: called with the fraction done while a file of another version is migrated.
     /// - Throws: `StoreError` if the file cannot be read or is damaged.
     public init(
         sandbox: URL, collections: [any DirectoryRecord.Type] = Collections.all, keepsUndo: Bool = false,
-        progress: (Double) -> Void = { _ in }
+        cause: String? = nil, progress: (Double) -> Void = { _ in }
     ) throws(StoreError) {
         (self.sandbox, self.collections) = (sandbox, collections)
-        session = keepsUndo ? Session.name() : nil
+        author = ChangeAuthor(cause: cause ?? translated("edited here"), offersUndo: keepsUndo)
         lossWords = Self.lossWords(in: sandbox, collections)
         let opened = try Self.open(in: sandbox, Definitions(types: collections), progress: progress)
-        (pool, whyReadOnly) = (opened.pool, opened.whyReadOnly)
+        (pool, whyReadOnly, isPast) = (opened.pool, opened.whyReadOnly, false)
         self.opened = FileIdentity(Self.file(in: sandbox))
         guard whyReadOnly == nil else { return }
         WorkFile.removeLeftovers(in: sandbox)

@@ -9,6 +9,10 @@ public enum StoreError: UserFacingError, Equatable {
     case cannotOpen(reason: String)
     case diskFull
     case readOnly(reason: String)
+    /// The store shows an earlier state.
+    case past(day: String)
+    /// The history began later than the requested time.
+    case beforeHistory(began: String)
     /// The disk reported an error other than that it is full.
     case diskFails(isReading: Bool)
     case newerVersion
@@ -65,6 +69,8 @@ public enum StoreError: UserFacingError, Equatable {
         case .fileReplaced:
             translated("The directory’s file was replaced while it was open, so no changes were made.")
         case .readOnly(let reason): translated("The directory is read-only: \(reason).")
+        case .past(let day): translated("This is the directory as of \(day), which cannot be changed.")
+        case .beforeHistory(let began): translated("The history begins on \(began).")
         case .diskFails(isReading: true):
             translated("“\(Store.fileName)” could not be read because the disk reported an error.")
         case .diskFails(isReading: false):
@@ -111,6 +117,8 @@ public enum StoreError: UserFacingError, Equatable {
         case .cannotOpen: translated("Check its folder, and try again.")
         case .diskFull: translated("Free some space and try again.")
         case .readOnly: translated("Free some space, or check the permissions of its folder, and start again.")
+        case .past: translated("Return to the present to make changes.")
+        case .beforeHistory: translated("Choose a later day.")
         case .diskFails: translated("Copy its folder to another disk while it can still be read.")
         case .newerVersion: translated("Install the newer version.")
         case .folderRemoved, .fileReplaced: translated("Close the app and start it again to continue.")

@@ -117,6 +117,7 @@ public struct Download<R: DirectoryRecord>: Sendable {
         (request.owner, request.unseen, request.revision) = (owner, kept, revision)
         request.removing = try stored(try store.sampleKeys(of: R.self))
         request.label = how == .replace ? translated("Download and Replace") : translated("Download and Update")
+        request.cause = translated("downloaded from \(client.server.description)")
         return try stored { () throws(StoreError) in
             // A version that was uploaded since is newer than the one that arrived.
             guard try store.publishedHashes(of: R.self) == arrival.published else { throw .changedMeanwhile }

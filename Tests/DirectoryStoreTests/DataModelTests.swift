@@ -132,7 +132,7 @@ final class DataModelTests {
         #expect(try model.loadFromDisk().words == "no changes")
         let staging = try model.store.beginStaging(DukePerson.self)
         try staging.add([.record(DukePerson(DUID: 2))])
-        _ = try model.store.apply(staging, MergeRequest(.update, label: nil))
+        _ = try model.store.apply(staging, MergeRequest(.update))
         // Then it is there until it is discarded
         #expect(try raw() == [lost])
         let kept = try #require(try model.store.storedRejected(DukePerson.self).first)

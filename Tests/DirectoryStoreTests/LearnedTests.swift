@@ -74,7 +74,10 @@ struct LearnedTests {
     }
 
     @Test func aReplaceRemovesThoseThatNothingBringsBack() throws {
-        let store = try store(keepsUndo: false)
+        let store = try store()
+        try load([person(1), person(9)], .replace, into: store)
+        #expect(try known(store) == [1, 2, 3])
+        try store.clearHistory()
         try load([person(1), person(9)], .replace, into: store)
         #expect(try known(store) == [1])
     }

@@ -84,7 +84,7 @@ struct OwnMarkTests {
     private func download(_ people: [DukePerson], as owner: String, in store: Store) throws {
         let staging = try store.beginStaging(DukePerson.self, owner: owner)
         try staging.add(people.map { .record($0) })
-        _ = try store.apply(staging, MergeRequest(.replace, label: nil, owner: owner))
+        _ = try store.apply(staging, MergeRequest(.replace, owner: owner))
     }
 
     private let ana = DukePerson(DUID: 1, netid: "ana", fName: "Ana")
@@ -284,7 +284,7 @@ struct OwnMarkTests {
         let staging = try model.store.beginStaging(DukePerson.self, owner: "demo")
         try staging.add([.record(DukePerson(DUID: 0, netid: "st1"))])
         // The own record stays, and the stranger is set aside
-        #expect(try model.store.apply(staging, MergeRequest(how, label: nil, owner: "demo")).words == "1 skipped")
+        #expect(try model.store.apply(staging, MergeRequest(how, owner: "demo")).words == "1 skipped")
         #expect(try everybody(model) == ["0 root"])
         #expect(
             try model.store.rejected(DukePerson.self).map(\.reason) == ["The DUID 0000000 belongs to your own record."])

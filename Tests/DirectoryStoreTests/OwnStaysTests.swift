@@ -129,7 +129,7 @@ struct OwnStaysTests {
         let before = try #require(try store.ownKey(of: DukePerson.self))
         let staging = try store.beginStaging(DukePerson.self, owner: "demo")
         try staging.add([.record(DukePerson(DUID: 56, netid: "demo")), .record(DukePerson(DUID: 8))])
-        _ = try store.apply(staging, MergeRequest(how, label: nil, owner: "demo", keeping: [56]))
+        _ = try store.apply(staging, MergeRequest(how, owner: "demo", keeping: [56]))
         // Then the one that is here stays
         #expect(try store.ownKey(of: DukePerson.self) == before)
         #expect(try store.find(DukePerson.self, key: before)?.netid == "demo")
@@ -158,7 +158,7 @@ struct OwnStaysTests {
         for key in [5, 9] {
             let staging = try store.beginStaging(DukePerson.self, owner: "demo")
             try staging.add([.record(DukePerson(DUID: key, netid: "demo"))])
-            _ = try store.apply(staging, MergeRequest(.update, label: nil, owner: "demo"))
+            _ = try store.apply(staging, MergeRequest(.update, owner: "demo"))
             #expect(try store.whole(DukePerson.self) { _ in true }.map(\.DUID) == [key])
             #expect(try store.ownKey(of: DukePerson.self) == key)
         }
@@ -168,7 +168,7 @@ struct OwnStaysTests {
         let store = try sandbox.store()
         let staging = try store.beginStaging(DukePerson.self, owner: "demo")
         try staging.add([1, 2].map { .record(DukePerson(DUID: $0, netid: "twice")) })
-        #expect(try store.apply(staging, MergeRequest(.replace, label: nil, owner: "demo")).new == 2)
+        #expect(try store.apply(staging, MergeRequest(.replace, owner: "demo")).new == 2)
         // Its copy in the sandbox too
         try store.flush()
         let file = store.sandbox.appending(path: "people.json")

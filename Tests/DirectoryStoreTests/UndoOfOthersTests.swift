@@ -13,7 +13,7 @@ struct UndoOfOthersTests {
         return model
     }
 
-    private func download(_ people: [DukePerson], in store: Store, label: String? = "Taking over") throws {
+    private func download(_ people: [DukePerson], in store: Store, label: String = "Taking over") throws {
         let staging = try store.beginStaging(DukePerson.self, owner: "demo")
         try staging.add(people.map { .record($0) })
         _ = try store.apply(staging, MergeRequest(.replace, label: label, owner: "demo"))

@@ -72,10 +72,12 @@ struct UndoTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         for number in 1...2 { _ = try model().update(person(1, "Name\(number)")) }
         let rows = try DatabaseQueue(path: folder.appending(path: "directory.sqlite").path).read {
-            try Row.fetchAll($0, sql: "SELECT label, session, time FROM undo_change ORDER BY id")
+            try Row.fetchAll($0, sql: "SELECT label, session, time, is_offered FROM undo_change ORDER BY id")
         }
-        #expect(rows.map { $0["label"] as String } == ["Editing Name1 L1", "Editing Name2 L1"])
-        #expect(Set(rows.map { $0["session"] as String }).count == 2)
+        #expect(
+            rows.filter { $0["is_offered"] }.map { $0["label"] as String } == ["Editing Name1 L1", "Editing Name2 L1"])
+        #expect(rows.map { $0["label"] as String }.prefix(3) == ["Adding Name L1", "Adding Name L2", "Adding Name L3"])
+        #expect(Set(rows.map { $0["session"] as String }).count == 3)
         #expect(rows.allSatisfy { abs(Date.now.timeIntervalSince1970 - ($0["time"] as Double)) < 60 })
     }
 
@@ -119,13 +121,13 @@ struct UndoTests {
         #expect(try model.store.undoCount(of: DukePerson.self) == 0)
     }
 
-    @Test func onlyTheLastFiftyChangesAreUndone() throws {
+    @Test func everyChangeOfTheHistoryIsUndone() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let model = try model()
         for number in 1...60 { _ = model.update(person(1, "Name\(number)")) }
-        #expect(try model.store.undoCount(of: DukePerson.self) == 50)
+        #expect(try model.store.undoCount(of: DukePerson.self) == 60)
         while try model.store.undoLast(DukePerson.self) != nil {}
-        #expect(model.find(1)?.fName == "Name10")
+        #expect(model.find(1)?.fName == "Name")
         _ = model.delete(3)
         // The journal is the directory's: another run undoes the last change in it, whichever made it
         let next = try DataModel(undoableIn: folder)
@@ -139,6 +141,7 @@ struct UndoTests {
         #expect(try other.store.undoCount(of: DukePerson.self, areUndone: true) == 0)
         #expect(try other.store.redoLast(DukePerson.self) == nil)
         // Nothing is left of what is forgotten
+        try model.store.clearHistory()
         let database = try DatabaseQueue(path: folder.appending(path: "directory.sqlite").path)
         let stray = "SELECT COUNT(*) FROM undo_row WHERE change NOT IN (SELECT id FROM undo_change)"
         #expect(try database.read { try Int.fetchOne($0, sql: stray) } == 0)

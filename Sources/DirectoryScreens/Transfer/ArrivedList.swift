@@ -102,8 +102,8 @@ extension DirectoryRecord {
                 try store.apply(
                     staging,
                     MergeRequest(
-                        .update, label: translated("Loading “\(name)”"), releasing: released,
-                        keeping: kept, expecting: revision))
+                        .update, label: translated("Loading “\(name)”"), cause: translated("imported"),
+                        releasing: released, keeping: kept, expecting: revision))
             }
         }
     }

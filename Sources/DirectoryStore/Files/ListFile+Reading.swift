@@ -193,8 +193,9 @@ extension Store {
         _ file: ListFile<R>, _ how: MergeStrategy, mayEmpty: Bool = true, keepsUndo: Bool = true,
         releasing: Set<Int> = [], isMirror: Bool = false
     ) throws(StoreError) -> ChangeSummary {
-        let label = keepsUndo ? translated("Loading “\(file.fileName)”") : nil
-        var request = MergeRequest<R>(how, label: label, releasing: releasing)
+        var request = MergeRequest<R>(
+            how, label: translated("Loading “\(file.fileName)”"), cause: translated("imported"), releasing: releasing)
+        request.keepsUndo = keepsUndo
         var tries = MergeRetries()
         while true {
             // New numbers follow those of the present list.

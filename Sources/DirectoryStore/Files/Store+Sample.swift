@@ -19,8 +19,7 @@ extension Store {
         let before = try hashes(of: type)
         // Sample records must never pass for a server's.
         try keep(Self.sample, as: Self.origin(of: type))
-        let label = R.home.keepsUndo ? translated("Loading the sample class") : nil
-        _ = try apply(staging, MergeRequest(.update, label: label))
+        _ = try apply(staging, MergeRequest(.update, label: translated("Loading the sample class")))
         try keepSample(try hashes(of: type).filter { before[$0.key] == nil }, of: type)
     }
 

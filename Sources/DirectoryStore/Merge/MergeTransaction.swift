@@ -1,5 +1,6 @@
 public import DirectoryModel
 import GRDB
+public import Language
 import Synchronization
 
 /// A merge of the list that is attached as `incoming`, or its preview.
@@ -14,12 +15,14 @@ struct MergeTransaction<R: DirectoryRecord> {
     /// The keys of own records that were edited here, which no list contradicts.
     private var edited: Set<Int> = []
 
-    /// - Parameter session: the name of this process in the undo journal, or nil for a preview.
+    /// - Parameter author: nil for a preview.
     init(
-        _ request: MergeRequest<R>, _ staging: StagingDatabase<R>, session: String? = nil, in db: Database
+        _ request: MergeRequest<R>, _ staging: StagingDatabase<R>, by author: ChangeAuthor? = nil, in db: Database
     ) throws {
         (self.request, self.staging, self.db) = (request, staging, db)
-        journal = try UndoJournal<R>(session: session, label: request.label, in: db)
+        var author = author
+        if let cause = request.cause { author?.cause = cause }
+        journal = try UndoJournal<R>(by: author, request.label, isOffered: request.keepsUndo, in: db)
         (kept, edited) = (request.keeping.union(try keptOwn()), try editedOwn())
     }
 
@@ -217,8 +220,12 @@ struct MergeTransaction<R: DirectoryRecord> {
 /// How to merge a list.
 public struct MergeRequest<R: DirectoryRecord> {
     public var how: MergeStrategy
-    /// The name of the change for undo, or nil if it cannot be undone.
-    public var label: String?
+    /// The name of the change in Undo and the history.
+    public var label: String
+    /// False if Undo does not offer the change.
+    public var keepsUndo = true
+    /// What the history says of the change; nil for what it says of all changes of the store.
+    public var cause: String?
     /// Who is signed in to the server that sent the list; their records in it are stored as published.
     public var owner: String?
     /// The keys of own records that the user agreed to lose.
@@ -239,9 +246,10 @@ public struct MergeRequest<R: DirectoryRecord> {
     public var base: R?
 
     public init(
-        _ how: MergeStrategy, label: String? = nil, owner: String? = nil, releasing: Set<Int> = [],
-        keeping: Set<Int> = [], expecting revision: Int64? = nil
+        _ how: MergeStrategy, label: String = translated("Refreshing"), cause: String? = nil, owner: String? = nil,
+        releasing: Set<Int> = [], keeping: Set<Int> = [], expecting revision: Int64? = nil
     ) {
+        self.cause = cause
         (self.how, self.label, self.owner, self.releasing) = (how, label, owner, releasing)
         (self.keeping, self.revision) = (keeping, revision)
     }

@@ -49,7 +49,7 @@ extension Store {
                 try Self.attach(staging, to: db, .immediate) {
                     try interruptWhenCancelled(db)
                     defer { stopInterrupting(db) }
-                    summary = try MergeTransaction(request, staging, session: session, in: db).run()
+                    summary = try MergeTransaction(request, staging, by: author, in: db).run()
                     for (name, value) in settings(summary) { try Self.keep(value, as: name, in: db) }
                 }
             }

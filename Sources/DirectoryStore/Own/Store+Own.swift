@@ -50,14 +50,18 @@ extension Store {
     /// A record that the server is known to have keeps its owner.
     public func claimOwn<R: DirectoryRecord>(_ type: R.Type, netid: String) throws(StoreError) {
         guard R.definition.owner != nil else { return }
-        try write { try Self.claimOwn(type, netid, isAccepted: true, in: $0) }
+        try write { try claimOwn(type, netid, isAccepted: true, in: $0) }
     }
 
-    private static func claimOwn<R: DirectoryRecord>(
+    private func claimOwn<R: DirectoryRecord>(
         _ type: R.Type, _ netid: String, isAccepted: Bool, in db: Database
     ) throws {
-        guard try OwnTable<R>(in: db).claim(netid, ifUntouched: !isAccepted) else { return }
-        try count(R.self, in: db)
+        let own = OwnTable<R>(in: db)
+        let journal = try UndoJournal<R>(by: author, translated("Signing in as \(netid)"), isOffered: false, in: db)
+        if let key = try own.current()?.key { try journal.remember(key: key) }
+        guard try own.claim(netid, ifUntouched: !isAccepted) else { return try journal.forget() }
+        try journal.rememberAfter()
+        try Self.count(R.self, in: db)
     }
 
     /// Stores the sign-in settings, and gives own records to `netid`, in one transaction.
@@ -70,7 +74,7 @@ extension Store {
     ) throws(StoreError) {
         try write { db in
             for (name, value) in settings { try Self.keep(value, as: name, in: db) }
-            for type in types { try Self.claimOwn(type, netid, isAccepted: isAccepted, in: db) }
+            for type in types { try claimOwn(type, netid, isAccepted: isAccepted, in: db) }
         }
     }
 
@@ -79,7 +83,8 @@ extension Store {
     func insertOwn<R: DirectoryRecord>(_ record: R) throws(StoreError) -> Bool {
         let prepared = RecordTable<R>().prepare(record)
         return try write(R.self, isChange: \.self) { db in
-            guard try RecordTable<R>().insert(prepared, in: db) else { return false }
+            guard try RecordTable<R>().row(of: record.key, in: db) == nil else { return false }
+            try keepUnasked(prepared, key: record.key, translated("Creating your record"), in: db)
             try OwnTable<R>(in: db).mark(record.key, untouched: prepared.hash)
             return true
         }
@@ -101,7 +106,7 @@ extension Store {
                     """)
             try CardKeys<DukePerson>(in: db).forgetMissing()
             let prepared = table.prepare(own.keyed(key ?? 0))
-            _ = try table.insert(prepared, in: db)
+            try keepUnasked(prepared, key: key ?? 0, translated("Creating your record"), in: db)
             try OwnTable<DukePerson>(in: db).mark(key ?? 0, untouched: prepared.hash)
             return key ?? 0
         }

@@ -1,5 +1,6 @@
 public import DirectoryModel
 import GRDB
+import Language
 
 extension DirectoryRecord {
     /// The hash of the content, including the picture.
@@ -22,7 +23,7 @@ extension Store {
             guard let sent, sent.key == record.key, sent.contentHash != prepared.hash,
                 try table.hash(of: sent.key, in: db) == sent.contentHash
             else { return }
-            _ = try table.save(prepared, key: record.key, in: db)
+            try keepUnasked(prepared, key: record.key, translated("Saving \(record.displayName)"), in: db)
             try Self.count(R.self, in: db)
         }
     }

@@ -56,10 +56,9 @@ struct CollectionTables<R: DirectoryRecord> {
         try rememberHashes(in: db)
         defer { try? db.execute(sql: "DROP TABLE temp.old_hash") }
         try db.execute(sql: "DELETE FROM \(SearchTextTable<R>().name)")
-        // The journal has rows of the earlier definition.
-        try db.execute(sql: "DELETE FROM undo_change WHERE collection = ?", arguments: [table.name])
         try deriveRows(in: db, step: step)
         try translateHashes(in: db)
+        try JournalConversion<R>(in: db)?.run()
     }
 
     private func deriveRows(in db: Database, step: (Int) -> Void) throws {
@@ -162,7 +161,9 @@ struct Definitions {
         let tables = CollectionTables<R>()
         try tables.derive(in: db, step: step)
         try db.execute(
-            sql: "INSERT OR REPLACE INTO definition VALUES (?, ?)",
-            arguments: [R.collection.name, tables.fingerprint()])
+            sql: "INSERT OR REPLACE INTO definition VALUES (?, ?, ?)",
+            arguments: [
+                R.collection.name, tables.fingerprint(), JournalTable.records(of: type).columns.joined(separator: "\n"),
+            ])
     }
 }

@@ -71,7 +71,7 @@ struct DatabaseFile {
     }
 }
 
-extension DatabasePool {
+extension DatabaseWriter {
     /// Replaces the content of this database with `source` after `fill` wrote it. No other program can write this
     /// database from before `fill` on.
     /// - Returns: the result of `fill`; if that is nil, the database is unchanged.

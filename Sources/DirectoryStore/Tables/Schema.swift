@@ -49,6 +49,7 @@ enum Schema {
             """)
         register("set aside source", "ALTER TABLE set_aside ADD COLUMN source TEXT")
         migrator.registerMigration("one journal") { try replaceJournals(in: $0) }
+        register("history", history)
         return migrator
     }
 
@@ -104,6 +105,22 @@ enum Schema {
                 CREATE INDEX undo_row_change ON undo_row (change, source, is_after, key);
                 """)
     }
+
+    /// The time in seconds since 1970, in SQL.
+    static let now = "(julianday('now') - 2440587.5) * 86400"
+
+    /// The journal of undo becomes the history. The history of an older file begins now.
+    private static let history = """
+        ALTER TABLE undo_change ADD COLUMN cause TEXT NOT NULL DEFAULT '';
+        ALTER TABLE undo_change ADD COLUMN is_offered INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE undo_change ADD COLUMN reverted_by INTEGER;
+        ALTER TABLE undo_change ADD COLUMN count INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX undo_row_key ON undo_row (source, key) WHERE is_after = 0;
+        ALTER TABLE definition ADD COLUMN copied_columns TEXT;
+        INSERT OR REPLACE INTO setting VALUES ('history-began', \(now));
+        CREATE TABLE unseen (
+            collection TEXT NOT NULL, key INTEGER NOT NULL, PRIMARY KEY (collection, key)) WITHOUT ROWID;
+        """
 
     /// Called in the transaction of every change, so that equal revisions mean equal content.
     static func countChange(of collection: CollectionInfo, in db: Database) throws {

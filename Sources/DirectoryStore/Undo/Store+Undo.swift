@@ -4,88 +4,103 @@ import GRDB
 import Language
 
 extension Store {
-    /// Undoes the last change of the collection, also of an earlier run, in one transaction. What was changed since
-    /// stays.
+    /// Undoes the last change of the collection that Undo offers, also of an earlier run, in one transaction. What was
+    /// changed since stays.
     /// - Returns: the result, or nil if there is nothing to undo.
     /// - Throws: `StoreError.cancelled`, and the store is unchanged, if the task was canceled.
     public func undoLast<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> Undone? {
-        try undoLast(type, as: .undone)
+        try revertLast(type, as: .undone)
     }
 
     /// Redoes the change that was undone last, unless another change followed.
     /// - Returns: the result, or nil if there is nothing to redo.
     public func redoLast<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> Undone? {
-        var redone = try undoLast(type, as: .redone)
+        var redone = try revertLast(type, as: .redone)
         redone?.isRedone = true
         return redone
     }
 
-    /// - Parameter kind: what the undo counts as.
-    private func undoLast<R: DirectoryRecord>(_ type: R.Type, as kind: ChangeKind) throws(StoreError) -> Undone? {
-        guard session != nil else { return nil }
+    private func revertLast<R: DirectoryRecord>(_ type: R.Type, as kind: ChangeKind) throws(StoreError) -> Undone? {
+        guard author.offersUndo else { return nil }
         return try write(type) { db in
-            try interruptWhenCancelled(db)
-            defer { stopInterrupting(db) }
-            let sql = """
-                SELECT id, label, has_list, is_whole FROM undo_change WHERE collection = ? AND is_undo = ?
-                ORDER BY id DESC LIMIT 1
-                """
-            guard let last = try Row.fetchOne(db, sql: sql, arguments: [R.collection.name, kind == .redone]) else {
-                return nil
-            }
-            let (change, label): (Int64, String) = (try last.decode(atIndex: 0), try last.decode(atIndex: 1))
-            let isWhole: Bool = try last.decode(atIndex: 3)
-            let journal = try UndoJournal<R>(kind, session: session, label: label, in: db)
-            try journal.remember(touchedBy: change)
-            if try last.decode(atIndex: 2) { try journal.rememberList() }
-            var undoing = UndoOperation<R>(change, isWhole: isWhole, in: db)
-            try undoing.run()
-            try journal.rememberAfter(isWhole: isWhole)
-            let isRefused = undoing.putBack == 0 && !undoing.left.isEmpty
-            if isRefused { try journal.forget() } else { try journal.forgetIfEmpty() }
-            return Undone(
-                label: label, left: undoing.left.subtracting(undoing.taken).count,
-                taken: undoing.taken.count, ownerLabel: R.definition.owner?.label ?? "", isRefused: isRefused)
+            let offered = Self.offered(type, areUndone: kind == .redone)
+            let last = try Int64.fetchOne(db, sql: "SELECT id FROM \(offered) ORDER BY id DESC LIMIT 1")
+            return try last.flatMap { try revert(type, change: $0, as: kind, in: db) }
         }
     }
 
-    /// How many records the last change touched.
-    /// - Parameter isUndone: true for the change that was undone last.
+    /// Undoes a change of the history as a new change. What was changed since stays.
+    /// - Returns: the result, or nil if the history does not have the change.
+    /// - Throws: `StoreError.cancelled`, and the store is unchanged, if the task was canceled.
+    public func revert<R: DirectoryRecord>(_ type: R.Type, change: Int64) throws(StoreError) -> Undone? {
+        try write(type) { try revert(type, change: change, as: .made, in: $0) }
+    }
+
+    /// - Parameter kind: what the revert counts as.
+    private func revert<R: DirectoryRecord>(
+        _ type: R.Type, change: Int64, as kind: ChangeKind, in db: Database
+    ) throws -> Undone? {
+        try interruptWhenCancelled(db)
+        defer { stopInterrupting(db) }
+        let sql = "SELECT label, has_list, is_whole FROM undo_change WHERE collection = ? AND id = ?"
+        guard let found = try Row.fetchOne(db, sql: sql, arguments: [R.collection.name, change]) else { return nil }
+        let (label, isWhole): (String, Bool) = (try found.decode(atIndex: 0), try found.decode(atIndex: 2))
+        let journal = try UndoJournal<R>(
+            kind, by: author, kind == .made ? translated("Undoing “\(label)”") : label, in: db)
+        try journal.remember(touchedBy: change)
+        if try found.decode(atIndex: 1) { try journal.rememberList() }
+        var undoing = UndoOperation<R>(change, isWhole: isWhole, in: db)
+        try undoing.run()
+        try journal.rememberAfter(isWhole: isWhole)
+        let isRefused = undoing.putBack == 0 && !undoing.left.isEmpty
+        if isRefused {
+            try journal.forget()
+            // The next Undo is of an earlier change.
+            try db.execute(sql: "UPDATE undo_change SET is_offered = 0 WHERE id = ?", arguments: [change])
+        } else {
+            try journal.rememberReverting(change)
+        }
+        return Undone(
+            label: label, left: undoing.left.subtracting(undoing.taken).count,
+            taken: undoing.taken.count, ownerLabel: R.definition.owner?.label ?? "", isRefused: isRefused)
+    }
+
+    /// The changes that Undo or Redo offers, for FROM; a further condition cannot follow.
+    private static func offered<R: DirectoryRecord>(_ type: R.Type, areUndone: Bool) -> String {
+        """
+        undo_change WHERE collection = '\(R.collection.name)' AND is_undo = \(areUndone ? 1 : 0) AND is_offered
+        AND reverted_by IS NULL
+        """
+    }
+
+    /// How many records the change that Undo offers touched.
+    /// - Parameter isUndone: true for the change that Redo offers.
     public func lastChangeCount<R: DirectoryRecord>(of type: R.Type, isUndone: Bool = false) throws(StoreError) -> Int {
-        guard session != nil else { return 0 }
+        guard author.offersUndo else { return 0 }
         return try read { db in
-            let sql = "SELECT MAX(id) FROM undo_change WHERE collection = ? AND is_undo = ?"
-            let last = try Int64.fetchOne(db, sql: sql, arguments: [R.collection.name, isUndone])
+            let offered = Self.offered(type, areUndone: isUndone)
+            let last = try Int64.fetchOne(db, sql: "SELECT MAX(id) FROM \(offered)")
             return try last.flatMap { change in
                 try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(JournalTable.records(of: type).rows(of: change))")
             } ?? 0
         }
     }
 
-    /// How many changes of the collection can be undone, 50 at most, or redone.
+    /// How many changes of the collection can be undone or redone.
     public func undoCount<R: DirectoryRecord>(of type: R.Type, areUndone: Bool = false) throws(StoreError) -> Int {
-        guard session != nil else { return 0 }
+        guard author.offersUndo else { return 0 }
         return try read { db in
-            try Int.fetchOne(
-                db, sql: "SELECT COUNT(*) FROM undo_change WHERE collection = ? AND is_undo = ?",
-                arguments: [R.collection.name, areUndone]) ?? 0
+            try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(Self.offered(type, areUndone: areUndone))") ?? 0
         }
     }
 
-    /// Removes the search texts of deleted records, and the oldest changes beyond 200 MB. It may take a while, so call
-    /// it after the window is shown.
+    /// Removes the search texts of deleted records. It may take a while, so call it after the window is shown.
     public func removeLeftovers<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
-        guard session != nil else { return }
+        guard whyReadOnly == nil else { return }
         try mappingErrors {
             try pool.write { db in
                 let texts = SearchTextTable<R>().name
                 try db.execute(sql: "DELETE FROM \(texts) WHERE row NOT IN (SELECT row FROM \(R.collection.name))")
-                try db.execute(
-                    sql: """
-                        DELETE FROM undo_change WHERE id IN (SELECT id FROM (
-                            SELECT id, MAX(id) OVER () AS last, SUM(bytes) OVER (ORDER BY id DESC) AS total
-                            FROM undo_change WHERE collection = ?) WHERE total > ? AND id < last)
-                        """, arguments: [R.collection.name, 200 << 20])
             }
         }
     }

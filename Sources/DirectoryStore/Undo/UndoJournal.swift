@@ -1,45 +1,51 @@
 import DirectoryModel
+import Foundation
 import GRDB
 
-/// The undo journal: what each change replaces and leaves, stored in its transaction.
+/// The journal: what each change replaces and leaves, stored in its transaction. Undo and the history read it.
 ///
-/// `undo_change` has the name, time and session of every change. `undo_row` has copies of rows of all journaled tables:
-/// for every key that a change touches, the row before (without values if there was none) and the row after, to detect
-/// later changes.
+/// `undo_change` has the name, cause, time and session of every change. `undo_row` has copies of rows of all journaled
+/// tables: for every key that a change touches, the row before (without values if there was none) and the row after, to
+/// detect later changes.
 struct UndoJournal<R: DirectoryRecord> {
     let db: Database
+    /// The number of the change, or nil for a preview.
     let change: Int64?
     private let records = JournalTable.records(of: R.self)
 
-    private static var maxChanges: Int { 50 }
     /// For changes of more records, undo skips records that were changed since; for others, only their changed fields.
     private static var maxWithFields: Int { 200 }
 
-    /// A journal of one change. It stays empty if the store keeps no undo, the change has no name, or only a server can
-    /// undo it.
-    init(_ kind: ChangeKind = .made, session: String?, label: String?, in db: Database) throws {
+    /// A journal of one change.
+    /// - Parameters:
+    ///   - author: nil for a preview, which stores nothing.
+    ///   - isOffered: false if Undo does not offer the change. It never offers changes of a server's list.
+    init(
+        _ kind: ChangeKind = .made, by author: ChangeAuthor?, _ label: String, isOffered: Bool = true,
+        in db: Database
+    ) throws {
         self.db = db
-        if session != nil, kind == .made {
-            try db.execute(
-                sql: "DELETE FROM undo_change WHERE collection = ? AND is_undo", arguments: [R.collection.name])
-        }
-        guard let session, let label, R.home.keepsUndo else {
+        guard let author else {
             change = nil
             return
         }
+        let isOffered = isOffered && author.offersUndo && R.home.keepsUndo
+        if isOffered, kind == .made {
+            try db.execute(
+                sql: "UPDATE undo_change SET is_offered = 0 WHERE collection = ? AND is_undo AND is_offered",
+                arguments: [R.collection.name])
+        }
         try db.execute(
             sql: """
-                INSERT INTO undo_change (collection, label, session, time, is_undo)
-                VALUES (?, ?, ?, CAST(strftime('%s') AS INTEGER), ?)
-                """, arguments: [R.collection.name, label, session, kind == .undone])
+                INSERT INTO undo_change (collection, label, cause, session, time, is_undo, is_offered)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                R.collection.name, label, author.cause, author.session, Date().timeIntervalSince1970, kind == .undone,
+                isOffered,
+            ])
         change = db.lastInsertedRowID
         if R.definition.owner != nil { try copy(.ownRecords(of: R.self)) }
-        try db.execute(
-            sql: """
-                DELETE FROM undo_change WHERE id <= (
-                    SELECT id FROM undo_change WHERE collection = ?1 AND is_undo = ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3)
-                AND collection = ?1 AND is_undo = ?2
-                """, arguments: [R.collection.name, kind == .undone, Self.maxChanges])
     }
 
     // MARK: Before the change
@@ -100,8 +106,9 @@ struct UndoJournal<R: DirectoryRecord> {
     func rememberAfter(isWhole: Bool = false) throws {
         guard let change else { return }
         let touched = "SELECT key FROM \(records.rows(of: change))"
-        let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM (\(touched) LIMIT \(Self.maxWithFields + 1))")
-        if count ?? 0 <= Self.maxWithFields {
+        let many = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM (\(touched) LIMIT \(Self.maxWithFields + 1))")
+        if many ?? 0 <= Self.maxWithFields {
+            try forgetUnchanged(in: change)
             try copy(records, isAfter: true, where: "\(records.key) IN (\(touched))")
         } else {
             try copyHashes(where: "\(records.key) IN (\(touched))")
@@ -123,12 +130,26 @@ struct UndoJournal<R: DirectoryRecord> {
         let picture = records.places.last ?? ""
         try db.execute(
             sql: """
-                UPDATE undo_change SET is_whole = ?, bytes = (
-                    SELECT IFNULL(SUM(CASE WHEN source <> '\(records.name)'
+                UPDATE undo_change SET is_whole = ?, count = (
+                    SELECT COUNT(DISTINCT key) FROM \(records.rows(of: change))), bytes = (
+                    SELECT IFNULL(SUM(\(Self.rowSize) + CASE WHEN source <> '\(records.name)'
                     THEN IFNULL(LENGTH(c0), 0) + IFNULL(LENGTH(c1), 0) + IFNULL(LENGTH(c2), 0)
                     WHEN c0 IS NULL THEN 0 ELSE \(RecordTable<R>.typicalRowSize) + IFNULL(LENGTH(\(picture)), 0) END), 0)
                     FROM undo_row WHERE change = ?2) WHERE id = ?2
                 """, arguments: [isWhole, change])
+        try HistoryLimits.trim(in: db)
+    }
+
+    /// The bytes of a row without content and its entries in the indexes.
+    private static var rowSize: Int { 50 }
+
+    private func forgetUnchanged(in change: Int64) throws {
+        let hash = records.place(of: "hash")
+        try db.execute(
+            sql: """
+                DELETE FROM \(records.rows(of: change)) AND (c0, \(hash)) IS (
+                    SELECT row, hash FROM \(records.name) p WHERE p.\(records.key) = undo_row.key)
+                """)
     }
 
     private func copyHashes(where condition: String) throws {
@@ -150,11 +171,26 @@ struct UndoJournal<R: DirectoryRecord> {
     func forget() throws {
         try db.execute(sql: "DELETE FROM undo_change WHERE id = ?", arguments: [change])
     }
+
+    /// Records that this change reverted `other`.
+    func rememberReverting(_ other: Int64) throws {
+        try db.execute(sql: "UPDATE undo_change SET reverted_by = ? WHERE id = ?", arguments: [change, other])
+    }
 }
 
 /// The origin of a change. An undone one can be redone until another is made.
 enum ChangeKind {
     case made, undone, redone
+}
+
+/// Makes the changes of a store.
+struct ChangeAuthor: Sendable {
+    /// The name of this process.
+    let session = Session.name()
+    /// What the history says of changes: "edited here", "dukedir update".
+    var cause: String
+    /// True if Undo offers the changes.
+    let offersUndo: Bool
 }
 
 /// A table that the journal copies; its columns become c0, c1 and so on.

@@ -32,7 +32,7 @@ struct UndoOperation<R: DirectoryRecord> {
     private var key: String { table.quotedKey }
     private var hash: String { records.place(of: "hash") }
 
-    /// Restores what can be restored, and removes the change.
+    /// Restores what can be restored.
     mutating func run() throws {
         let signedIn = try own.signedInKey
         try compare()
@@ -54,7 +54,6 @@ struct UndoOperation<R: DirectoryRecord> {
             try PublishedTable.notify(db)
             try putBackOwn(signedIn: signedIn)
         }
-        try db.execute(sql: "DELETE FROM undo_change WHERE id = ?", arguments: [change])
         try db.notifyChanges(in: Table(table.name))
     }
 
@@ -92,8 +91,9 @@ struct UndoOperation<R: DirectoryRecord> {
     /// - Returns: false if a field was changed since, the owner is taken, or the record was added or deleted.
     private mutating func putBackFields(of number: Int, _ id: Int64) throws -> Bool {
         guard let row = try table.row(of: number, in: db), let now = try table.whole(key: number, in: db),
-            let after = try copy("\(records.rows(of: change, areAfter: true)) AND key = \(number)")?.record,
-            let old = try copy("undo_row WHERE rowid = \(id)")
+            let after = try table.copy("\(records.rows(of: change, areAfter: true)) AND key = \(number)", in: db)?
+                .record,
+            let old = try table.copy("undo_row WHERE rowid = \(id)", in: db)
         else { return false }
         var (changed, isDone) = (now, true)
         for field in R.fields where !field.isKey {
@@ -109,18 +109,6 @@ struct UndoOperation<R: DirectoryRecord> {
         putBack += 1
         noteIfUntouched(changed, prepared.hash, as: old)
         return isDone
-    }
-
-    /// The record in a copy of a row, with its hash; nil if there was none, or only the hash is stored.
-    private func copy(_ rows: String) throws -> (record: R, hash: Int64)? {
-        let columns = table.selection.split(separator: ", ").map { records.place(of: String($0)) }
-        let picture = records.places.last ?? ""
-        let row = try Row.fetchOne(
-            db, sql: "SELECT \(columns.joined(separator: ", ")), \(picture) AS content FROM \(rows) AND c0 IS NOT NULL")
-        return row.map { row in
-            let stored = table.record(row)
-            return (table.complete(stored, PictureContent(databaseValue: row["content"])), stored.hash)
-        }
     }
 
     /// Restores the records that were not changed since.

@@ -1,0 +1,152 @@
+public import DirectoryModel
+public import Foundation
+import GRDB
+
+/// A change in the history of a list.
+public struct HistoryEntry: Equatable, Sendable, Identifiable {
+    public let id: Int64
+    public let time: Date
+    /// What was done: "Editing Ana Núñez".
+    public let label: String
+    /// Where it came from: "edited here".
+    public let cause: String
+    /// How many records it changed.
+    public let count: Int
+    /// True if a later change reverted it.
+    public let isReverted: Bool
+}
+
+/// A record after one of its changes.
+public struct RecordVersion<R: DirectoryRecord>: Sendable, Identifiable {
+    /// The change that made the version; nil for what was there before the history began.
+    public let change: HistoryEntry?
+    /// Nil if the change deleted the record.
+    public let record: R?
+
+    public var id: Int64 { change?.id ?? 0 }
+}
+
+extension Store {
+    /// The changes of a list, the newest first.
+    /// - Parameter earlier: only changes before this one.
+    public func history<R: DirectoryRecord>(
+        of type: R.Type, before earlier: Int64? = nil, limit: Int = 500
+    ) throws(StoreError) -> [HistoryEntry] {
+        try read { db in
+            try Self.entries("collection = '\(R.collection.name)' AND id < \(earlier ?? .max)", limit: limit, in: db)
+        }
+    }
+
+    /// Calls `onChange` with the newest changes of a list, before this returns and whenever there is another.
+    @MainActor
+    public func observeHistory<R: DirectoryRecord>(
+        of type: R.Type, limit: Int = 500, onError: @escaping @MainActor (StoreError) -> Void,
+        onChange: @escaping @MainActor ([HistoryEntry]) -> Void
+    ) -> StoreObservation {
+        let observation = ValueObservation.tracking { db in
+            try Self.entries("collection = '\(R.collection.name)'", limit: limit, in: db)
+        }.removeDuplicates()
+        return observe(observation, isImmediate: true, onError: onError, onChange: onChange)
+    }
+
+    /// What a change did to each record, as in a preview: changed records first, then removed, then new.
+    /// - Parameter limit: how many records are listed.
+    public func items<R: DirectoryRecord>(
+        of type: R.Type, in change: Int64, limit: Int = 300
+    ) throws(StoreError) -> [ChangePreview.Item] {
+        let table = RecordTable<R>()
+        return try read { db in
+            let rows = JournalTable.records(of: type).rows(of: change)
+            let copies = try Row.fetchAll(
+                db, sql: "SELECT MIN(rowid), key FROM \(rows) GROUP BY key ORDER BY MIN(rowid) LIMIT ?",
+                arguments: [limit])
+            let items = try copies.compactMap { copy -> ChangePreview.Item? in
+                let (id, key): (Int64, Int) = (try copy.decode(atIndex: 0), try copy.decode(atIndex: 1))
+                let before = try table.copy("undo_row WHERE rowid = \(id)", in: db)?.record
+                return ChangePreview.Item(key, before, try table.version(of: key, after: (id, change), in: db))
+            }
+            return ChangePreview.Kind.allCases.flatMap { kind in items.filter { $0.kind == kind } }
+        }
+    }
+
+    /// The versions of a record, the newest first.
+    public func versions<R: DirectoryRecord>(of type: R.Type, key: Int) throws(StoreError) -> [RecordVersion<R>] {
+        let table = RecordTable<R>()
+        return try read { db in
+            let copies = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT MIN(rowid), change FROM undo_row WHERE source = ? AND key = ? AND is_after = 0
+                    GROUP BY change ORDER BY MIN(rowid) DESC
+                    """, arguments: [table.name, key])
+            var versions: [RecordVersion<R>] = []
+            var after = try table.whole(key: key, in: db)
+            for copy in copies {
+                let change: Int64 = try copy.decode(atIndex: 1)
+                let entry = try Self.entries("id = \(change)", limit: 1, in: db).first
+                versions.append(RecordVersion(change: entry, record: after))
+                after = try table.copy("undo_row WHERE rowid = \(copy.decode(Int64.self, atIndex: 0))", in: db)?.record
+            }
+            if after != nil || versions.isEmpty { versions.append(RecordVersion(change: nil, record: after)) }
+            return versions
+        }
+    }
+
+    private static func entries(_ condition: String, limit: Int, in db: Database) throws -> [HistoryEntry] {
+        var reverting: [Int64: Int64] = [:]
+        let reverted = "SELECT id, reverted_by FROM undo_change WHERE reverted_by IS NOT NULL"
+        for row in try Row.fetchAll(db, sql: reverted) {
+            reverting[try row.decode(atIndex: 0)] = try row.decode(Int64.self, atIndex: 1)
+        }
+        // A revert that was reverted itself counts for nothing.
+        func isReverted(_ id: Int64) -> Bool { reverting[id].map { $0 > id && !isReverted($0) } ?? false }
+        let sql = "SELECT id, time, label, cause, count FROM undo_change WHERE \(condition) ORDER BY id DESC LIMIT ?"
+        return try Row.fetchAll(db, sql: sql, arguments: [limit]).map { row in
+            let id: Int64 = try row.decode(atIndex: 0)
+            return HistoryEntry(
+                id: id, time: Date(timeIntervalSince1970: try row.decode(atIndex: 1)),
+                label: try row.decode(atIndex: 2),
+                cause: try row.decode(atIndex: 3), count: try row.decode(atIndex: 4), isReverted: isReverted(id))
+        }
+    }
+}
+
+extension ChangePreview.Item {
+    /// Nil if both are nil.
+    fileprivate init?<R: DirectoryRecord>(_ key: Int, _ before: R?, _ after: R?) {
+        guard let title = (after ?? before)?.displayName else { return nil }
+        let differences = before.flatMap { before in after.map { before.differences(from: $0) } }
+        self.init(
+            key: key, title: title, kind: before == nil ? .new : after == nil ? .removed : .changed,
+            differences: differences ?? [])
+    }
+}
+
+extension RecordTable {
+    /// The record in a copy of a row, with its hash; nil if there was none, or only the hash is stored.
+    /// - Parameter rows: the rows of the journal, for FROM, with a condition.
+    func copy(_ rows: String, in db: Database) throws -> (record: R, hash: Int64)? {
+        let journal = JournalTable.records(of: R.self)
+        let columns = selection.split(separator: ", ").map { journal.place(of: String($0)) }
+        let picture = journal.places.last ?? ""
+        let row = try Row.fetchOne(
+            db, sql: "SELECT \(columns.joined(separator: ", ")), \(picture) AS content FROM \(rows) AND c0 IS NOT NULL")
+        return row.map { row in
+            let stored = record(row)
+            return (complete(stored, PictureContent(databaseValue: row["content"])), stored.hash)
+        }
+    }
+
+    /// The record with `key` as a change left it, or nil: what the next change replaced, or what is there now.
+    /// - Parameter place: the rowid of its copy before the change, and the change.
+    fileprivate func version(of key: Int, after place: (copy: Int64, change: Int64), in db: Database) throws -> R? {
+        let next = try Int64.fetchOne(
+            db,
+            sql: """
+                SELECT MIN(rowid) FROM undo_row
+                WHERE source = ? AND key = ? AND is_after = 0 AND rowid > ? AND change > ?
+                """, arguments: [name, key, place.copy, place.change])
+        guard let next else { return try whole(key: key, in: db) }
+        return try copy("undo_row WHERE rowid = \(next)", in: db)?.record
+    }
+}

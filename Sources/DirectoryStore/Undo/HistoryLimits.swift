@@ -1,0 +1,63 @@
+import GRDB
+
+/// How long the history is kept, and how much of it.
+public struct HistoryLimits: Equatable, Sendable {
+    public var days = 90
+    public var megabytes = 200
+
+    public init(days: Int = 90, megabytes: Int = 200) { (self.days, self.megabytes) = (days, megabytes) }
+
+    private static let daysSetting = "history-days"
+    private static let megabytesSetting = "history-megabytes"
+    /// The setting for the time before which the history is not known, in seconds since 1970.
+    static let beganSetting = "history-began"
+
+    fileprivate init(in db: Database) throws {
+        func number(_ name: String) throws -> Int? { try Store.setting(name, in: db).flatMap { Int($0) } }
+        days = try number(Self.daysSetting) ?? days
+        megabytes = try number(Self.megabytesSetting) ?? megabytes
+    }
+
+    fileprivate func keep(in db: Database) throws {
+        try Store.keep(String(days), as: Self.daysSetting, in: db)
+        try Store.keep(String(megabytes), as: Self.megabytesSetting, in: db)
+    }
+
+    /// Removes the changes beyond the limits, the oldest first. The last change stays.
+    static func trim(in db: Database) throws {
+        let limits = try HistoryLimits(in: db)
+        try remove(
+            """
+            SELECT MAX(id) FROM (SELECT id, time, SUM(bytes) OVER (ORDER BY id DESC) AS total FROM undo_change)
+            WHERE (total > \(limits.megabytes << 20) OR time < \(Schema.now) - \(limits.days * 86_400))
+            AND id < (SELECT MAX(id) FROM undo_change)
+            """, in: db)
+    }
+
+    /// Removes the changes up to the one that `last` selects.
+    fileprivate static func remove(_ last: String, in db: Database) throws {
+        guard let last = try Int64.fetchOne(db, sql: last) else { return }
+        let time = try Double.fetchOne(db, sql: "SELECT MAX(time) FROM undo_change WHERE id <= ?", arguments: [last])
+        try db.execute(sql: "DELETE FROM undo_change WHERE id <= ?", arguments: [last])
+        if let time { try Store.keep(String(time), as: beganSetting, in: db) }
+    }
+}
+
+extension Store {
+    public var historyLimits: HistoryLimits {
+        get throws(StoreError) { try read { try HistoryLimits(in: $0) } }
+    }
+
+    /// Stores the limits, and removes the changes beyond them.
+    public func keep(_ limits: HistoryLimits) throws(StoreError) {
+        try write { db in
+            try limits.keep(in: db)
+            try HistoryLimits.trim(in: db)
+        }
+    }
+
+    /// Removes the whole history; earlier changes can no longer be undone.
+    public func clearHistory() throws(StoreError) {
+        try write { try HistoryLimits.remove("SELECT MAX(id) FROM undo_change", in: $0) }
+    }
+}

@@ -1,0 +1,50 @@
+import DirectoryModel
+import GRDB
+
+/// Converts the journal's copies of records to a new definition, so that the history outlives it.
+struct JournalConversion<R: DirectoryRecord> {
+    private let db: Database
+    private let table = RecordTable<R>()
+    private let journal = JournalTable.records(of: R.self)
+    /// The place of each column in the present copies.
+    private let earlier: [String: String]
+
+    /// Nil if there are no copies to convert. Copies of an unknown definition are removed.
+    init?(in db: Database) throws {
+        self.db = db
+        let sql = "SELECT copied_columns FROM definition WHERE collection = ?"
+        guard let columns = try String.fetchOne(db, sql: sql, arguments: [table.name]) else {
+            try db.execute(sql: "DELETE FROM undo_change WHERE collection = ?", arguments: [table.name])
+            return nil
+        }
+        var names = columns.split(separator: "\n").map(String.init)
+        // It is selected in another way than the columns.
+        if !names.isEmpty { names[names.count - 1] = journal.columns.last ?? "" }
+        earlier = Dictionary(zip(names, names.indices.map { "c\($0)" })) { one, _ in one }
+    }
+
+    func run() throws {
+        let copies = try Int64.fetchAll(db, sql: "SELECT rowid FROM undo_row WHERE source = ?", arguments: [table.name])
+        let picture = earlier[journal.columns.last ?? ""] ?? "NULL"
+        let columns = table.selection.split(separator: ", ").map { earlier[String($0)] ?? "NULL" }
+        let selection = columns.joined(separator: ", ")
+        let marks = journal.places.map { "\($0) = ?" }.joined(separator: ", ")
+        for copy in copies {
+            let select = try db.cachedStatement(sql: "SELECT \(selection), \(picture) FROM undo_row WHERE rowid = ?")
+            guard let row = try Row.fetchOne(select, arguments: [copy]) else { continue }
+            let values = values(row, picture: row[columns.count])
+            try db.cachedStatement(sql: "UPDATE undo_row SET \(marks) WHERE rowid = ?").execute(
+                arguments: StatementArguments(values + [copy.databaseValue]))
+        }
+    }
+
+    /// The present columns of a copy. A copy without content has only its hash, or none.
+    private func values(_ row: Row, picture: DatabaseValue) -> [DatabaseValue] {
+        let hash: DatabaseValue = row[1]
+        guard !(row[0] as DatabaseValue).isNull else {
+            return journal.columns.map { $0 == "hash" ? hash : .null }
+        }
+        let record = table.complete(table.record(row), PictureContent(databaseValue: picture))
+        return [row[0]] + table.prepare(record).values.databaseValues + [picture]
+    }
+}

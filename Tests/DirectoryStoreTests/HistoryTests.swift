@@ -1,0 +1,214 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import GRDB
+import Hostile
+import Testing
+
+/// The history lists every change, reverts each of them, and shows the lists as they were.
+struct HistoryTests {
+    private let sandbox = Sandboxed()
+
+    private func edited(_ key: Int, _ name: String, _ store: Store) throws {
+        var person = try #require(try store.find(DukePerson.self, key: key))
+        person.fName = name
+        try store.save(person)
+    }
+
+    /// A store with the people 1 to 3, added by another program.
+    private func store() throws -> Store {
+        let other = try Store(sandbox: sandbox.url, cause: "dukedir add")
+        for number in 1...3 { _ = try other.insert(DukePerson.sample(number)) }
+        return try sandbox.store(keepsUndo: true)
+    }
+
+    @Test func changesOfAllProgramsAreListedNewestFirst() throws {
+        let store = try store()
+        try edited(2, "Ada", store)
+        _ = try store.delete(DukePerson.self, keys: [1, 3])
+        _ = try store.undoLast(DukePerson.self)
+        let history = try store.history(of: DukePerson.self)
+        #expect(
+            history.map(\.label) == ["Deleting 2 people", "Deleting 2 people", "Editing Ada Zoë xyxy"]
+                + (1...3).reversed().map { "Adding \(DukePerson.sample($0).displayName)" })
+        #expect(
+            history.map(\.cause) == Array(repeating: "edited here", count: 3)
+                + Array(repeating: "dukedir add", count: 3))
+        #expect(history.map(\.count) == [2, 2, 1, 1, 1, 1])
+        #expect(history.map(\.isReverted) == [false, true, false, false, false, false])
+        #expect(history.map(\.time) == history.map(\.time).sorted(by: >))
+        #expect(
+            try store.history(of: DukePerson.self, before: history[2].id, limit: 2).map(\.id)
+                == history[3...4].map(\.id))
+    }
+
+    @Test func aChangeShowsWhatItDidToEachRecord() throws {
+        let store = try store()
+        try edited(2, "Ada", store)
+        let change = try #require(try store.history(of: DukePerson.self).first?.id)
+        try edited(2, "Eva", store)
+        let items = try store.items(of: DukePerson.self, in: change)
+        #expect(items.map(\.kind) == [.changed])
+        #expect(items[0].differences.map(\.afterText) == ["Ada"])
+        _ = try store.delete(DukePerson.self, key: 2)
+        let removal = try #require(try store.history(of: DukePerson.self).first?.id)
+        #expect(try store.items(of: DukePerson.self, in: removal).map(\.kind) == [.removed])
+        #expect(try store.items(of: DukePerson.self, in: change)[0].differences.map(\.afterText) == ["Ada"])
+    }
+
+    @Test func anEarlierChangeIsRevertedAndLaterOnesStay() throws {
+        let store = try store()
+        try edited(2, "Ada", store)
+        let change = try #require(try store.history(of: DukePerson.self).first?.id)
+        try edited(3, "Eva", store)
+        var person = try #require(try store.find(DukePerson.self, key: 2))
+        person.team = "Owls"
+        try store.save(person)
+        #expect(try store.revert(DukePerson.self, change: change)?.isRefused == false)
+        let now = try #require(try store.find(DukePerson.self, key: 2))
+        #expect(now.fName == DukePerson.sample(2).fName && now.team == "Owls")
+        #expect(try store.find(DukePerson.self, key: 3)?.fName == "Eva")
+        #expect(try store.history(of: DukePerson.self).first { $0.id == change }?.isReverted == true)
+        // The revert is a change that can be undone.
+        #expect(try store.undoLast(DukePerson.self)?.label == "Undoing “Editing Ada Zoë xyxy”")
+        #expect(try store.find(DukePerson.self, key: 2)?.fName == "Ada")
+        #expect(try store.history(of: DukePerson.self).first { $0.id == change }?.isReverted == false)
+        #expect(try store.revert(DukePerson.self, change: 999) == nil)
+    }
+
+    @Test func aFieldEditedSinceStaysAndIsCounted() throws {
+        let store = try store()
+        try edited(2, "Ada", store)
+        let change = try #require(try store.history(of: DukePerson.self).first?.id)
+        try edited(2, "Eva", store)
+        let undone = try #require(try store.revert(DukePerson.self, change: change))
+        #expect(undone.isRefused && undone.left == 1)
+        #expect(try store.find(DukePerson.self, key: 2)?.fName == "Eva")
+    }
+
+    @Test func aRecordHasItsEarlierVersions() throws {
+        let store = try store()
+        try edited(2, "Ada", store)
+        _ = try store.delete(DukePerson.self, key: 2)
+        let versions = try store.versions(of: DukePerson.self, key: 2)
+        #expect(versions.map { $0.record?.fName } == [nil, "Ada", DukePerson.sample(2).fName])
+        #expect(versions[2].record == DukePerson.sample(2))
+        #expect(versions.map { $0.change?.label.prefix(3) } == ["Del", "Edi", "Add"])
+        #expect(try store.versions(of: DukePerson.self, key: 77).map { $0.record } == [nil])
+    }
+
+    @Test func theHistoryHasItsLimits() throws {
+        let store = try store()
+        #expect(try store.historyLimits == HistoryLimits(days: 90, megabytes: 200))
+        try store.keep(HistoryLimits(days: 30, megabytes: 1))
+        let day = try #require(try store.history(of: DukePerson.self).first).time
+        for number in 1...3 {
+            var person = DukePerson.sample(2)
+            person.picture = HeaderOnlyPicture.jpeg(filler: [UInt8](repeating: UInt8(number), count: 240_000))
+                .base64EncodedString()
+            try store.save(person)
+        }
+        #expect(try store.history(of: DukePerson.self).count == 2)
+        #expect(try store.historyBegan > day)
+        #expect(throws: StoreError.self) { try store.asOf(day) }
+        try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write {
+            try $0.execute(sql: "UPDATE undo_change SET time = time - 31 * 86400")
+        }
+        try edited(1, "Ada", store)
+        #expect(try store.history(of: DukePerson.self).map(\.label) == ["Editing Ada Zoë xy"])
+        try store.clearHistory()
+        #expect(try store.history(of: DukePerson.self).isEmpty)
+        #expect(try store.undoLast(DukePerson.self) == nil)
+        #expect(try store.asOf(.now).count(of: DukePerson.self) == 3)
+    }
+
+    @Test func aPastStateIsReadAndSearchedButNotChanged() async throws {
+        let store = try store()
+        let time = Date.now
+        try edited(2, "Ada", store)
+        _ = try store.delete(DukePerson.self, keys: [1])
+        let past = try store.asOf(time)
+        #expect(try past.whole(DukePerson.self) { _ in true } == (1...3).map { DukePerson.sample($0) })
+        let found = try await SearchIndex<DukePerson>(store: past).search(SearchQuery("xyxyxy"))
+        #expect(found.exact?.contains(3) == true && found.exact?.contains(1) == false)
+        #expect(try past.listing(DukePerson.self, ListArrangement()).rows.count == 3)
+        #expect(throws: StoreError.self) { try past.delete(DukePerson.self, key: 1) }
+        #expect(throws: StoreError.self) { try past.save(DukePerson.sample(2)) }
+        // A picture that is replaced later is still that of the time.
+        var person = DukePerson.sample(3)
+        person.picture = ""
+        try store.save(person)
+        #expect(try past.find(DukePerson.self, key: 3) == DukePerson.sample(3))
+        try past.verify(DukePerson.self)
+    }
+}
+
+/// Random changes by two programs, and every state that they leave.
+struct PastStatesTests {
+    private let sandbox = Sandboxed()
+
+    @Test(arguments: [11, 12] as [UInt64])
+    func everyStateIsAsItWas(seed: UInt64) throws {
+        var random = Draw(seed: seed)
+        let stores = [try sandbox.store(keepsUndo: true), try Store(sandbox: sandbox.url, cause: "dukedir")]
+        var states: [(time: Date, fingerprint: [String])] = []
+        for _ in 0..<200 {
+            let store = stores[Int.random(in: 0...1, using: &random)]
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: try Act<Contact>(store: store).make(&random)
+            case 1: try Act<ToDo>(store: store).make(&random)
+            default: try Act<DukePerson>(store: store).make(&random)
+            }
+            states.append((.now, try fingerprint(store)))
+        }
+        for _ in 0..<40 {
+            let state = try #require(states.randomElement(using: &random))
+            #expect(try fingerprint(stores[0].asOf(state.time)) == state.fingerprint)
+        }
+    }
+
+    private func fingerprint(_ store: Store) throws -> [String] {
+        func texts<R: DirectoryRecord>(_ type: R.Type) throws -> [String] {
+            try store.whole(type) { _ in true }.sorted { $0.key < $1.key }.map { "\($0)" }
+        }
+        return try texts(DukePerson.self) + texts(Contact.self) + texts(ToDo.self)
+    }
+}
+
+/// One random change of a list.
+private struct Act<R: DirectoryRecord> {
+    let store: Store
+
+    func make(_ random: inout Draw) throws {
+        let key = Int.random(in: 1...12, using: &random)
+        let (changes, others) = (try store.history(of: R.self), try keys())
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0, 1: try store.save(record(key, &random))
+        case 2: _ = try store.insert(record(key, &random), keepsUndo: .random(using: &random))
+        case 3: _ = try store.delete(R.self, keys: [key, key + 1])
+        case 4: _ = try store.undoLast(R.self)
+        case 5: _ = try store.redoLast(R.self)
+        case 6: _ = try changes.randomElement(using: &random).flatMap { try store.revert(R.self, change: $0.id) }
+        case 7: _ = try others.randomElement(using: &random).map { try store.save(record(key, &random), inPlaceOf: $0) }
+        case 8: try store.keepFromServer(record(key, &random))
+        default: try arrive(&random)
+        }
+    }
+
+    private func keys() throws -> [Int] { try store.whole(R.self) { _ in true }.map(\.key) }
+
+    private func record(_ key: Int, _ random: inout Draw) -> R {
+        let other = R.sample(Int.random(in: 1...5, using: &random))
+        return other.keyed(key)
+    }
+
+    /// A list arrives.
+    private func arrive(_ random: inout Draw) throws {
+        let staging = try store.beginStaging(R.self, owner: .random(using: &random) ? "zoe1" : nil)
+        try staging.add(
+            (1...Int.random(in: 1...6, using: &random)).map { _ in
+                .record(record(Int.random(in: 1...12, using: &random), &random))
+            })
+        _ = try store.apply(staging, MergeRequest(.random(using: &random) ? .update : .replace, label: "List"))
+    }
+}

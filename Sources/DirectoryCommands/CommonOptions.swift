@@ -69,7 +69,8 @@ struct CommonOptions: ParsableArguments {
 
     /// Opens the sandbox; a first launch adds the user's own record.
     func open() throws -> DataModel {
-        let model = try DataModel(sandbox: Sandbox.folder(named: sandbox), progress: Terminal.drawUpdate)
+        let model = try DataModel(
+            sandbox: Sandbox.folder(named: sandbox), cause: Program.command, progress: Terminal.drawUpdate)
         let isFirst = try model.store.revision(of: DukePerson.self) == 0
         try model.makeOwnRecordIfFirstLaunch(netid: netid)
         if isFirst {
@@ -118,7 +119,7 @@ extension CommonOptions {
         let isKnown = Collections.all.contains { $0 == type }
         let store = try Store(
             sandbox: Sandbox.folder(named: sandbox), collections: Collections.all + (isKnown ? [] : [type]),
-            progress: Terminal.drawUpdate)
+            cause: Program.command, progress: Terminal.drawUpdate)
         do throws(StoreError) { try store.loadBundledIfFirst(type) } catch {
             guard case .cannotRead(let file, _) = error, file == type.bundled?.file else { throw error }
             Terminal.complain(
@@ -132,11 +133,14 @@ extension CommonOptions {
 
     /// Opens the store for reading, and fetches the list if the server keeps it or it was never fetched. If that fails,
     /// a warning is printed and the last known list is used.
+    /// - Parameter isPast: true if an earlier list is read.
     /// - Returns: the store, and whether its list is current.
-    func openList<R: DirectoryRecord>(of type: R.Type) async throws -> (store: Store, isCurrent: Bool) {
+    func openList<R: DirectoryRecord>(
+        of type: R.Type, isPast: Bool
+    ) async throws -> (store: Store, isCurrent: Bool) {
         let store = try openStore(for: type)
         let isKnown = try store.revision(of: type) > 0
-        guard R.home.canLookUp || R.home.canRefresh && !isKnown else { return (store, true) }
+        guard !isPast, R.home.canLookUp || R.home.canRefresh && !isKnown else { return (store, true) }
         if let problem = store.whyReadOnly {
             Terminal.complain(problem.message)
             return (store, false)

@@ -28,7 +28,8 @@ package struct DukeDir: AsyncParsableCommand {
             AddNumbered<DukePerson>.self, UpdateRecord<DukePerson>.self, DeleteRecord<DukePerson>.self,
             FindRecords<DukePerson>.self, ListPeople.self, DownloadCommand<DukePerson>.self,
             UploadCommand<DukePerson>.self, WithdrawCommand<DukePerson>.self, PasswordCommand.self,
-            ImportOwned<DukePerson>.self, ExportList<DukePerson>.self, RestoreCommand.self,
+            ImportOwned<DukePerson>.self, ExportList<DukePerson>.self, HistoryCommand<DukePerson>.self,
+            RestoreCommand.self,
         ] + Collections.all.filter { $0 != DukePerson.self }.map { $0.group })
 
     package init() {}
@@ -40,6 +41,16 @@ package struct DukeDir: AsyncParsableCommand {
 package enum Program {
     /// The name by which it was started.
     static var name: String { URL(filePath: CommandLine.arguments.first ?? "dukedir").lastPathComponent }
+
+    /// The command that was started, without its options: "dukedir contacts add".
+    static var command: String {
+        let groups = DukeDir.configuration.subcommands.filter { !$0.configuration.subcommands.isEmpty }
+        let names = groups.compactMap { $0.configuration.commandName }
+        let words = CommonOptions.hoisted(Array(CommandLine.arguments.dropFirst()), groups: names)
+        let isGroup = words.first.map(names.contains) ?? false
+        let named = words.prefix(isGroup ? 2 : 1).prefix { !$0.hasPrefix("-") }
+        return ([name] + named).joined(separator: " ")
+    }
 
     /// Runs the command that the arguments name, and exits on an error.
     package static func run<Root: AsyncParsableCommand>(_ root: Root.Type) async {

@@ -25,7 +25,9 @@ package struct Group<R: DirectoryRecord>: AsyncParsableCommand {
         }
     }
 
-    private static var subcommands: [any ParsableCommand.Type] {
+    private static var subcommands: [any ParsableCommand.Type] { acts + [HistoryCommand<R>.self] }
+
+    private static var acts: [any ParsableCommand.Type] {
         let reading: [any ParsableCommand.Type] = [ListRecords<R>.self, FindRecords<R>.self]
         let changing: [any ParsableCommand.Type] = [AddRecord<R>.self, UpdateRecord<R>.self, DeleteRecord<R>.self]
         switch R.home {

@@ -153,9 +153,10 @@ struct ExportList<R: DirectoryRecord>: ParsableCommand {
     var file: String
     @Option(help: ArgumentHelp(translated("File format, if it differs from the file name.")))
     var format: ListFormat?
+    @OptionGroup var time: PastOptions
 
     func run() throws {
-        let store = try options.openStore(for: R.self)
+        let store = try time.past(try options.openStore(for: R.self))
         let isPrinted = file == "-"
         let list = ListFile<R>(URL(filePath: isPrinted ? "/dev/stdout" : file), format: format)
         let count = try isPrinted ? list.write(from: store, to: .standardOutput) : list.write(from: store)

@@ -12,12 +12,13 @@ struct ListRecords<R: DirectoryRecord>: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
     @Option(help: ArgumentHelp(Self.queryHelp, valueName: "id"), completion: .list(R.definition.queries.map(\.id)))
     var query: String?
+    @OptionGroup var time: PastOptions
 
     func run() async throws {
         if let query, !R.definition.queries.contains(where: { $0.id == query }) {
             throw ValidationError(Self.noQuery(query))
         }
-        let store = try await options.openList(of: R.self).store
+        let store = try time.past(try await options.openList(of: R.self, isPast: time.at != nil).store)
         let listing = try store.listing(R.self, ListArrangement(query: query ?? ""))
         let lines = try listing.rows.enumerated().compactMap { place, row in
             try store.stored(R.self, row: row).map { "\(place + 1). \($0.record.text(style: .line))" }
@@ -88,9 +89,10 @@ extension DirectoryRecord {
 struct ListPeople: ParsableCommand {
     static let configuration = CommandConfiguration("list", translated("List the people, one per line."))
     @OptionGroup var options: CommonOptions
+    @OptionGroup var time: PastOptions
 
     func run() throws {
-        let model = try options.open()
+        let model = try DataModel(time.past(try options.open().store))
         var lines: [String] = []
         // Readable people are printed before the error.
         let read = Result { () throws(StoreError) in try model.eachLine { lines.append($0) } }
@@ -115,6 +117,7 @@ struct FindRecords<R: DirectoryRecord>: AsyncParsableCommand {
             ))
     }
     @OptionGroup var options: CommonOptions
+    @OptionGroup var time: PastOptions
     @Argument(help: ArgumentHelp(Self.help)) var wanted: [String]
 
     private static var help: String {
@@ -125,7 +128,8 @@ struct FindRecords<R: DirectoryRecord>: AsyncParsableCommand {
 
     func run() async throws {
         let wanted = wanted.joined(separator: " ")
-        let (store, isCurrent) = try await options.openList(of: R.self)
+        let (present, isCurrent) = try await options.openList(of: R.self, isPast: time.at != nil)
+        let store = try time.past(present)
         let numbered = try Int(wanted).flatMap { try store.find(R.self, key: $0) }
         let found = try await store.found(wanted, of: R.self, first: numbered)
         if !found.isEmpty { Terminal.say(found) }

@@ -14,6 +14,9 @@ public final class DataModel: Sendable {
         store = try Store(sandbox: sandbox, cause: cause, progress: progress)
     }
 
+    /// The people of `store`.
+    public init(_ store: Store) { self.store = store }
+
     /// The same for a window, whose changes can be undone.
     public init(undoableIn sandbox: URL, progress: (Double) -> Void = { _ in }) throws {
         store = try Store(sandbox: sandbox, keepsUndo: true, progress: progress)

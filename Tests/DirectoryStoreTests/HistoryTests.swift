@@ -122,6 +122,47 @@ struct HistoryTests {
         #expect(try store.asOf(.now).count(of: DukePerson.self) == 3)
     }
 
+    /// The list of a server arrives.
+    private func download(_ keys: [Int], _ store: Store, name: String? = nil) throws {
+        let staging = try store.beginStaging(DukePerson.self, owner: "demo")
+        try staging.add(
+            keys.map { key in
+                var person = DukePerson.sample(key)
+                if let name { person.fName = name }
+                return .record(person)
+            })
+        _ = try store.apply(staging, MergeRequest(.replace, label: "Download and Replace", owner: "demo"))
+    }
+
+    @Test func whoIsNewOrChangedByADownloadIsNotSeenYet() throws {
+        let store = try sandbox.store(keepsUndo: true)
+        try download([1, 2, 3], store)
+        #expect(try store.unseenKeys(of: DukePerson.self) == [])
+        try download([1, 2, 3, 4], store)
+        #expect(try store.unseenKeys(of: DukePerson.self) == [4])
+        try download([1, 4], store, name: "Eva")
+        #expect(try store.unseenKeys(of: DukePerson.self) == [1, 4])
+        try edited(1, "Ada", store)
+        try store.markSeen(DukePerson.self, keys: [4])
+        #expect(try store.unseenKeys(of: DukePerson.self) == [1])
+        try store.markSeen(DukePerson.self)
+        #expect(try store.unseenKeys(of: DukePerson.self) == [])
+    }
+
+    @Test func whatSomebodyWithdrewLeavesTheHistoryWithTheNextDownload() throws {
+        let store = try sandbox.store(keepsUndo: true)
+        try download([1, 2, 3], store)
+        try download([1, 2, 3], store, name: "Eva")
+        try edited(3, "Mine", store)
+        try download([1], store, name: "Eva")
+        // Undo of the download still brings them back.
+        #expect(try store.versions(of: DukePerson.self, key: 2).compactMap(\.record?.fName) == ["Eva", "Zoë xyxy"])
+        try download([1, 4], store, name: "Eva")
+        #expect(try store.versions(of: DukePerson.self, key: 2).compactMap(\.record?.fName) == [])
+        #expect(try store.versions(of: DukePerson.self, key: 3).compactMap(\.record?.fName) == ["Mine"])
+        #expect(try store.versions(of: DukePerson.self, key: 1).compactMap(\.record?.fName).count == 2)
+    }
+
     @Test func aPastStateIsReadAndSearchedButNotChanged() async throws {
         let store = try store()
         let time = Date.now
@@ -202,9 +243,9 @@ private struct Act<R: DirectoryRecord> {
         return other.keyed(key)
     }
 
-    /// A list arrives.
+    /// A list arrives. It is not a server's, which withdraws earlier states.
     private func arrive(_ random: inout Draw) throws {
-        let staging = try store.beginStaging(R.self, owner: .random(using: &random) ? "zoe1" : nil)
+        let staging = try store.beginStaging(R.self, owner: .random(using: &random) ? "zoe1" : nil, source: "list.json")
         try staging.add(
             (1...Int.random(in: 1...6, using: &random)).map { _ in
                 .record(record(Int.random(in: 1...12, using: &random), &random))

@@ -42,6 +42,7 @@ struct MergeTransaction<R: DirectoryRecord> {
             throw StoreError.changedMeanwhile
         }
         try journal.rememberList()
+        let isFirst = try !request.removing.isEmpty || isWithoutOthers
         let (keepsOwn, hasOwn) = try rejectStrangers()
         let cards = CardKeys<R>(in: db)
         try cards.forgetMissing()
@@ -56,6 +57,7 @@ struct MergeTransaction<R: DirectoryRecord> {
             for key in request.dropping { try OwnTable<R>(in: db).forget(key) }
         }
         summary.unlisted = edited
+        try rememberDownload(isFirst: isFirst)
         try rememberPublished(edited: edited)
         try OwnTable<R>(in: db).settle(owner: owner)
         try KeyAllocator<R>.keepLast(in: db)
@@ -68,6 +70,15 @@ struct MergeTransaction<R: DirectoryRecord> {
         }
         summary.revision = try Schema.revision(of: R.collection, in: db)
         return summary
+    }
+
+    /// True if only the user's own record is here.
+    private var isWithoutOthers: Bool {
+        get throws {
+            let others =
+                "SELECT 1 FROM \(table.name) WHERE \(key) NOT IN (SELECT key FROM own_record WHERE collection = ?)"
+            return try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (\(others))", arguments: [table.name]) ?? true
+        }
     }
 
     private func merge() throws -> ChangeSummary {

@@ -114,6 +114,7 @@ enum Schema {
         ALTER TABLE undo_change ADD COLUMN cause TEXT NOT NULL DEFAULT '';
         ALTER TABLE undo_change ADD COLUMN is_offered INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE undo_change ADD COLUMN reverted_by INTEGER;
+        ALTER TABLE undo_change ADD COLUMN is_download INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE undo_change ADD COLUMN count INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX undo_row_key ON undo_row (source, key) WHERE is_after = 0;
         ALTER TABLE definition ADD COLUMN copied_columns TEXT;

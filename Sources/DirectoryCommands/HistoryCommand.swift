@@ -1,0 +1,118 @@
+import ArgumentParser
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Language
+
+/// Lists the changes of a collection, or reverts one of them.
+struct HistoryCommand<R: DirectoryRecord>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            "history", translated("List the changes of the \(R.collection.many), newest first, or undo one."),
+            discussion: translated(
+                """
+                “history undo ID” reverts a change as a new one. Fields that were changed since are kept and named.
+                With --json, each change has id, time, label, cause, count, and reverted.
+                """))
+    }
+    @OptionGroup var options: CommonOptions
+    @Flag(help: ArgumentHelp(translated("Print JSON."))) var json = false
+    @Option(help: ArgumentHelp(translated("How many changes to list."))) var limit = 100
+    @Argument(help: ArgumentHelp(translated("“undo” and the ID of a change."), valueName: "undo ID"))
+    var reverted: [String] = []
+
+    func validate() throws {
+        guard reverted.isEmpty || change != nil else {
+            throw ValidationError(translated("Use “history” or “history undo ID”."))
+        }
+        guard limit > 0 else { throw ValidationError(translated("--limit must be at least 1.")) }
+    }
+
+    private var change: Int64? { reverted.count == 2 && reverted[0] == "undo" ? Int64(reverted[1]) : nil }
+
+    func run() throws {
+        let store = try options.openStore(for: R.self)
+        guard let change else { return try list(store) }
+        guard let undone = try store.revert(R.self, change: change) else { throw notFound() }
+        guard !undone.isRefused else { throw CommandError(.data, undone.words) }
+        try store.saveAndSay(undone.words)
+    }
+
+    private func list(_ store: Store) throws {
+        let entries = try store.history(of: R.self, limit: limit)
+        if json {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            encoder.dateEncodingStrategy = .iso8601
+            let text = String(decoding: try encoder.encode(entries.map(PrintedChange.init)), as: UTF8.self)
+            return Terminal.say(text.split(separator: "\n").map(String.init))
+        }
+        let numbers = entries.map { "\($0.id)" }
+        let width = numbers.map(\.count).max() ?? 0
+        let lines = zip(numbers, entries).map { number, entry in
+            String(repeating: " ", count: width - number.count) + "\(number)  \(words(for: entry))"
+        }
+        if !lines.isEmpty { Terminal.say(lines) }
+    }
+
+    private func words(for entry: HistoryEntry) -> String {
+        let time = entry.time.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current))
+        let label = entry.isReverted ? translated("\(entry.label) (undone)") : entry.label
+        let counted = R.collection.counted(entry.count)
+        return "\(time.prefix(19))  \(translated("\(label): \(counted), \(entry.cause)"))"
+    }
+}
+
+private struct PrintedChange: Encodable {
+    let id: Int64
+    let time: Date
+    let label: String
+    let cause: String
+    let count: Int
+    let reverted: Bool
+
+    init(_ entry: HistoryEntry) {
+        (id, time, label) = (entry.id, entry.time, entry.label)
+        (cause, count, reverted) = (entry.cause, entry.count, entry.isReverted)
+    }
+}
+
+/// Reads the lists as they were.
+struct PastOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            translated("Show the list as of this local time, or the end of this day."),
+            valueName: "2026-11-01T12:00"))
+    var at: PastTime?
+
+    /// The store as of the time, or `store` itself.
+    func past(_ store: Store) throws -> Store { try at.map { try store.asOf($0.time) } ?? store }
+}
+
+/// A time that a person typed: a day means its end.
+struct PastTime: ExpressibleByArgument {
+    let time: Date
+
+    private static let dayLength = "2026-11-01".count
+
+    init?(argument: String) { self.init(argument) }
+
+    /// - Parameter zone: the time zone of times without one.
+    init?(_ text: String, in zone: TimeZone = .current) {
+        let style = Date.ISO8601FormatStyle(timeZone: zone)
+        if text.count == Self.dayLength, let day = try? style.year().month().day().parse(text) {
+            var calendar = Calendar(identifier: .gregorian)
+            calendar.timeZone = zone
+            guard let next = calendar.date(byAdding: .day, value: 1, to: day) else { return nil }
+            time = next.addingTimeInterval(-0.001)
+            return
+        }
+        let local = style.year().month().day().dateTimeSeparator(.standard).time(includingFractionalSeconds: false)
+        let texts = [text, text + ":00"]
+        let found =
+            texts.lazy.compactMap { try? Date($0, strategy: .iso8601) }.first
+            ?? texts.lazy.compactMap { try? local.parse($0) }.first
+        guard let found else { return nil }
+        time = found
+    }
+}

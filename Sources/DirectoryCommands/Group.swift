@@ -20,7 +20,7 @@ package struct Group<R: DirectoryRecord>: AsyncParsableCommand {
         case .here: translated("Find and edit \(R.collection.many).")
         case .published: translated("Find and edit \(R.collection.many), and publish your own record.")
         case .hosted: translated("Find and edit \(R.collection.many) on the server.")
-        case .fetched: translated("Find \(R.collection.many) on the server.")
+        case .fetched, .past: translated("Find \(R.collection.many) on the server.")
         case .booked: translated("Book \(R.collection.many) and find your bookings.")
         }
     }
@@ -41,7 +41,7 @@ package struct Group<R: DirectoryRecord>: AsyncParsableCommand {
         case .hosted:
             let toggle: [any ParsableCommand.Type] = R.definition.toggle == nil ? [] : [ToggleRecord<R>.self]
             return reading + changing + toggle + [ClearList<R>.self, LookUp<R>.self, RefreshList<R>.self]
-        case .fetched: return reading + [RefreshList<R>.self]
+        case .fetched, .past: return reading + [RefreshList<R>.self]
         case .booked: return reading + [BookRecord<R>.self]
         }
     }

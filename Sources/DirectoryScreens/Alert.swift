@@ -46,6 +46,10 @@ public enum RecoveryAction: Equatable, Sendable {
     case copy(String)
     /// Clears one's own record, which cannot be deleted.
     case clearOwn
+    /// Leaves an earlier state.
+    case present
+    /// Shows the records that a download added or changed.
+    case showUnseen
 
     public var label: String {
         switch self {
@@ -54,6 +58,8 @@ public enum RecoveryAction: Equatable, Sendable {
         case .download, .refresh: translated("Try Again")
         case .copy: translated("Copy")
         case .clearOwn: translated("Clear My Record")
+        case .present: translated("Return to Now")
+        case .showUnseen: translated("Show")
         }
     }
 

@@ -1,6 +1,7 @@
 public import DirectoryModel
 public import DirectoryStore
 public import DirectorySync
+public import Foundation
 import Language
 public import Observation
 
@@ -138,7 +139,7 @@ public final class DirectoryScreen {
     /// - Parameter then: runs once it is open.
     public func collectionChosen(_ name: String, then: @escaping @MainActor () -> Void = {}) {
         guard let type = store.collections.first(where: { $0.collection.name == name }) else { return }
-        guard name != open.collection.name else { return then() }
+        guard name != open.collection.name || open.isPast else { return then() }
         open.editing.leaveForm { [self] in
             open = screen(of: type)
             welcome.openedAgain()
@@ -148,6 +149,30 @@ public final class DirectoryScreen {
             memory.remember(name, as: Self.lastOpened)
             then()
         }
+    }
+
+    /// Shows the open list as it was at `time`, until another list is chosen.
+    public func pastChosen(_ time: Date) {
+        let (store, type) = (store, open.recordType)
+        open.editing.leaveForm { [self] in
+            open.work.count { [self] in
+                let result = await runInBackground { () throws(StoreError) in try store.asOf(time) }
+                switch result {
+                case .success(let past):
+                    open = CollectionScreen(
+                        of: type, store: past, emojis: emojis, preferences: preferences, memory: memory)
+                    watch(open)
+                    open.appeared()
+                    open.firstFrameDrawn()
+                case .failure(let problem): open.say(problem.description)
+                }
+            }
+        }
+    }
+
+    /// Leaves an earlier state.
+    public func presentTapped() {
+        if open.isPast { collectionChosen(open.collection.name) }
     }
 
     /// True while the first page is shown instead of a record.
@@ -267,6 +292,8 @@ extension DirectoryScreen {
             open.several.endTapped()
         } else if !open.list.searchText.isEmpty, host?.showsDetailAlone != true {
             open.list.searchStopped()
+        } else if open.isPast, host?.showsDetailAlone != true {
+            presentTapped()
         } else {
             backTapped()
         }

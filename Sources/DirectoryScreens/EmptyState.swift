@@ -51,6 +51,7 @@ public struct EmptyState: Equatable, Sendable {
                 .refresh,
                 translated("Refresh")
             )
+        case .past: ("", .clearSearch, "")
         case .booked: (translated("Your bookings are listed here."), .add, translated("Book…"))
         }
     }

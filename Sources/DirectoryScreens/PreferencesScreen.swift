@@ -78,6 +78,45 @@ public final class PreferencesScreen {
         } catch { message = .failure(error.description) }
     }
 
+    private var history = HistoryLimits()
+    private static let days = [7, 30, 90, 365]
+    private static let megabytes = [50, 200, 1000]
+
+    /// How long the history is kept: the choices, and the place of the chosen one.
+    public var historyDays: (labels: [String], chosen: Int) {
+        let labels = Self.days.map { translated($0, one: "\($0) day", many: "\($0) days") }
+        return (labels, Self.days.firstIndex(of: history.days) ?? 2)
+    }
+
+    /// How large the history may become: the choices, and the place of the chosen one.
+    public var historySizes: (labels: [String], chosen: Int) {
+        (Self.megabytes.map { translated("up to \($0) MB") }, Self.megabytes.firstIndex(of: history.megabytes) ?? 1)
+    }
+
+    public func historyDaysChosen(_ place: Int) {
+        keep(HistoryLimits(days: Self.days[place], megabytes: history.megabytes))
+    }
+
+    public func historySizeChosen(_ place: Int) {
+        keep(HistoryLimits(days: history.days, megabytes: Self.megabytes[place]))
+    }
+
+    private func keep(_ limits: HistoryLimits) {
+        guard limits != history else { return }
+        do throws(StoreError) {
+            try store.keep(limits)
+            history = limits
+        } catch { message = .failure(error.description) }
+    }
+
+    /// Removes all of the history.
+    public func historyCleared() {
+        do throws(StoreError) {
+            try store.clearHistory()
+            message = Message(text: translated("The history was cleared."), kind: .success)
+        } catch { message = .failure(error.description) }
+    }
+
     /// Opens Preferences with the current values. If they are already open, shows the reason and keeps what is typed.
     /// - Parameters:
     ///   - reason: why they are needed, or nil. The first page shows a failure itself, and they stay closed.
@@ -99,6 +138,7 @@ public final class PreferencesScreen {
         message = reason
         isPasswordAsked = reason?.kind == .passwordQuestion
         asksBeforeDownload = DownloadQuestion.isAsked(in: store)
+        history = (try? store.historyLimits) ?? history
     }
 
     private func discardTyped() {

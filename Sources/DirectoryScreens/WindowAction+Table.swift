@@ -18,6 +18,7 @@ public enum ActionID: String, CaseIterable, Sendable {
     case importFile = "import"
     case rejected = "set-aside"
     case deleteAll = "delete-all"
+    case history, versions
     case edit, save, favorite, back, empty, cancel, upload, buy
     case email
     case select
@@ -139,6 +140,9 @@ extension WindowAction {
             .run { $0.open.files.rosterTapped($0.open.several.isOn ? .selected : .list) }
         ).drawn("printer-symbolic", translated("Print"), ofSeveral: translated("Print Selected…")),
         WindowAction(
+            .history, translated("History"), ["<Control>h"], in: .list, at: [.list],
+            enabled: { !$0.editing.isOpen && !$0.isPast }, .run { $0.open.historyTapped() }),
+        WindowAction(
             .deleteAll, translated("Delete All…"), in: .list, at: [.end], has: { $0.home.isHosted },
             .run { $0.open.deleting.clearTapped() }),
     ]
@@ -179,6 +183,9 @@ extension WindowAction {
             enabled: { $0.openKey != nil || $0.several.isOn && !$0.list.selectedRows.isEmpty },
             .toggle(isOn: { $0.isOpenFavorite }) { $0.favoriteTapped() }
         ).drawn("duke-directory-star-outline-symbolic"),
+        WindowAction(
+            .versions, translated("Earlier Versions…"), in: .record, at: [.row],
+            enabled: { !$0.editing.isOpen && !$0.isPast && $0.openKey != nil }, .run { $0.open.versionsTapped() }),
         WindowAction(
             .back, translated("Back to the List"), ["<Alt>Left"], in: .record, .run { $0.backTapped() }),
         WindowAction(

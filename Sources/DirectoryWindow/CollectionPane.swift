@@ -162,6 +162,7 @@ extension CollectionPane {
         case .roster(let shown): return RosterPane(screen: shown, over: window, closed: closed)
         case .learn(let shown): return LearnPane(screen: shown, over: window, closed: closed)
         case .emails(let shown): return EmailsPane(screen: shown, over: window, closed: closed)
+        case .history(let shown): return HistoryPane(screen: shown, over: window, closed: closed)
         case .code(let card): return CodePane(card: card, over: window, closed: closed)
         case .shareFile(let card, let row): chooseShare(card, row: row, then: closed)
         case .importFile: chooseImport(then: closed)

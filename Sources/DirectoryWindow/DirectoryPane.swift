@@ -100,20 +100,31 @@ public final class DirectoryPane: WindowHost {
     // MARK: The collection that is open
 
     /// The pane of `type`, created on first use.
-    func pane(of type: any DirectoryRecord.Type) -> CollectionPane {
-        let name = type.collection.name
-        if let pane = panes[name] { return pane }
-        let pane = CollectionPane(screen: screen.screen(of: type), window: window, host: self)
-        panes[name] = pane
-        for (stack, widget) in [(tops, pane.top), (lists, pane.listSide), (details, pane.detailSide)]
-            as [(Stack, Widget)]
-        {
-            stack.add(widget, name: name)
+    func pane(of type: any DirectoryRecord.Type) -> CollectionPane { pane(of: screen.screen(of: type)) }
+
+    private func pane(of collection: CollectionScreen) -> CollectionPane {
+        let name = collection.id
+        if let pane = panes[name] {
+            if pane.screen === collection { return pane }
+            // Another earlier state replaces the last one.
+            remove(name)
         }
+        let pane = CollectionPane(screen: collection, window: window, host: self)
+        panes[name] = pane
+        for (stack, widget) in places(of: pane) { stack.add(widget, name: name) }
         return pane
     }
 
-    var pane: CollectionPane { pane(of: screen.open.recordType) }
+    private func places(of pane: CollectionPane) -> [(Stack, Widget)] {
+        [(tops, pane.top), (lists, pane.listSide), (details, pane.detailSide)]
+    }
+
+    private func remove(_ name: String) {
+        guard let pane = panes.removeValue(forKey: name) else { return }
+        for (stack, widget) in places(of: pane) { stack.remove(widget) }
+    }
+
+    var pane: CollectionPane { pane(of: screen.open) }
 
     /// The page in `details` that belongs to no collection.
     private static let welcomeName = "welcome"
@@ -121,10 +132,11 @@ public final class DirectoryPane: WindowHost {
     // MARK: Drawing
 
     private func draw() {
-        let name = screen.open.collection.name
+        let name = screen.open.id
         _ = pane
         for stack in [tops, lists] { stack.visibleName = name }
         details.visibleName = screen.isWelcoming ? Self.welcomeName : name
+        if !screen.open.isPast { remove(CollectionScreen.pastID) }
         // The first page has its own bar.
         tops.isVisible = !screen.isWelcoming
         if name != shownCollection {
@@ -158,7 +170,7 @@ public final class DirectoryPane: WindowHost {
 
     /// The title scrolled in or out of view; the layout must not change at once.
     func titleMoved() {
-        guard shownCollection == screen.open.collection.name, pane.isTitleSeen != header.isTitleSeen else { return }
+        guard shownCollection == screen.open.id, pane.isTitleSeen != header.isTitleSeen else { return }
         MainLoop.soon { [weak self] in
             guard let self else { return }
             header.isTitleSeen = pane.isTitleSeen

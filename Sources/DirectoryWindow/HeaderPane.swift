@@ -37,7 +37,7 @@ final class HeaderPane {
     private let favorite: ToggleButton
     private let edit: Button
     private var mode = FoldBox.Mode.threePanes
-    private var shownCollection: CollectionInfo?
+    private var shownCollection = ""
     private var shownMode = FoldBox.Mode.threePanes
     private var shownFavorites: [RecordLink] = []
     private var shownRecent: [RecordLink] = []
@@ -191,11 +191,11 @@ final class HeaderPane {
         let open = screen.open
         let (favorites, recent, columns) = (screen.favoriteLinks, screen.recentLinks, open.list.looks.columnOrders)
         let isOther = favorites != shownFavorites || recent != shownRecent || columns != shownColumns
-        if open.collection != shownCollection || isOther {
+        if open.id != shownCollection || isOther {
             (shownFavorites, shownRecent, shownColumns) = (favorites, recent, columns)
             drawMenus()
         }
-        if open.collection != shownCollection { show(open) }
+        if open.id != shownCollection { show(open) }
         if search.text != open.list.searchText { search.text = open.list.searchText }
         if open.list.foundWords != shownFound {
             shownFound = open.list.foundWords
@@ -214,7 +214,7 @@ final class HeaderPane {
 
     private func show(_ open: CollectionScreen) {
         let (collection, isLookedUp) = (open.collection, open.home.canLookUp)
-        shownCollection = collection
+        shownCollection = open.id
         add.tooltip = WindowAction.tip(
             .add,
             open.home.isBooked

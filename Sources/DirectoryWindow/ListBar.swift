@@ -22,7 +22,8 @@ final class ListBar {
         recover.onClicked { [screen] in
             if let recovery = screen.remote.notice?.recovery { screen.recoveryTapped(recovery) }
         }
-        let sentence = Box(.horizontal, spacing: 12, [Image(iconName: "network-offline-symbolic"), notice])
+        let icon = Image(iconName: screen.isPast ? "document-open-recent-symbolic" : "network-offline-symbolic")
+        let sentence = Box(.horizontal, spacing: 12, [icon, notice])
         let row = SideBySide(sentence, recover, wide: .first).styled("notice")
         noticeRow = Revealer(child: row, transition: .slideDown, milliseconds: 200)
         let labels = screen.list.looks.queryLabels

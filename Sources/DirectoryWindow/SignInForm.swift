@@ -109,7 +109,9 @@ final class PreferencesPane {
         asks.setLabel(marked: form.assignKeys([translated("Review changes before downloading")])[0])
         asks.isActive = screen.asksBeforeDownload
         asks.onToggled { [screen] in screen.asksBeforeDownloadToggled($0) }
-        let content = Box(.vertical, spacing: 18, [form.widget, Separator(.horizontal), asks]).padded(18)
+        let content = Box(
+            .vertical, spacing: 18, [form.widget, Separator(.horizontal), asks, Separator(.horizontal), history]
+        ).padded(18)
         window.child = content
         window.resizable = false
         form.onConnect { [weak self] in self?.signIn() }
@@ -117,6 +119,30 @@ final class PreferencesPane {
         _ = form.focus()
         window.present()
         redraw(self) { $0.form.draw($0.screen.message, isBusy: $0.screen.isChecking) }
+    }
+
+    /// The limits of the history, and a button that clears it.
+    private var history: Widget {
+        let time = DropDown(screen.historyDays.labels).named(translated("Keep the history for"))
+        time.selected = screen.historyDays.chosen
+        time.onSelected { [screen] in screen.historyDaysChosen($0) }
+        let size = DropDown(screen.historySizes.labels).named(translated("Size of the history"))
+        size.selected = screen.historySizes.chosen
+        size.onSelected { [screen] in screen.historySizeChosen($0) }
+        let clear = Button.labeled(translated("Clear History")) { [screen] in screen.historyCleared() }
+        clear.accessibleDescription = Self.clearWords
+        let choices = WrapBox(spacing: 6, lineSpacing: 6, lines: .start)
+        for part in [time, size, clear] as [Widget] { choices.append(part) }
+        return Box(
+            .vertical, spacing: 6,
+            [
+                Label.line(translated("Keep the history for")), choices,
+                Label.paragraph(Self.clearWords).styled("dim-label", "caption"),
+            ])
+    }
+
+    private static var clearWords: String {
+        translated("Clearing it removes earlier versions for good. Changes made until then can no longer be undone.")
     }
 
     private func signIn() {

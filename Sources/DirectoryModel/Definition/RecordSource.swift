@@ -11,11 +11,13 @@ public enum RecordSource: Equatable, Sendable {
     /// On the server, read-only: one list for each of `names`, and for each other name that the server lists at
     /// `index`.
     case fetched(ClassPath, names: [String], index: ClassPath)
+    /// An earlier state, which cannot be changed.
+    case past
     /// The server turns each order sent to `path` into a record, which is kept here.
     case booked(path: String)
 
     /// True if records can be added here.
-    public var canAdd: Bool { if case .fetched = self { false } else { true } }
+    public var canAdd: Bool { if case .fetched = self { false } else { self != .past } }
 
     public var canEdit: Bool { canAdd && !isBooked }
 

@@ -30,6 +30,9 @@ final class CollectionContext {
             of: recordType, store: store, preferences: preferences, presenter: presenter, work: work)
     }
 
+    /// Where records are kept, which determines what can be done with them.
+    var home: RecordSource { store.isPast ? .past : recordType.home }
+
     /// False while another list is applied, or the user is asked about it.
     var canTakeOver: Bool { transfer.state == .idle && !work.isBusy }
 
@@ -48,6 +51,7 @@ public class CollectionPart {
 
     var recordType: any DirectoryRecord.Type { context.recordType }
     var collection: CollectionInfo { context.recordType.collection }
+    var home: RecordSource { context.home }
     var store: Store { context.store }
     var repository: any RecordRepository { context.repository }
     var list: ListScreen { context.list }

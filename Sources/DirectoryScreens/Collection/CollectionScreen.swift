@@ -57,7 +57,12 @@ public final class CollectionScreen {
     }
 
     public var collection: CollectionInfo { recordType.collection }
-    public var home: RecordSource { recordType.home }
+    public var home: RecordSource { context.home }
+    /// Identifies the screen in the window.
+    public var id: String { isPast ? Self.pastID : collection.name }
+    public static let pastID = "past"
+    /// True if it shows an earlier state.
+    public var isPast: Bool { store.isPast }
 
     /// Shows the store's records; the first rows are there when it returns. A server's list is fetched in the
     /// background.
@@ -209,8 +214,12 @@ extension CollectionScreen {
         case .refresh: remote.refreshTapped()
         case .copy(let text): presenter.copy(text)
         case .clearOwn: deleting.clearOwnTapped()
+        case .present: presenter.directory?.presentTapped()
+        case .showUnseen: list.searchFollowed(Self.unseenSearch)
         }
     }
+
+    private static let unseenSearch = "is=new"
 
     /// Fetches the list again, from the current server.
     private func tryAgain() {
@@ -219,6 +228,15 @@ extension CollectionScreen {
     }
 
     public func downloadTapped() { if home.isPublished { transfer.downloadTapped() } }
+
+    /// Opens the history of the list.
+    public func historyTapped() { presenter.open(.history(HistoryScreen(context, deleting: deleting))) }
+
+    /// Opens the history of the open record.
+    public func versionsTapped() {
+        guard let header = detail.content?.header else { return }
+        presenter.open(.history(HistoryScreen(context, deleting: deleting, of: (header.key, header.title))))
+    }
 
     public func learnTapped() {
         guard recordType.hasFaceNames else { return }

@@ -40,7 +40,7 @@ public final class DeletingScreen: CollectionPart {
 
     /// Deletes the selection, or the record of `row`. The user's own record stays.
     public func deleteTapped(_ row: Int64? = nil) {
-        guard recordType.home.canDelete else { return }
+        guard home.canDelete else { return }
         editing.leaveForm { [self] in
             let wanted = row.map(context.keys) ?? list.selectedKeys
             guard !wanted.isEmpty else { return }
@@ -84,7 +84,7 @@ public final class DeletingScreen: CollectionPart {
     private var revision: Int64 { (try? store.revision(of: recordType)) ?? 0 }
 
     private func deletedWords(_ name: String, count: Int, isOwnKept: Bool) -> String {
-        let words = recordType.home.deleted(name, count: count)
+        let words = home.deleted(name, count: count)
         return isOwnKept ? translated("\(words). Your own record was kept.") : words
     }
 
@@ -141,8 +141,40 @@ public final class DeletingScreen: CollectionPart {
         }
     }
 
+    /// Undoes a change of the history.
+    func revert(_ change: HistoryEntry) {
+        editing.leaveForm { [self] in
+            self.change { [self] () throws(SyncError) in
+                let (store, recordType) = (store, recordType)
+                let undone = try await long(change.count, translated("Undoing…")) { () throws(SyncError) in
+                    try inStore { () throws(StoreError) in try store.revert(recordType, change: change.id) }
+                }
+                return undone?.words
+            }
+        }
+    }
+
+    /// Saves a record as a change left it.
+    func bringBack(_ key: Int, asOf entry: HistoryEntry) {
+        editing.leaveForm { [self] in
+            change { [self] () throws(SyncError) in
+                let found: (any DirectoryRecord)? = try inStore { () throws(StoreError) in
+                    try store.version(of: recordType, key: key, after: entry.id)
+                }
+                guard let version = found, let record = context.record(key) else {
+                    throw .notHere(one: collection.one)
+                }
+                switch try await repository.saveAny(from: record, to: version) {
+                case .kept: return translated("\(version.displayName) is as of \(entry.time.words)")
+                case .conflict: throw .changedMeanwhile(one: collection.one, name: record.displayName)
+                case .absent, .keyTaken: throw .notHere(one: collection.one)
+                }
+            }
+        }
+    }
+
     public func clearTapped() {
-        guard recordType.home.isHosted else { return }
+        guard home.isHosted else { return }
         presenter.open(
             asking: Alert(
                 title: translated("Delete All \(collection.title)?"),

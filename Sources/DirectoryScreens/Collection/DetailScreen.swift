@@ -42,6 +42,7 @@ public final class DetailScreen {
         select([row])
         isDetailOpen = isRecordShown
         guard let key = content?.header.key else { return }
+        if list.unseenKeys.contains(key) { try? list.store.markSeen(list.recordType, keys: [key]) }
         presenter.directory?.didOpen(RecordReference(collection: list.recordType.collection.name, key: key))
     }
 

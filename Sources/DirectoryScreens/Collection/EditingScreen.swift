@@ -24,13 +24,13 @@ public final class EditingScreen: CollectionPart {
     // MARK: The form
 
     public func addTapped() {
-        guard recordType.home.canAdd else { return }
+        guard home.canAdd else { return }
         leaveForm { [self] in openForm(recordType.init(key: 0), .add) }
     }
 
     /// Edits the selected record, or the one of `row`.
     public func editTapped(_ row: Int64? = nil) {
-        guard recordType.home.canEdit, let row = row ?? list.selectedRow else { return }
+        guard home.canEdit, let row = row ?? list.selectedRow else { return }
         leaveForm { [self] in
             detail.select([row])
             if let key = list.selectedKeys.first, let record = context.record(key) {
@@ -79,7 +79,7 @@ public final class EditingScreen: CollectionPart {
         detail.select(keys: [saved.key])
         action?()
         // Undo does not revert the server's changes.
-        if saysSo { presenter.toast = Toast(text: words(for: saved, form), offersUndo: !recordType.home.isHosted) }
+        if saysSo { presenter.toast = Toast(text: words(for: saved, form), offersUndo: !home.isHosted) }
         return true
     }
 
@@ -246,14 +246,14 @@ public final class EditingScreen: CollectionPart {
 
     private func question(about draft: FormDraft) -> String {
         switch draft.purpose {
-        case .add where recordType.home.isBooked && draft.isSent == true:
+        case .add where home.isBooked && draft.isSent == true:
             translated(
                 """
                 A \(collection.one) was being booked when the app was closed. Choose Buy again to see the \
                 confirmation. It will not be booked twice.
                 """
             )
-        case .add where recordType.home.isBooked:
+        case .add where home.isBooked:
             translated("You were booking a \(collection.one) when the app was closed.")
         case .add: translated("You were adding a \(collection.one) when the app was closed.")
         case .edit(let key):

@@ -32,7 +32,7 @@ public final class FilesScreen: CollectionPart {
     public func importChosen(_ file: URL) async {
         presenter.close { if case .importFile = $0 { true } else { false } }
         guard context.canTakeOver else { return }
-        guard recordType.home.canImport else {
+        guard home.canImport else {
             return presenter.say(translated("\(collection.manyInHeadings) cannot be imported from files"))
         }
         await context.transfer.readTapped(file)

@@ -114,6 +114,7 @@ public enum CollectionDestination {
     case roster(RosterScreen)
     case learn(LearnScreen)
     case emails(EmailsScreen)
+    case history(HistoryScreen)
     case code(RecordCard)
     /// Where to save the open record's vCard.
     case shareFile(RecordCard, row: Int64)

@@ -22,6 +22,9 @@ public final class RemoteScreen: CollectionPart {
 
     override init(_ context: CollectionContext) {
         super.init(context)
+        if case .past(let day) = context.store.whyReadOnly {
+            notice = Toast(text: translated("The list as of \(day)."), recovery: .present)
+        }
         work.ended = { [weak self] in self?.beginWaitingRefresh() }
     }
 
@@ -30,11 +33,11 @@ public final class RemoteScreen: CollectionPart {
         // The sample lists did not come from a server.
         if context.preferences.signIn.server.isEmpty, holdsSample { return }
         let isFetched =
-            recordType.home.isFetchedOnce && (try? store.count(of: recordType)) != 0 && !holdsSample
-        if recordType.home.isHosted || (recordType.home.isFetchedOnce && !isFetched) { refresh(isAsked: false) }
+            home.isFetchedOnce && (try? store.count(of: recordType)) != 0 && !holdsSample
+        if home.isHosted || (home.isFetchedOnce && !isFetched) { refresh(isAsked: false) }
     }
 
-    public func refreshTapped() { if recordType.home.canRefresh { refresh(isAsked: true) } }
+    public func refreshTapped() { if home.canRefresh { refresh(isAsked: true) } }
 
     /// - Parameter isAsked: true if the user waits for a message.
     private func refresh(isAsked: Bool) {
@@ -107,7 +110,7 @@ public final class RemoteScreen: CollectionPart {
     /// Keeps what the user added to or changed in the sample list.
     private func takeLeft(_ left: [String]) {
         try? store.forgetSample(of: recordType)
-        if recordType.home.isHosted, !left.isEmpty { leftOfSample(left) }
+        if home.isHosted, !left.isEmpty { leftOfSample(left) }
     }
 
     private var lastKnown: String {
@@ -119,7 +122,7 @@ public final class RemoteScreen: CollectionPart {
     /// Looks up a number on the server and opens its record.
     /// - Returns: false if `text` is not a number, or the collection has no lookup.
     func lookUp(_ text: String) -> Bool {
-        guard recordType.home.canLookUp, let key = Int(text.trimmed), key > 0 else { return false }
+        guard home.canLookUp, let key = Int(text.trimmed), key > 0 else { return false }
         change { [self] () throws(SyncError) in
             if let found = try await repository.find(key) {
                 if context.record(found.key)?.isSame(as: found) != true { _ = try await repository.refresh() }
@@ -166,7 +169,7 @@ public final class RemoteScreen: CollectionPart {
         work.queue { [self] in
             do throws(SyncError) {
                 try await body()
-                if recordType.home.isHosted { notice = nil }
+                if home.isHosted { notice = nil }
                 ended(nil)
             } catch {
                 guard error.asksForSignIn else { return ended(error) }

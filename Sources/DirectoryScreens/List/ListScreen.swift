@@ -27,6 +27,8 @@ public final class ListScreen {
     /// Own records edited here and not uploaded.
     public private(set) var unpublishedKeys: Set<Int> = []
     public internal(set) var favoriteKeys: Set<Int> = []
+    /// Records that a download added or changed, and that were not opened since.
+    public private(set) var unseenKeys: Set<Int> = []
     /// The user's own record, shown first.
     public internal(set) var own: OwnRow? {
         didSet { if own != oldValue, searchText.isEmpty, observation != nil, canShow { show(listing) } }
@@ -46,6 +48,7 @@ public final class ListScreen {
     @ObservationIgnored private let index: CollectionSearch
     @ObservationIgnored private var observation: StoreObservation?
     @ObservationIgnored private var publishedObservation: StoreObservation?
+    @ObservationIgnored private var unseenObservation: StoreObservation?
     @ObservationIgnored var ownObservation: (owner: String, StoreObservation)?
     @ObservationIgnored private var isMarking = false
     @ObservationIgnored private(set) var listing = Listing.empty
@@ -127,6 +130,7 @@ public final class ListScreen {
 
     /// Prepares the search; call it once the window is up.
     public func firstFrameDrawn() {
+        unseenObservation = store.observeUnseen(of: recordType) { [weak self] in self?.unseenKeys = $0 }
         Task { [index, store, recordType] in
             try? await index.prepare()
             await Task.detached { try? store.removeLeftovers(of: recordType) }.value
@@ -300,6 +304,7 @@ extension ListScreen {
             if looks.look == .table { content.cells = try contents.cells(of: row, marker) }
             content.isUnpublished = unpublishedKeys.contains(content.key)
             content.isFavorite = favoriteKeys.contains(content.key)
+            content.isUnseen = unseenKeys.contains(content.key)
             content.isOwn = content.key == own?.key
             return content
         } catch {

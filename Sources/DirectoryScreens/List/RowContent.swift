@@ -24,6 +24,8 @@ public struct RowContent: Equatable, Sendable {
     /// The columns of a table; empty otherwise.
     public internal(set) var cells: [Cell] = []
     public internal(set) var isFavorite = false
+    /// True if a download added or changed the record since it was opened.
+    public internal(set) var isUnseen = false
     /// The sorted part of the title; nil for all of it.
     public let sortedPart: Range<String.Index>?
     public let mark: RowMark?
@@ -36,7 +38,8 @@ public struct RowContent: Equatable, Sendable {
         guard cells.isEmpty else { return ([title] + spokenCells).joined(separator: translated(", ")) }
         return [
             title, isOwn ? translated("You") : "", subtitle, found?.map(\.text).joined() ?? detail, state,
-            isFavorite ? translated("Favorite") : "", isUnpublished ? translated("not uploaded") : "",
+            isUnseen ? translated("New or changed") : "", isFavorite ? translated("Favorite") : "",
+            isUnpublished ? translated("not uploaded") : "",
         ]
         .filter { !$0.isEmpty }.joined(separator: translated(", "))
     }

@@ -353,7 +353,7 @@ extension Toast {
         let sentences = [words] + (summary.removedSample ? [translated("The sample class was removed.")] : [])
         return Toast(
             text: sentences.joined(separator: ". "), details: summary.rejectedElements,
-            offersUndo: summary.isChange || summary.removedSample)
+            offersUndo: summary.isChange || summary.removedSample, recovery: summary.hasUnseen ? .showUnseen : nil)
     }
 
     fileprivate static func imported(_ summary: ChangeSummary, _ collection: CollectionInfo) -> Toast {

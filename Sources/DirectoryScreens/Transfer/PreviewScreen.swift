@@ -6,16 +6,7 @@ public import Observation
 /// The changes that a list would make, each with a tick.
 @MainActor @Observable
 public final class PreviewScreen {
-    public struct Line: Equatable, Sendable, Identifiable {
-        public let id: Int
-        /// "New", "Changed", "Edited Here" or "Removed".
-        public let word: String
-        public let isRemoval: Bool
-        let kind: ChangePreview.Kind
-        public let title: String
-        /// "Email: a@duke.edu → b@duke.edu".
-        public let differences: [String]
-    }
+    public typealias Line = ChangedLine
 
     /// A table column to assign a field to.
     public struct Column: Equatable, Sendable, Identifiable {
@@ -86,11 +77,7 @@ public final class PreviewScreen {
         }
         leftOut = list.leftOut.map(\.reason)
         lines = preview.items.map { item in
-            Line(
-                id: item.key, word: Self.word(item.kind, isEdited: preview.edited.contains(item.key)),
-                isRemoval: item.kind == .removed, kind: item.kind,
-                title: item.title.line(cutAt: 200),
-                differences: item.differences.map { ChangedTexts.words($0, of: recordType) })
+            ChangedLine(item, of: recordType, isEdited: preview.edited.contains(item.key))
         }
         let summary = preview.summary
         untoldCount = summary.new + summary.changed + summary.removed - preview.items.count
@@ -169,18 +156,34 @@ public final class PreviewScreen {
         return now.new > 0 ? translated("+\(now.words)") : now.words
     }
 
-    private static func word(_ kind: ChangePreview.Kind, isEdited: Bool) -> String {
-        switch kind {
-        case .changed where isEdited: translated("Edited Here")
-        case .new: translated("New")
-        case .changed: translated("Changed")
-        case .removed: translated("Removed")
-        }
-    }
-
     public func ticked(_ key: Int, isTicked: Bool) {
         if isTicked { kept.remove(key) } else { kept.insert(key) }
     }
 
     public func asksNextTimeToggled(_ isOn: Bool) { asksNextTime = isOn }
+}
+
+/// A record that a change adds, changes, or removes.
+public struct ChangedLine: Equatable, Sendable, Identifiable {
+    public let id: Int
+    /// "New", "Changed", "Edited Here" or "Removed".
+    public let word: String
+    let kind: ChangePreview.Kind
+    public let title: String
+    /// "Email: a@duke.edu → b@duke.edu".
+    public let differences: [String]
+
+    public var isRemoval: Bool { kind == .removed }
+
+    init(_ item: ChangePreview.Item, of recordType: any DirectoryRecord.Type, isEdited: Bool = false) {
+        (id, kind, title) = (item.key, item.kind, item.title.line(cutAt: 200))
+        word =
+            switch item.kind {
+            case .changed where isEdited: translated("Edited Here")
+            case .new: translated("New")
+            case .changed: translated("Changed")
+            case .removed: translated("Removed")
+            }
+        differences = item.differences.map { ChangedTexts.words($0, of: recordType) }
+    }
 }

@@ -29,6 +29,8 @@ public struct ChangeSummary: Equatable, Sendable {
     public var unlisted: Set<Int> = []
     /// True if the sample class was removed.
     public var removedSample = false
+    /// True if records were added or changed that the user has not seen.
+    public var hasUnseen = false
     /// True for a change that no count contains.
     var isOtherwiseChanged = false
     /// The collection's revision right after the change.

@@ -6,8 +6,9 @@ extension MergeTransaction {
     /// previous download removed because their owners withdrew them, if they did not return. Versions that were edited
     /// here stay.
     /// - Parameter isFirst: true if the list replaces that of a first launch or of the sample class.
-    func rememberDownload(isFirst: Bool) throws {
-        guard let change = journal.change, R.home.isPublished, !staging.isOfFile else { return }
+    /// - Returns: true if records are not seen yet.
+    func rememberDownload(isFirst: Bool) throws -> Bool {
+        guard let change = journal.change, R.home.isPublished, !staging.isOfFile else { return false }
         try db.execute(sql: "UPDATE undo_change SET is_download = 1 WHERE id = ?", arguments: [change])
         try forgetWithdrawn(before: change)
         let touched = "SELECT key FROM \(JournalTable.records(of: R.self).rows(of: change))"
@@ -19,13 +20,15 @@ extension MergeTransaction {
                 AND key IN (\(touched)) AND key NOT IN (\(here))
                 AND key NOT IN (SELECT key FROM own_record WHERE collection = '\(table.name)')
                 """)
-        guard !isFirst else { return }
+        guard !isFirst else { return false }
         try db.execute(
             sql: """
                 INSERT OR IGNORE INTO unseen SELECT '\(table.name)', key FROM (\(touched)) WHERE key IN (\(here))
                 AND key NOT IN (SELECT key FROM own_record WHERE collection = '\(table.name)')
                 """)
+        let hasUnseen = db.changesCount > 0
         try db.notifyChanges(in: Table("unseen"))
+        return hasUnseen
     }
 
     /// The source of the journal's rows for withdrawn records.

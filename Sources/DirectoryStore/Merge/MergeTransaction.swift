@@ -57,7 +57,7 @@ struct MergeTransaction<R: DirectoryRecord> {
             for key in request.dropping { try OwnTable<R>(in: db).forget(key) }
         }
         summary.unlisted = edited
-        try rememberDownload(isFirst: isFirst)
+        summary.hasUnseen = try rememberDownload(isFirst: isFirst)
         try rememberPublished(edited: edited)
         try OwnTable<R>(in: db).settle(owner: owner)
         try KeyAllocator<R>.keepLast(in: db)

@@ -38,25 +38,30 @@ extension Store {
     }
 
     /// Calls `onChange` with the newest changes of a list, before this returns and whenever there is another.
+    /// - Parameter key: only changes of this record.
     @MainActor
     public func observeHistory<R: DirectoryRecord>(
-        of type: R.Type, limit: Int = 500, onError: @escaping @MainActor (StoreError) -> Void,
+        of type: R.Type, key: Int? = nil, limit: Int = 500, onError: @escaping @MainActor (StoreError) -> Void,
         onChange: @escaping @MainActor ([HistoryEntry]) -> Void
     ) -> StoreObservation {
         let observation = ValueObservation.tracking { db in
-            try Self.entries("collection = '\(R.collection.name)'", limit: limit, in: db)
+            let touched = "SELECT change FROM undo_row WHERE source = '\(R.collection.name)' AND is_after = 0 AND key"
+            let condition = key.map { "id IN (\(touched) = \($0))" } ?? "collection = '\(R.collection.name)'"
+            return try Self.entries(condition, limit: limit, in: db)
         }.removeDuplicates()
         return observe(observation, isImmediate: true, onError: onError, onChange: onChange)
     }
 
     /// What a change did to each record, as in a preview: changed records first, then removed, then new.
-    /// - Parameter limit: how many records are listed.
+    /// - Parameters:
+    ///   - key: only this record.
+    ///   - limit: how many records are listed.
     public func items<R: DirectoryRecord>(
-        of type: R.Type, in change: Int64, limit: Int = 300
+        of type: R.Type, in change: Int64, key: Int? = nil, limit: Int = 300
     ) throws(StoreError) -> [ChangePreview.Item] {
         let table = RecordTable<R>()
         return try read { db in
-            let rows = JournalTable.records(of: type).rows(of: change)
+            let rows = JournalTable.records(of: type).rows(of: change) + (key.map { " AND key = \($0)" } ?? "")
             let copies = try Row.fetchAll(
                 db, sql: "SELECT MIN(rowid), key FROM \(rows) GROUP BY key ORDER BY MIN(rowid) LIMIT ?",
                 arguments: [limit])
@@ -90,6 +95,13 @@ extension Store {
             if after != nil || versions.isEmpty { versions.append(RecordVersion(change: nil, record: after)) }
             return versions
         }
+    }
+
+    /// The record with `key` as a change left it, or nil.
+    public func version<R: DirectoryRecord>(
+        of type: R.Type, key: Int, after change: Int64
+    ) throws(StoreError) -> R? {
+        try read { try RecordTable<R>().version(of: key, after: (0, change), in: $0) }
     }
 
     private static func entries(_ condition: String, limit: Int, in db: Database) throws -> [HistoryEntry] {

@@ -17,7 +17,7 @@ extension Store {
     /// - Throws: `StoreError.beforeHistory` if the history does not go back that far.
     public func asOf(_ time: Date) throws(StoreError) -> Store {
         let began = try historyBegan
-        guard time >= began else { throw .beforeHistory(began: Self.words(for: began)) }
+        guard time >= began else { throw .beforeHistory(began: began.words) }
         return try mappingErrors {
             let queue = try DatabaseQueue(configuration: Self.configuration(temporary: "MEMORY"))
             try Schema.migrator.migrate(queue)
@@ -30,12 +30,8 @@ extension Store {
                     return .commit
                 }
             }
-            return Store(past: queue, of: self, .past(day: Self.words(for: time)))
+            return Store(past: queue, of: self, .past(day: time.words))
         }
-    }
-
-    private static func words(for time: Date) -> String {
-        time.formatted(Date.FormatStyle(date: .long, time: .shortened, locale: Localization.locale))
     }
 
     private func copyPast(_ time: Date, in db: Database) throws {
@@ -86,5 +82,12 @@ extension Store {
                     AND u.\(journal.place(of: "hash")) = p.hash)) AS content
             FROM main.\(table.name) p WHERE p.has_picture;
             """
+    }
+}
+
+extension Date {
+    /// The day and the time in the local time zone.
+    public var words: String {
+        formatted(Date.FormatStyle(date: .long, time: .shortened, locale: Localization.locale))
     }
 }

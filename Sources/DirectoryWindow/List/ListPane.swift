@@ -94,7 +94,7 @@ final class ListPane {
         drawTable()
         letters.show(list.letters)
         let isOtherContent = list.contentRevision != shownRevision
-        let marks = [list.unpublishedKeys, list.favoriteKeys]
+        let marks = [list.unpublishedKeys, list.favoriteKeys, list.unseenKeys]
         let isOtherMark = marks != shownMarks || style != shownStyle || isSelecting != wasSelecting
         let isOtherStyle = style != shownStyle
         (shownMarks, shownStyle, wasSelecting) = (marks, style, isSelecting)

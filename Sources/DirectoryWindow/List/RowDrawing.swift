@@ -85,12 +85,17 @@ final class RowDrawing: ChildLayout {
     var marks: [RowMark] {
         guard let content else { return [] }
         return [
-            content.mark, content.isFavorite ? Self.favorite : nil, content.isUnpublished ? Self.unpublished : nil,
+            content.isUnseen ? Self.unseen : nil, content.mark, content.isFavorite ? Self.favorite : nil,
+            content.isUnpublished ? Self.unpublished : nil,
         ].compactMap(\.self)
     }
 
     private static var favorite: RowMark {
         RowMark(iconName: "duke-directory-star-symbolic", meaning: translated("Favorite"))
+    }
+
+    private static var unseen: RowMark {
+        RowMark(iconName: "media-record-symbolic", meaning: translated("New or changed"))
     }
 
     private static var unpublished: RowMark {

@@ -131,12 +131,21 @@ final class PreviewPane: OverlayPane {
         tick.isActive = !screen.kept.contains(line.id)
         tick.accessibleName = "\(line.word) \(line.title)"
         tick.onToggled { [screen] in screen.ticked(line.id, isTicked: $0) }
-        let title = Label.paragraph(line.title).styled("heading").expanding(.horizontal)
-        let kind = Label(line.word).styled("badge").aligned(vertically: .start)
-        kind.setClass("going", on: line.isRemoval)
-        let text = Box(.vertical, spacing: 2, [SideBySide(title, kind, wide: .first, spacing: 6)])
-        for difference in line.differences { text.append(Label.paragraph(difference).styled("dim-label")) }
+        let text = line.texts
         if line.differences.isEmpty { for part in [tick, text] as [Widget] { part.valign = .center } }
         return Box(.horizontal, spacing: 10, [tick, text]).styled("field-row")
+    }
+}
+
+extension ChangedLine {
+    /// The record's name with a badge, and the fields that change.
+    @MainActor
+    var texts: Box {
+        let name = Label.paragraph(title).styled("heading").expanding(.horizontal)
+        let kind = Label(word).styled("badge").aligned(vertically: .start)
+        kind.setClass("going", on: isRemoval)
+        let texts = Box(.vertical, spacing: 2, [SideBySide(name, kind, wide: .first, spacing: 6)])
+        for difference in differences { texts.append(Label.paragraph(difference).styled("dim-label")) }
+        return texts
     }
 }

@@ -39,6 +39,8 @@ public final class Stack: Widget, BuiltWidget {
             }
         }
     }
+    public func remove(_ child: Widget) { gtk_stack_remove(pointer, child.widget) }
+
     /// Whether the stack is as large as its largest child.
     public func setHomogeneous(horizontal: Bool, vertical: Bool) {
         gtk_stack_set_hhomogeneous(pointer, horizontal.g)

@@ -1,0 +1,157 @@
+import DirectoryModel
+import DirectoryStore
+import DirectorySync
+import Foundation
+import Language
+public import Observation
+
+/// The changes of a list or of one record, newest first. Each can be undone, and the list shown as it was then.
+@MainActor @Observable
+public final class HistoryScreen: CollectionPart {
+    /// The changes of a day.
+    public struct Day: Equatable, Sendable, Identifiable {
+        /// "Today", or the day.
+        public let title: String
+        public fileprivate(set) var changes: [Change]
+
+        public var id: Int64 { changes.first?.id ?? 0 }
+    }
+
+    public struct Change: Equatable, Sendable, Identifiable {
+        public let id: Int64
+        /// "Editing Ana Núñez".
+        public let title: String
+        /// "14:20 · 1 person · edited here".
+        public let detail: String
+        public let isReverted: Bool
+    }
+
+    public private(set) var days: [Day] = []
+    /// The change whose records are shown, or nil.
+    public private(set) var opened: Int64?
+    /// What the opened change did to each record, up to a limit.
+    public private(set) var lines: [ChangedLine] = []
+    /// How many more records it changed.
+    public private(set) var untoldCount = 0
+    /// True if there are earlier changes to show.
+    public private(set) var hasMore = false
+    /// Why the history could not be read, or nil.
+    public private(set) var problem: String?
+
+    /// The record whose history this is, or nil for the list's.
+    @ObservationIgnored private let record: (key: Int, title: String)?
+    @ObservationIgnored private let deleting: DeletingScreen
+    @ObservationIgnored private var entries: [HistoryEntry] = []
+    @ObservationIgnored private var limit = HistoryScreen.step
+    @ObservationIgnored private var observation: StoreObservation?
+    @ObservationIgnored private let clock: WallClock
+
+    /// How many changes are shown at first, and more each time.
+    private static let step = 100
+
+    /// - Parameter record: the key and the name of the record whose history is shown; nil for the whole list.
+    init(
+        _ context: CollectionContext, deleting: DeletingScreen, of record: (key: Int, title: String)? = nil,
+        clock: WallClock = .system
+    ) {
+        (self.record, self.deleting, self.clock) = (record, deleting, clock)
+        super.init(context)
+        observe()
+    }
+
+    public var title: String {
+        record.map { translated("Earlier Versions of \($0.title.line(cutAt: 60))") }
+            ?? translated("History of \(collection.title)")
+    }
+
+    /// True if changes can be undone here; a server's list is changed on the server.
+    public var canRevert: Bool { home.keepsUndo }
+
+    public var revertLabel: String {
+        record == nil ? translated("Undo This") : translated("Bring Back This Version")
+    }
+
+    // MARK: What the user does
+
+    /// Shows what the change did to each record, or hides it.
+    public func changeTapped(_ id: Int64) {
+        opened = opened == id ? nil : id
+        readLines()
+    }
+
+    /// Undoes the change, or brings back the record as the change left it.
+    public func revertTapped(_ id: Int64) {
+        guard canRevert, let entry = entries.first(where: { $0.id == id }) else { return }
+        guard let record else { return deleting.revert(entry) }
+        deleting.bringBack(record.key, asOf: entry)
+    }
+
+    /// Shows the list as it was right after the change.
+    public func pastTapped(_ id: Int64) {
+        guard let entry = entries.first(where: { $0.id == id }) else { return }
+        presenter.destination = nil
+        presenter.directory?.pastChosen(entry.time)
+    }
+
+    public func moreTapped() {
+        limit += Self.step
+        observe()
+    }
+
+    // MARK: Reading
+
+    private func observe() {
+        observation = store.observeHistory(of: recordType, key: record?.key, limit: limit + 1) { [weak self] problem in
+            self?.problem = problem.description
+        } onChange: { [weak self] in
+            self?.show($0)
+        }
+    }
+
+    private func show(_ entries: [HistoryEntry]) {
+        hasMore = entries.count > limit
+        self.entries = Array(entries.prefix(limit))
+        var days: [Day] = []
+        for entry in self.entries {
+            let title = dayTitle(entry.time)
+            let words = [time(entry.time), record == nil ? collection.counted(entry.count) : "", entry.cause]
+            let change = Change(
+                id: entry.id, title: entry.isReverted ? translated("\(entry.label) (undone)") : entry.label,
+                detail: words.filter { !$0.isEmpty }.joined(separator: " · "), isReverted: entry.isReverted)
+            if days.last?.title == title {
+                days[days.count - 1].changes.append(change)
+            } else {
+                days.append(Day(title: title, changes: [change]))
+            }
+        }
+        self.days = days
+        if let opened, !entries.contains(where: { $0.id == opened }) { self.opened = nil }
+        readLines()
+    }
+
+    private func readLines() {
+        guard let opened else { return (lines, untoldCount) = ([], 0) }
+        do throws(StoreError) {
+            let items = try store.items(of: recordType, in: opened, key: record?.key)
+            lines = items.map { ChangedLine($0, of: recordType) }
+            let count = record == nil ? entries.first { $0.id == opened }?.count ?? 0 : items.count
+            untoldCount = max(0, count - items.count)
+        } catch { problem = error.description }
+    }
+
+    private func dayTitle(_ time: Date) -> String {
+        let calendar = Calendar.current
+        let days = calendar.dateComponents(
+            [.day], from: calendar.startOfDay(for: time), to: calendar.startOfDay(for: clock.now())
+        ).day
+        return switch days {
+        case 0: translated("Today")
+        case 1: translated("Yesterday")
+        default: time.formatted(Date.FormatStyle(date: .complete, time: .omitted, locale: Localization.locale))
+        }
+    }
+
+    private func time(_ time: Date) -> String {
+        time.formatted(Date.FormatStyle(date: .omitted, time: .shortened, locale: Localization.locale))
+    }
+}

@@ -1,0 +1,132 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import DirectoryWidgets
+import GtkKit
+import Resources
+import TestingSupport
+import XCTest
+
+@testable import DirectoryWindow
+
+/// The history in the window: its changes, one undone, and the list as it was.
+final class HistoryPaneTests: FolderTestCase {
+    private let people = (1...4).map { DukePerson(DUID: $0, fName: "Person\($0)", lName: "Tester", role: .Student) }
+
+    func testAChangeIsOpenedAndUndone() throws {
+        let (folder, people) = (folder, people)
+        try onDisplay {
+            let directory = try undoable(folder, people)
+            let pane = try show(directory, width: 1000)
+            var person = people[1]
+            person.team = "Owls"
+            try directory.store.save(person)
+            _ = try directory.store.delete(DukePerson.self, keys: [3, 4])
+            let shown = try history(pane)
+            XCTAssertTrue(until { texts(shown.window).contains("Deleting 2 people") })
+            XCTAssertTrue(texts(shown.window).contains("Today"))
+            XCTAssertTrue(texts(shown.window).contains { $0.contains(" · 2 people · edited here") })
+            XCTAssertNil(button("Undo This", in: shown.window))
+            let change = try XCTUnwrap(shown.window.every(Button.self).first { $0.hasClass("change") })
+            change.click()
+            XCTAssertTrue(until { button("Undo This", in: shown.window) != nil })
+            drawn(shown.window, times: 20)
+            XCTAssertEqual(texts(shown.window).filter { $0 == "Removed" }.count, 2)
+            picture(shown.window, "history")
+            button("Undo This", in: shown.window)?.click()
+            XCTAssertTrue(until { texts(shown.window).contains("Undoing “Deleting 2 people”") })
+            XCTAssertTrue(until { texts(shown.window).contains("Deleting 2 people (undone)") })
+            XCTAssertEqual(try directory.store.count(of: DukePerson.self), 4)
+            shown.window.close()
+            XCTAssertTrue(until { directory.open.destination == nil })
+            pane.window.destroy()
+        }
+    }
+
+    func testAnEarlierVersionIsBroughtBack() throws {
+        let (folder, people) = (folder, people)
+        try onDisplay {
+            let directory = try undoable(folder, people)
+            let pane = try show(directory, width: 1000)
+            for team in ["Owls", "Bears"] {
+                var person = people[1]
+                person.team = team
+                try directory.store.save(person)
+            }
+            XCTAssertTrue(directory.open.open(key: 2))
+            XCTAssertTrue(until { directory.open.openKey == 2 })
+            let shown = try history(pane, .versions)
+            XCTAssertEqual(shown.window.title, "Earlier Versions of Person2 Tester")
+            let changes = { shown.window.every(Button.self).filter { $0.hasClass("change") } }
+            XCTAssertTrue(until { changes().count == 3 })
+            changes()[1].click()
+            XCTAssertTrue(until { button("Bring Back This Version", in: shown.window) != nil })
+            picture(shown.window, "versions")
+            button("Bring Back This Version", in: shown.window)?.click()
+            XCTAssertTrue(until { (try? directory.store.find(DukePerson.self, key: 2))??.team == "Owls" })
+            shown.window.close()
+            pane.window.destroy()
+        }
+    }
+
+    func testTheListIsShownAsItWas() throws {
+        let (folder, people) = (folder, people)
+        try onDisplay {
+            let directory = try undoable(folder, people)
+            let pane = try show(directory, width: 1000)
+            _ = try directory.store.delete(DukePerson.self, keys: [3, 4])
+            let shown = try history(pane)
+            let changes = { shown.window.every(Button.self).filter { $0.hasClass("change") } }
+            XCTAssertTrue(until { changes().count == 2 })
+            changes()[1].click()
+            XCTAssertTrue(until { button("Show List as of Then", in: shown.window) != nil })
+            button("Show List as of Then", in: shown.window)?.click()
+            XCTAssertTrue(until { directory.open.isPast && directory.open.list.entries.count == 4 })
+            XCTAssertTrue(until { button("Return to Now", in: pane.window) != nil && pane.isSettled })
+            XCTAssertTrue(directory.open.open(key: 3))
+            XCTAssertTrue(until { directory.open.openKey == 3 })
+            XCTAssertFalse(directory.perform(.edit))
+            XCTAssertFalse(directory.perform(.delete))
+            XCTAssertFalse(directory.perform(.add))
+            directory.open.list.searchChanged("Person4")
+            XCTAssertTrue(until { directory.open.list.entries.count == 1 })
+            drawn(pane.window, times: 3)
+            picture(pane.window, "past")
+            directory.open.list.searchChanged("")
+            button("Return to Now", in: pane.window)?.click()
+            XCTAssertTrue(until { !directory.open.isPast && pane.isSettled })
+            XCTAssertEqual(directory.open.list.entries.count, 2)
+            pane.window.destroy()
+        }
+    }
+}
+
+/// Leaves pictures of the window, light and dark, where a folder for them is named.
+@MainActor
+private func picture(_ window: Window, _ name: String) {
+    guard let folder = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"] else { return }
+    for isDark in [false, true] {
+        StyleSheet.install(Resources.style(isDark: isDark, isThemeOurs: true))
+        Desktop.forceDark(isDark)
+        drawn(window, times: 3)
+        XCTAssertNoThrow(try Screenshot.png(of: window, to: "\(folder)/\(name)-\(isDark ? "dark" : "light").png"))
+    }
+    Desktop.forceDark(false)
+}
+
+@MainActor
+private func history(_ pane: DirectoryPane, _ action: ActionID = .history) throws -> HistoryPane {
+    drawn(pane.window, times: 2)
+    XCTAssertTrue(pane.window.activate(action))
+    let shown = pane.pane(of: DukePerson.self)
+    XCTAssertTrue(until { shown.opened is HistoryPane })
+    return try XCTUnwrap(shown.opened as? HistoryPane)
+}
+
+@MainActor
+private func texts(_ window: Window) -> [String] { window.every(Label.self).filter(\.isMapped).map(\.text) }
+
+@MainActor
+private func button(_ label: String, in window: Window) -> Button? {
+    window.every(Button.self).first { $0.label == label && $0.isMapped }
+}

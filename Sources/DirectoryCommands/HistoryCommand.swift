@@ -33,6 +33,9 @@ struct HistoryCommand<R: DirectoryRecord>: ParsableCommand {
     func run() throws {
         let store = try options.openStore(for: R.self)
         guard let change else { return try list(store) }
+        guard R.home.keepsUndo else {
+            throw CommandError(.data, translated("Changes of \(R.collection.many) are undone on the server."))
+        }
         guard let undone = try store.revert(R.self, change: change) else { throw notFound() }
         guard !undone.isRefused else { throw CommandError(.data, undone.words) }
         try store.saveAndSay(undone.words)
@@ -58,8 +61,8 @@ struct HistoryCommand<R: DirectoryRecord>: ParsableCommand {
     private func words(for entry: HistoryEntry) -> String {
         let time = entry.time.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current))
         let label = entry.isReverted ? translated("\(entry.label) (undone)") : entry.label
-        let counted = R.collection.counted(entry.count)
-        return "\(time.prefix(19))  \(translated("\(label): \(counted), \(entry.cause)"))"
+        let details = [entry.count > 0 ? R.collection.counted(entry.count) : "", entry.cause].filter { !$0.isEmpty }
+        return "\(time.prefix(19))  \(label): \(details.joined(separator: translated(", ")))"
     }
 }
 

@@ -114,7 +114,9 @@ public final class HistoryScreen: CollectionPart {
         var days: [Day] = []
         for entry in self.entries {
             let title = dayTitle(entry.time)
-            let words = [time(entry.time), record == nil ? collection.counted(entry.count) : "", entry.cause]
+            let words = [
+                time(entry.time), record == nil && entry.count > 0 ? collection.counted(entry.count) : "", entry.cause,
+            ]
             let change = Change(
                 id: entry.id, title: entry.isReverted ? translated("\(entry.label) (undone)") : entry.label,
                 detail: words.filter { !$0.isEmpty }.joined(separator: " · "), isReverted: entry.isReverted)

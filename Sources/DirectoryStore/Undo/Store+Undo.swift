@@ -47,11 +47,8 @@ extension Store {
         let (label, isWhole): (String, Bool) = (try found.decode(atIndex: 0), try found.decode(atIndex: 2))
         let journal = try UndoJournal<R>(
             kind, by: author, kind == .made ? translated("Undoing “\(label)”") : label, in: db)
-        try journal.remember(touchedBy: change)
         if try found.decode(atIndex: 1) { try journal.rememberList() }
-        var undoing = UndoOperation<R>(change, isWhole: isWhole, in: db)
-        try undoing.run()
-        try journal.rememberAfter(isWhole: isWhole)
+        let undoing = try Self.revert(change, isWhole: isWhole, journal)
         let isRefused = undoing.putBack == 0 && !undoing.left.isEmpty
         if isRefused {
             try journal.forget()
@@ -63,6 +60,17 @@ extension Store {
         return Undone(
             label: label, left: undoing.left.subtracting(undoing.taken).count,
             taken: undoing.taken.count, ownerLabel: R.definition.owner?.label ?? "", isRefused: isRefused)
+    }
+
+    /// Restores the records of one collection that a change touched.
+    private static func revert<R: DirectoryRecord>(
+        _ change: Int64, isWhole: Bool, _ journal: UndoJournal<R>
+    ) throws -> UndoOperation<R> {
+        try journal.remember(touchedBy: change)
+        var undoing = UndoOperation<R>(change, isWhole: isWhole, in: journal.db)
+        try undoing.run()
+        try journal.rememberAfter(isWhole: isWhole)
+        return undoing
     }
 
     /// The changes that Undo or Redo offers, for FROM; a further condition cannot follow.

@@ -12,6 +12,8 @@ struct UndoJournal<R: DirectoryRecord> {
     /// The number of the change, or nil for a preview.
     let change: Int64?
     private let records = JournalTable.records(of: R.self)
+    /// True if another journal began the change.
+    private let isJoined: Bool
 
     /// For changes of more records, undo skips records that were changed since; for others, only their changed fields.
     private static var maxWithFields: Int { 200 }
@@ -20,11 +22,13 @@ struct UndoJournal<R: DirectoryRecord> {
     /// - Parameters:
     ///   - author: nil for a preview, which stores nothing.
     ///   - isOffered: false if Undo does not offer the change. It never offers changes of a server's list.
+    ///   - list: the collection whose history and Undo have the change; nil for that of the records.
     init(
         _ kind: ChangeKind = .made, by author: ChangeAuthor?, _ label: String, isOffered: Bool = true,
-        in db: Database
+        of list: CollectionInfo? = nil, in db: Database
     ) throws {
-        self.db = db
+        (self.db, isJoined) = (db, false)
+        let list = list ?? R.collection
         guard let author else {
             change = nil
             return
@@ -33,7 +37,7 @@ struct UndoJournal<R: DirectoryRecord> {
         if isOffered, kind == .made {
             try db.execute(
                 sql: "UPDATE undo_change SET is_offered = 0 WHERE collection = ? AND is_undo AND is_offered",
-                arguments: [R.collection.name])
+                arguments: [list.name])
         }
         try db.execute(
             sql: """
@@ -41,11 +45,16 @@ struct UndoJournal<R: DirectoryRecord> {
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                R.collection.name, label, author.cause, author.session, Date().timeIntervalSince1970, kind == .undone,
+                list.name, label, author.cause, author.session, Date().timeIntervalSince1970, kind == .undone,
                 isOffered,
             ])
         change = db.lastInsertedRowID
         if R.definition.owner != nil { try copy(.ownRecords(of: R.self)) }
+    }
+
+    /// Adds records of another collection to the same change.
+    init<Other: DirectoryRecord>(joining other: UndoJournal<Other>) {
+        (db, change, isJoined) = (other.db, other.change, true)
     }
 
     // MARK: Before the change
@@ -130,13 +139,13 @@ struct UndoJournal<R: DirectoryRecord> {
         let picture = records.places.last ?? ""
         try db.execute(
             sql: """
-                UPDATE undo_change SET is_whole = ?, count = (
-                    SELECT COUNT(DISTINCT key) FROM \(records.rows(of: change))), bytes = (
-                    SELECT IFNULL(SUM(\(Self.rowSize) + CASE WHEN source <> '\(records.name)'
+                UPDATE undo_change SET is_whole = is_whole OR ?1, count = CASE WHEN collection <> ?3 THEN count
+                    ELSE (SELECT COUNT(DISTINCT key) FROM \(records.rows(of: change))) END, bytes = bytes + (
+                    SELECT IFNULL(SUM(\(Self.rowSize) + CASE WHEN source <> ?3
                     THEN IFNULL(LENGTH(c0), 0) + IFNULL(LENGTH(c1), 0) + IFNULL(LENGTH(c2), 0)
                     WHEN c0 IS NULL THEN 0 ELSE \(RecordTable<R>.typicalRowSize) + IFNULL(LENGTH(\(picture)), 0) END), 0)
-                    FROM undo_row WHERE change = ?2) WHERE id = ?2
-                """, arguments: [isWhole, change])
+                    FROM undo_row WHERE change = ?2 AND (source = ?3 OR NOT ?4)) WHERE id = ?2
+                """, arguments: [isWhole, change, records.name, isJoined])
         try HistoryLimits.trim(in: db)
     }
 

@@ -101,7 +101,16 @@ struct UndoOperation<R: DirectoryRecord> {
             if before == left || before == present { continue }
             let isTaken = try field.key == R.definition.owner?.key && isTaken(old.record.owner, besides: number)
             if isTaken { taken.insert(number) }
-            if !isTaken, left == present { field.set(before, in: &changed) } else { isDone = false }
+            if !isTaken, left == present {
+                field.set(before, in: &changed)
+            } else if case (.list(let old), .list(let made), .list(let now)) = (before, left, present) {
+                // Items that were added or removed since stay so.
+                let isKept = { !made.contains($0) || old.contains($0) }
+                let restored = old.filter { !made.contains($0) && !now.contains($0) }
+                field.set(.list(now.filter(isKept) + restored), in: &changed)
+            } else {
+                isDone = false
+            }
         }
         guard changed != now else { return isDone }
         let prepared = table.prepare(changed)

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryStore
 import Foundation
+import GRDB
 import Testing
 
 /// One's own record is found again after damage, or it is said that it was not.
@@ -25,7 +26,10 @@ struct RestoredOwnTests {
 
     /// Writes over the beginning of the file.
     private func spoil(_ count: Int) throws {
-        let handle = try FileHandle(forWritingTo: sandbox.url.appending(path: "directory.sqlite"))
+        let file = sandbox.url.appending(path: "directory.sqlite")
+        // The mirror may have the store open for a moment.
+        _ = try DatabaseQueue(path: file.path).writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        let handle = try FileHandle(forWritingTo: file)
         try handle.write(contentsOf: Data(repeating: 0x41, count: count))
         try handle.close()
     }

@@ -7,6 +7,8 @@ import Foundation
 /// - `StoreBenchmark --write COUNT ROUNDS` writes them through the store and through SQLite's C API in turn, and prints
 ///   the milliseconds of each.
 /// - `StoreBenchmark --texts FOLDER FILE` writes the folded text of every person of a sandbox, one a line.
+/// - `StoreBenchmark --past ROUNDS` shows 100,000 people as they were, with 90 days of changes, and prints the
+///   milliseconds.
 /// - `StoreBenchmark --search FOLDER` searches a sandbox for each line of its input, and answers with the milliseconds.
 @main
 struct StoreBenchmark {
@@ -14,6 +16,7 @@ struct StoreBenchmark {
         let arguments = Array(CommandLine.arguments.dropFirst())
         switch (arguments.first, arguments.count) {
         case ("--write", 3): try write(InventedPeople.first(Int(arguments[1]) ?? 1), rounds: Int(arguments[2]) ?? 1)
+        case ("--past", 2): try showPast(rounds: Int(arguments[1]) ?? 1)
         case ("--texts", 3): try writeTexts(of: try store(arguments[1]), to: URL(filePath: arguments[2]))
         case ("--search", 2): try await search(try store(arguments[1]))
         case (_, 2): try store(arguments[0]).saveAll(InventedPeople.first(Int(arguments[1]) ?? 1))
@@ -40,6 +43,29 @@ struct StoreBenchmark {
                 return try rows.write(into: folder)
             }
             print("ROUND 8", ours, reference)
+        }
+    }
+
+    // MARK: Earlier states
+
+    /// Every day 200 people are edited, some of them often.
+    private static func showPast(rounds: Int) throws {
+        try inFolder { folder in
+            let store = try Store(sandbox: folder)
+            let people = InventedPeople.first(100_000)
+            try store.saveAll(people)
+            let begin = Date.now
+            for day in 0..<90 {
+                try store.saveAll(
+                    (0..<200).map { number in
+                        var person = people[(day * 90 + number * 17) % people.count]
+                        person.team = "Team \(day)"
+                        return person
+                    })
+            }
+            for _ in 0..<rounds {
+                print("ROUND 20", try milliseconds { _ = try store.asOf(begin) }, "-")
+            }
         }
     }
 

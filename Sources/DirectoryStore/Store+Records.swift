@@ -56,10 +56,8 @@ extension Store {
             let journal = try UndoJournal<R>(
                 by: author, translated("Saving \(R.collection.counted(records.count))"), in: db)
             func save(_ rows: [(key: Int, row: RecordTable<R>.Prepared)]) throws {
-                for (key, row) in rows {
-                    try journal.remember(key: key)
-                    _ = try table.save(row, key: key, in: db)
-                }
+                try journal.remember(keys: rows.map(\.key))
+                for (key, row) in rows { _ = try table.save(row, key: key, in: db) }
             }
             let conversion = OrderedParallelMap<ArraySlice<R>, [(key: Int, row: RecordTable<R>.Prepared)]> { records in
                 records.map { ($0.key, table.prepare($0)) }

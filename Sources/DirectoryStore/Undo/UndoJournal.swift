@@ -67,11 +67,12 @@ struct UndoJournal<R: DirectoryRecord> {
     /// Stores that the keys that `query` selects do not exist.
     func rememberAbsent(_ query: String, _ arguments: StatementArguments = []) throws {
         guard let change else { return }
-        try db.execute(
+        try db.cachedStatement(
             sql: """
                 INSERT INTO undo_row (change, source, key, is_after) SELECT \(change), '\(records.name)', key, 0
                 FROM (\(query))
-                """, arguments: arguments)
+                """
+        ).execute(arguments: arguments)
     }
 
     /// Stores the row with `key`, or its absence.
@@ -79,6 +80,15 @@ struct UndoJournal<R: DirectoryRecord> {
         guard change != nil else { return }
         try remember(where: "\(records.key) = ?", [key])
         if db.changesCount == 0 { try rememberAbsent("SELECT ? AS key", [key]) }
+    }
+
+    /// The same for several keys.
+    func remember(keys: [Int]) throws {
+        guard change != nil else { return }
+        let list = "\(keys)"
+        try remember(where: "\(records.key) IN (SELECT value FROM json_each(?))", [list])
+        let isAbsent = "NOT EXISTS (SELECT 1 FROM \(records.name) p WHERE p.\(records.key) = value)"
+        try rememberAbsent("SELECT value AS key FROM json_each(?) WHERE \(isAbsent)", [list])
     }
 
     /// The same for all keys that the change `other` touched.
@@ -100,12 +110,13 @@ struct UndoJournal<R: DirectoryRecord> {
         _ arguments: StatementArguments = []
     ) throws {
         guard let change else { return }
-        try db.execute(
+        try db.cachedStatement(
             sql: """
                 INSERT INTO undo_row (change, source, key, is_after, \(table.places.joined(separator: ", ")))
                 SELECT \(change), '\(table.name)', \(table.key), \(isAfter), \(table.columns.joined(separator: ", "))
                 FROM \(table.name) p WHERE \(table.condition) AND \(condition)
-                """, arguments: arguments)
+                """
+        ).execute(arguments: arguments)
     }
 
     // MARK: After the change

@@ -111,9 +111,11 @@ struct PastTime: ExpressibleByArgument {
             return
         }
         let local = style.year().month().day().dateTimeSeparator(.standard).time(includingFractionalSeconds: false)
+        let zoned = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         let texts = [text, text + ":00"]
         let found =
-            texts.lazy.compactMap { try? Date($0, strategy: .iso8601) }.first
+            texts.lazy.compactMap { try? zoned.parse($0) }.first
+            ?? texts.lazy.compactMap { try? Date($0, strategy: .iso8601) }.first
             ?? texts.lazy.compactMap { try? local.parse($0) }.first
         guard let found else { return nil }
         time = found

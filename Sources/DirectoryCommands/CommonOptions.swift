@@ -84,7 +84,7 @@ struct CommonOptions: ParsableArguments {
     /// Writes files that a killed program did not write. Failures are not reported, because the command may only read.
     func bringFilesUpToDate(of store: Store) {
         if let words = store.lossWords { Terminal.complain(words) }
-        for type in store.collections where type.sandboxFile != nil {
+        for type in store.stored where type.sandboxFile != nil {
             do throws(StoreError) { try store.saveFileIfOlder(of: type) } catch {
                 switch error {
                 case .fileChanged, .copyKept:

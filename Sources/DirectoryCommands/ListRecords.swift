@@ -60,9 +60,10 @@ extension Store {
     /// - Throws: `TokenError` if `wanted` contains invalid tokens.
     func found<R: DirectoryRecord>(_ wanted: String, of type: R.Type, first numbered: R? = nil) async throws -> [String]
     {
-        if Tokens<R>.looksLikeTokens(wanted) { _ = try Tokens<R>(searching: wanted) }
         let list = try listing(type, ListArrangement())
-        let rows = try await SearchIndex<R>(store: self).search(SearchQuery(wanted), in: list).rows
+        let query = SearchQuery<R>(wanted)
+        if let problem = try problem(of: query) { throw problem }
+        let rows = try await SearchIndex<R>(store: self).search(query, in: list).rows
         let others = try rows.compactMap { try stored(type, row: $0)?.record }.filter { record in
             record.key != numbered?.key && (Int(wanted) == nil || record.says(wanted))
         }

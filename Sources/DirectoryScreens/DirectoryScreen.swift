@@ -39,7 +39,7 @@ public final class DirectoryScreen {
     ) throws(StoreError) {
         self.store = store
         self.memory = memory
-        favorites = RecordLinks("favourites", most: 50, in: store)
+        favorites = RecordLinks(Store.favoritesSetting, most: 50, in: store)
         recent = RecordLinks("looked-at", most: 30, in: store)
         self.emojis = emojis
         preferences = try PreferencesScreen(store: store, passwords: passwords, overriding: overriding)
@@ -98,7 +98,7 @@ public final class DirectoryScreen {
     private func bringFilesUpToDate() {
         let (store, opened) = (store, open.collection)
         Task.detached(priority: .background) { [weak self] in
-            for type in store.collections where type.sandboxFile != nil && type.collection != opened {
+            for type in store.stored where type.sandboxFile != nil && type.collection != opened {
                 do throws(StoreError) { try store.saveFileIfOlder(of: type) } catch {
                     guard case .copyKept = error else { continue }
                     await MainActor.run { self?.open.say("\(error)") }

@@ -170,7 +170,8 @@ extension DirectoryRecord {
             try await index.prepare()
         } query: { text in
             let query = SearchQuery<Self>(text)
-            return TypedQuery(isEmpty: query.isEmpty, problem: query.problem, marker: TextMarker(query)) {
+            let problem = (try? store.problem(of: query))?.map { "\($0)" } ?? nil
+            return TypedQuery(isEmpty: query.isEmpty, problem: problem, marker: TextMarker(query)) {
                 listing throws(StoreError) in try await index.search(query, in: listing)
             }
         } hits: { text in

@@ -162,6 +162,7 @@ extension Store {
         if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
         try own.moved(key, to: record.key)
         try LearnedTable<R>(in: db).moved(key, to: record.key)
+        try Self.moveMember(of: R.self, key, to: record.key, in: db)
         guard try table.insert(table.prepare(record), in: db) else { return false }
         try journal.rememberAfter(isWhole: true)
         return true

@@ -29,10 +29,8 @@ extension ListScreen {
 extension DirectoryRecord {
     /// What a search for fields names: "Team: Owls"; nil for other texts.
     fileprivate static func names(ofSearch text: String) -> [String]? {
-        guard Tokens<Self>.looksLikeTokens(text), let tokens = try? Tokens<Self>(searching: text).tokens else {
-            return nil
-        }
-        return tokens.map { translated("\($0.field.label): ") + $0.text.line(cutAt: 60) }
+        guard Tokens<Self>.looksLikeTokens(text) else { return nil }
+        return (try? Tokens<Self>(searching: text))?.names
     }
 
     /// Why a search for fields cannot match, or nil.

@@ -28,7 +28,7 @@ package struct DukeDir: AsyncParsableCommand {
             AddNumbered<DukePerson>.self, UpdateRecord<DukePerson>.self, DeleteRecord<DukePerson>.self,
             FindRecords<DukePerson>.self, ListPeople.self, DownloadCommand<DukePerson>.self,
             UploadCommand<DukePerson>.self, WithdrawCommand<DukePerson>.self, PasswordCommand.self,
-            ImportOwned<DukePerson>.self, ExportList<DukePerson>.self, RestoreCommand.self,
+            ImportOwned<DukePerson>.self, ExportList<DukePerson>.self, GroupsCommand.self, RestoreCommand.self,
         ] + Collections.all.filter { $0 != DukePerson.self }.map { $0.group })
 
     package init() {}

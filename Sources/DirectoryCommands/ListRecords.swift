@@ -110,8 +110,11 @@ struct FindRecords<R: DirectoryRecord>: AsyncParsableCommand {
                 : translated("Show a \(R.collection.one) by number, or all that match."),
             discussion: translated(
                 """
-                Fields match if they contain the text, regardless of case and accents. Other text is searched for \
-                in all fields.
+                Fields match if they contain the text, regardless of case and accents; a minus before a key excludes \
+                them. Other text is searched for in all fields.
+
+                Other keys:
+                \(R.searchHelp)
                 """
             ))
     }

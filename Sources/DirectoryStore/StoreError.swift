@@ -51,6 +51,8 @@ public enum StoreError: UserFacingError, Equatable {
     case groupExists(String)
     case noGroup(String)
     case noGroupName
+    /// Members were to be added to a group whose search finds them.
+    case smartGroup(String)
     case cancelled
     case other(String)
 
@@ -108,6 +110,7 @@ public enum StoreError: UserFacingError, Equatable {
         case .groupExists(let name): translated("There is already a group called “\(name.printable)”.")
         case .noGroup(let name): translated("There is no group “\(name.printable)”.")
         case .noGroupName: translated("A group must have a name.")
+        case .smartGroup(let name): translated("The search of the group “\(name.printable)” decides who is in it.")
         case .cancelled: translated("Canceled. No changes were made.")
         case .other(let reason): translated("The directory could not be read or changed: \(reason).")
         }
@@ -136,7 +139,7 @@ public enum StoreError: UserFacingError, Equatable {
         case .openQuote: translated("Close it, or write it twice where it is part of a text, and try again.")
         case .unreadableList, .noRecordsInFile, .tooLarge: translated("Choose another file.")
         case .groupExists, .noGroupName: translated("Choose another name.")
-        case .ownRecord, .ownerTaken, .noGroup, .cancelled: ""
+        case .ownRecord, .ownerTaken, .noGroup, .smartGroup, .cancelled: ""
         case .other: translated("Try again.")
         }
     }

@@ -48,7 +48,7 @@ struct GroupTests {
             try store.makeGroup(RecordGroup(name, of: DukePerson.self), of: DukePerson.self)
         }
         try store.makeGroup(RecordGroup("Other", of: DukePerson.self), of: DukePerson.self)
-        #expect(throws: StoreError.groupExists(name)) {
+        #expect(throws: StoreError.groupExists(name.plainName)) {
             try store.changeGroup("Other", of: DukePerson.self, as: "") { $0.name = name }
         }
         #expect(throws: StoreError.noGroupName) {

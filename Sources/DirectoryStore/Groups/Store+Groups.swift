@@ -23,6 +23,14 @@ extension Store {
         try groups(of: type).filter { $0.members.contains(String(key)) }
     }
 
+    /// The names of the hand-picked groups that records are in, by their keys.
+    func groupNames<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int: [String]] {
+        guard R.definition.hasGroups else { return [:] }
+        return try groups(of: type).reduce(into: [:]) { names, group in
+            for key in group.memberKeys { names[key, default: []].append(group.name) }
+        }
+    }
+
     /// The group with a name, ignoring case and accents, or nil.
     public func group<R: DirectoryRecord>(_ name: String, of type: R.Type) throws(StoreError) -> RecordGroup? {
         try groups(of: type).first { $0.isCalled(name) }
@@ -67,11 +75,15 @@ extension Store {
 
     /// Adds records to a hand-picked group.
     /// - Returns: how many were not in it.
+    /// - Throws: `StoreError.noGroup`; `smartGroup`.
     @discardableResult
     public func add<R: DirectoryRecord>(_ keys: [Int], to name: String, of type: R.Type) throws(StoreError) -> Int {
         var count = 0
         let label = translated("Adding \(R.collection.counted(keys.count)) to “\(name)”")
-        try changeGroup(name, of: type, as: label) { count = $0.add(keys) }
+        try changeGroup(name, of: type, as: label) { group throws(StoreError) in
+            if group.isSmart { throw .smartGroup(group.name) }
+            count = group.add(keys)
+        }
         return count
     }
 
@@ -83,7 +95,8 @@ extension Store {
     ) throws(StoreError) -> Int {
         var count = 0
         let label = translated("Removing \(R.collection.counted(keys.count)) from “\(name)”")
-        try changeGroup(name, of: type, as: label) { group in
+        try changeGroup(name, of: type, as: label) { group throws(StoreError) in
+            if group.isSmart { throw .smartGroup(group.name) }
             let removed = Set(keys.map(String.init))
             count = group.members.count { removed.contains($0) }
             group.members.removeAll { removed.contains($0) }
@@ -94,11 +107,11 @@ extension Store {
     /// Changes the name, color, search, or members of a group.
     /// - Throws: `StoreError.noGroup` if it is gone; `groupExists` if another one has the new name.
     public func changeGroup<R: DirectoryRecord>(
-        _ name: String, of type: R.Type, as label: String, _ change: (inout RecordGroup) -> Void
+        _ name: String, of type: R.Type, as label: String, _ change: (inout RecordGroup) throws(StoreError) -> Void
     ) throws(StoreError) {
         try changeGroups(of: type, as: label) { groups in
             guard let place = groups.firstIndex(where: { $0.isCalled(name) }) else { throw StoreError.noGroup(name) }
-            change(&groups[place])
+            try change(&groups[place])
         }
     }
 

@@ -8,6 +8,7 @@ struct MergeTransaction<R: DirectoryRecord> {
     let request: MergeRequest<R>
     let staging: StagingDatabase<R>
     let journal: UndoJournal<R>
+    private let session: String?
     let table = RecordTable<R>()
     /// The keys of the records that stay unchanged, including own records.
     private(set) var kept: Set<Int> = []
@@ -19,6 +20,7 @@ struct MergeTransaction<R: DirectoryRecord> {
         _ request: MergeRequest<R>, _ staging: StagingDatabase<R>, session: String? = nil, in db: Database
     ) throws {
         (self.request, self.staging, self.db) = (request, staging, db)
+        self.session = session
         journal = try UndoJournal<R>(session: session, label: request.label, in: db)
         (kept, edited) = (request.keeping.union(try keptOwn()), try editedOwn())
     }
@@ -57,6 +59,7 @@ struct MergeTransaction<R: DirectoryRecord> {
         try OwnTable<R>(in: db).settle(owner: owner)
         try KeyAllocator<R>.keepLast(in: db)
         try cards.keep(staging.notes.withLock(\.cards).filter { !kept.contains($0.value) })
+        summary.groups = try fillGroups(session: session)
         try journal.rememberAfter()
         try journal.forgetIfEmpty()
         if how == .replace { try LearnedTable<R>(in: db).settle() }

@@ -46,6 +46,8 @@ public enum RecoveryAction: Equatable, Sendable {
     case copy(String)
     /// Clears one's own record, which cannot be deleted.
     case clearOwn
+    /// Undoes the last change of groups.
+    case undoGroup
 
     public var label: String {
         switch self {
@@ -54,6 +56,7 @@ public enum RecoveryAction: Equatable, Sendable {
         case .download, .refresh: translated("Try Again")
         case .copy: translated("Copy")
         case .clearOwn: translated("Clear My Record")
+        case .undoGroup: translated("Undo")
         }
     }
 

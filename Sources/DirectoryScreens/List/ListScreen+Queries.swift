@@ -13,7 +13,7 @@ extension ListScreen {
     /// What the shown records have in common: "Team: Owls", "“chess”".
     public var shownName: String {
         let query = looks.chosenQuery == 0 ? [] : [looks.queryLabels[looks.chosenQuery]]
-        return (query + searchNames).joined(separator: translated(", "))
+        return ([group].compactMap(\.self) + query + searchNames).joined(separator: translated(", "))
     }
 
     private var searchNames: [String] {
@@ -32,6 +32,9 @@ extension DirectoryRecord {
         guard Tokens<Self>.looksLikeTokens(text) else { return nil }
         return (try? Tokens<Self>(searching: text))?.names
     }
+
+    /// True if a search depends on more than the records.
+    static func hasMarks(_ text: String) -> Bool { !SearchQuery<Self>(text).marks.isEmpty }
 
     /// Why a search for fields cannot match, or nil.
     static func reasonUnmatched(_ text: String) -> String? {

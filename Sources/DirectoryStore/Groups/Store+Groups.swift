@@ -46,7 +46,7 @@ extension Store {
         return observe(observation, isImmediate: true, onError: onError, onChange: onChange)
     }
 
-    /// Calls `onChange` whenever the members of groups, favorites, or states that searches know may have changed.
+    /// Calls `onChange` whenever a search of the list may find others: records, groups, favorites, or states changed.
     @MainActor
     public func observeMarks<R: DirectoryRecord>(
         of type: R.Type, onChange: @escaping @MainActor () -> Void
@@ -54,7 +54,7 @@ extension Store {
         let observation = ValueObservation.tracking { db in
             let groups = try Self.groups(of: type, in: db)
             let states = try RecordState.allCases.map { try Self.keys(in: $0, of: type, in: db) }
-            return (groups: groups, states: states)
+            return (revision: try Schema.revision(of: R.collection, in: db), groups: groups, states: states)
         }.removeDuplicates { $0 == $1 }
         return observe(observation, isImmediate: false, onError: { _ in }, onChange: { _ in onChange() })
     }

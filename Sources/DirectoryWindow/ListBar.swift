@@ -15,6 +15,8 @@ final class ListBar {
     private let quickEntry = Entry().expanding(.horizontal)
     private lazy var outgoing = OutgoingRows(screen: screen.quickEntry)
     private let queries: ChipBar?
+    /// How many members of the open group are not in the list.
+    private let absent = Label.line().styled("caption", "dim-label", "absent")
 
     init(screen: CollectionScreen) {
         self.screen = screen
@@ -38,6 +40,7 @@ final class ListBar {
             queries.onSelected { [screen] in screen.list.looks.queryChosen($0) }
             widget.append(queries)
         }
+        widget.append(absent)
         redraw(self) { $0.draw() }
     }
 
@@ -56,6 +59,9 @@ final class ListBar {
         recover.label = screen.remote.notice?.recovery?.label ?? recover.label
         noticeRow.isRevealed = screen.remote.notice != nil
         queries?.selected = screen.list.looks.chosenQuery
+        let words = screen.groups.open?.absentWords
+        absent.text = words ?? ""
+        absent.isVisible = words != nil
     }
 }
 

@@ -78,7 +78,7 @@ struct GroupTests {
         let changes: [(String, () throws -> Void)] = [
             ("Adding 1 person to “My Team”", { try store.add([3], to: "My Team", of: DukePerson.self) }),
             ("Removing 1 person from “My Team”", { try store.remove([1], from: "My Team", of: DukePerson.self) }),
-            ("Moving the group “B”", { try store.moveGroup("B", to: 0, of: DukePerson.self) }),
+            ("Moving the group “B”", { try store.moveGroup("B", by: -1, of: DukePerson.self) }),
             ("Deleting the group “My Team”", { try store.deleteGroup("My Team", of: DukePerson.self) }),
             ("Rename", { try store.changeGroup("B", of: DukePerson.self, as: "Rename") { $0.name = "C" } }),
         ]

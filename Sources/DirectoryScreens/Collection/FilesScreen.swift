@@ -78,7 +78,9 @@ public final class FilesScreen: CollectionPart {
     private static var many: Int { 500 }
 
     /// The suggested file name for everything.
-    public var exportName: String { "\(list.group?.asFileName ?? collection.name).\(recordType.hasCards ? "vcf" : "csv")" }
+    public var exportName: String {
+        "\(list.group?.asFileName ?? collection.name).\(recordType.hasCards ? "vcf" : "csv")"
+    }
 
     /// Opens the print window; `.card` prints the open record.
     public func rosterTapped(_ subject: RosterOptions.Subject) {

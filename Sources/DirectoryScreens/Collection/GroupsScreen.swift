@@ -38,6 +38,8 @@ public final class GroupsScreen: CollectionPart {
     @ObservationIgnored private var counting: Task<Void, Never>?
     @ObservationIgnored private var isCountWanted = false
     @ObservationIgnored private var isFrameDrawn = false
+    /// The key of the group that the list shows, unless the list left it.
+    @ObservationIgnored private var openKey: Int?
 
     init(_ context: CollectionContext, editing: EditingScreen, memory: any WindowStateStore) {
         (self.editing, self.memory) = (editing, memory)
@@ -50,7 +52,7 @@ public final class GroupsScreen: CollectionPart {
     public var isSettled: Bool { counting == nil }
 
     /// The open group, or nil for the whole list.
-    public var open: GroupItem? { list.group.flatMap { name in items.first { $0.name == name } } }
+    public var open: GroupItem? { list.group == nil ? nil : openKey.flatMap(item) }
 
     /// The groups that records can be added to.
     public var handPicked: [GroupItem] { items.filter { !$0.isSmart } }
@@ -68,7 +70,8 @@ public final class GroupsScreen: CollectionPart {
             self?.countAgain()
         }
         observations = [groups, marks]
-        if let last = memory.remembered(setting).flatMap(Int.init), let item = item(last) { list.show(group: item.name) }
+        openKey = memory.remembered(setting).flatMap { Int($0) }
+        list.show(group: openKey.flatMap(item)?.name)
     }
 
     private var setting: String { "group-\(collection.name)" }
@@ -80,7 +83,6 @@ public final class GroupsScreen: CollectionPart {
     }
 
     private func groupsChanged(_ new: [RecordGroup]) {
-        let renamed = open.flatMap { open in new.first { $0.key == open.key } }
         groups = new
         let counted = Dictionary(items.map { ($0.key, $0) }) { $1 }
         items = new.map { group in
@@ -88,7 +90,8 @@ public final class GroupsScreen: CollectionPart {
             (item.count, item.absent) = (counted[group.key]?.count, counted[group.key]?.absent ?? 0)
             return item
         }
-        if list.group != nil { list.show(group: renamed?.name) }
+        // It may have another name, or be gone.
+        if list.group != nil { list.show(group: openKey.flatMap(group)?.name) }
         detail.show()
         countAgain()
     }
@@ -126,11 +129,15 @@ public final class GroupsScreen: CollectionPart {
 
     /// Shows the members of a group, or the whole list for nil, now and on the next launch.
     public func openTapped(_ key: Int?) {
-        let item = key.flatMap(item)
+        open(key, key.flatMap(item)?.name)
+    }
+
+    private func open(_ key: Int?, _ name: String?) {
         editing.leaveForm { [self] in
-            list.show(group: item?.name)
+            openKey = key
+            list.show(group: name)
             detail.isDetailOpen = false
-            memory.remember(item.map { "\($0.key)" } ?? "", as: setting)
+            memory.remember(name == nil ? "" : key.map(String.init) ?? "", as: setting)
         }
     }
 
@@ -167,8 +174,7 @@ public final class GroupsScreen: CollectionPart {
             action: translated("Save")
         ) { [self] name, search throws(StoreError) in
             let made = try store.makeGroup(RecordGroup(name, of: recordType, search: search), of: recordType)
-            list.searchChanged("")
-            openTapped(made.key)
+            open(made.key, made.name)
         }
     }
 
@@ -256,11 +262,9 @@ public final class GroupsScreen: CollectionPart {
 
     /// Moves a group up or down by `step` places.
     public func moveTapped(_ key: Int, by step: Int) {
-        guard let place = items.firstIndex(where: { $0.key == key }), items.indices.contains(place + step) else {
-            return
-        }
+        guard let group = item(key) else { return }
         change { [self] () throws(StoreError) in
-            try store.moveGroup(items[place].name, to: place + step, of: recordType)
+            try store.moveGroup(group.name, by: step, of: recordType)
             return nil
         }
     }

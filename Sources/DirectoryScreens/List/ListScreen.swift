@@ -86,7 +86,8 @@ public final class ListScreen {
 
     /// True if no search is in progress and the list is current.
     var isSettled: Bool {
-        !isPartial && !isMarking && !isNarrowing && !isSearching && !isSearchingElsewhere && !letterFinder.isFinding && isCurrent
+        !isPartial && !isMarking && !isNarrowing && !isSearching && !isSearchingElsewhere && !letterFinder.isFinding
+            && isCurrent
     }
 
     /// False until the store reports a change.

@@ -123,12 +123,12 @@ extension Store {
         }
     }
 
-    /// Moves a group to `place` among the groups of its list, from 0.
-    public func moveGroup<R: DirectoryRecord>(_ name: String, to place: Int, of type: R.Type) throws(StoreError) {
+    /// Moves a group down by `step` places among the groups of its list, as far as possible.
+    public func moveGroup<R: DirectoryRecord>(_ name: String, by step: Int, of type: R.Type) throws(StoreError) {
         try changeGroups(of: type, as: translated("Moving the group “\(name)”")) { groups in
             guard let from = groups.firstIndex(where: { $0.isCalled(name) }) else { throw StoreError.noGroup(name) }
             let group = groups.remove(at: from)
-            groups.insert(group, at: min(max(place, 0), groups.count))
+            groups.insert(group, at: min(max(from + step, 0), groups.count))
         }
     }
 

@@ -124,7 +124,12 @@ private final class NavigationRow {
         dot.isVisible = item.dot != nil
         if let dot = shown?.dot { self.dot.removeClass("avatar-\(dot)") }
         if let dot = item.dot { self.dot.addClass("avatar-\(dot)") }
-        line.setMargins(top: item.isInner ? 3 : 6, start: item.isInner ? 28 : 4, bottom: item.isInner ? 3 : 6, end: 4)
+        // Inner titles begin where the others do.
+        let hasDot = item.dot != nil
+        line.setMargins(
+            top: item.isInner ? 3 : 6, start: hasDot ? 7 : 4, bottom: item.isInner ? 3 : 6, end: 4)
+        dot.setMargins(end: hasDot ? 3 : 0)
+        line.setClass("inner-place", on: item.isInner)
         count.text = item.count.map(String.init) ?? ""
         // Otherwise the title would leave room for it.
         count.isVisible = item.count != nil

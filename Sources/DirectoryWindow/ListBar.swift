@@ -77,6 +77,8 @@ final class SeveralBar {
     private let done = Button(iconName: "window-close-symbolic").styled("flat").named(translated("Stop Selecting"))
     private let acts = WrapBox(spacing: 2, lineSpacing: 2, lines: .center)
     private let group: FocusGroup
+    /// The button whose name has the number of records.
+    private var newGroup: Button?
 
     init(screen: CollectionScreen) {
         self.screen = screen
@@ -92,6 +94,7 @@ final class SeveralBar {
         let buttons = screen.several.acts.map(button)
         buttons.forEach(acts.append)
         group.set([buttons])
+        newGroup = zip(screen.several.acts, buttons).first { $0.0 == .newGroup }?.1
         redraw(self) { $0.draw() }
     }
 
@@ -119,6 +122,8 @@ final class SeveralBar {
         if several.isOn, count.text != several.words {
             count.text = several.words
             spoken.accessibleName = several.words
+            newGroup?.accessibleName = WindowAction.of(.newGroup).menuLabel(screen)
+            newGroup?.tooltip = newGroup?.accessibleName
         }
         widget.isRevealed = several.isOn
     }

@@ -96,7 +96,7 @@ final class SidebarPane {
     private func pressed(_ key: Key, on place: Int) -> Bool {
         guard let group = group(at: place) else { return false }
         let acts: [(Key, ActionID)] = [
-            (Key("F2"), .editGroup), (Key("Delete"), .deleteGroup), (Key("Up", control: true), .groupUp),
+            (Key("Delete"), .deleteGroup), (Key("Up", control: true), .groupUp),
             (Key("Down", control: true), .groupDown),
         ]
         guard let act = acts.first(where: { $0.0 == key }) else { return false }

@@ -37,6 +37,8 @@ public final class ListScreen {
     private(set) var isSearchingElsewhere = false
     /// The name of the group that the list is limited to, or nil.
     public private(set) var group: String?
+    /// The group that `entries` show; lags behind `group`.
+    public private(set) var answeredGroup: String?
     /// True while the members of the group are found.
     private(set) var isNarrowing = false
 
@@ -228,6 +230,7 @@ public final class ListScreen {
 
     private func take(_ listing: Listing) {
         self.listing = listing
+        if answeredGroup != group { answeredGroup = group }
         isPartial = false
         total = listing.rows.count
         if contentRevision != listing.revision {

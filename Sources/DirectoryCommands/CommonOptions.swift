@@ -14,7 +14,8 @@ struct CommonOptions: ParsableArguments {
     @Option(help: ArgumentHelp(translated("Address of the server; remembered."))) var server: String?
     @Option(help: ArgumentHelp(translated("Your NetID; remembered."))) var netid: String?
 
-    /// Moves common options after the command's name, and marks negative numbers as arguments.
+    /// Moves common options after the command's name, and marks negative numbers and searches such as `-te=Owls` as
+    /// arguments.
     /// - Parameter groups: the names of commands with subcommands.
     static func hoisted(_ arguments: [String], groups: [String]) -> [String] {
         var rest = arguments[...]
@@ -43,11 +44,13 @@ struct CommonOptions: ParsableArguments {
         return common
     }
 
-    /// Inserts `--` before a negative number that only arguments follow.
+    /// Inserts `--` before a negative number, or a search with a minus, that only arguments follow.
     private static func markingNumbers(in arguments: ArraySlice<String>) -> [String] {
-        func isBelowZero(_ text: String) -> Bool { Int(text).map { $0 < 0 } ?? false }
-        guard let number = arguments.firstIndex(where: isBelowZero),
-            arguments[number...].allSatisfy({ isBelowZero($0) || !$0.hasPrefix("-") }),
+        func isWanted(_ text: String) -> Bool {
+            Int(text).map { $0 < 0 } ?? (text.prefixMatch(of: /-[A-Za-z]{2,}=/) != nil)
+        }
+        guard let number = arguments.firstIndex(where: isWanted),
+            arguments[number...].allSatisfy({ isWanted($0) || !$0.hasPrefix("-") }),
             !arguments[..<number].contains("--")
         else { return Array(arguments) }
         return arguments[..<number] + ["--"] + arguments[number...]
@@ -77,6 +80,7 @@ struct CommonOptions: ParsableArguments {
             let rejected = try model.store.rejected(DukePerson.self)
             Terminal.sayReasons(rejected, more: try model.store.rejectedCount(of: DukePerson.self) - rejected.count)
         }
+        try model.store.makeFirstGroups()
         try remember(in: model.store)
         bringFilesUpToDate(of: model.store)
         return model
@@ -85,7 +89,7 @@ struct CommonOptions: ParsableArguments {
     /// Writes files that a killed program did not write. Failures are not reported, because the command may only read.
     func bringFilesUpToDate(of store: Store) {
         if let words = store.lossWords { Terminal.complain(words) }
-        for type in store.collections where type.sandboxFile != nil {
+        for type in store.stored where type.sandboxFile != nil {
             do throws(StoreError) { try store.saveFileIfOlder(of: type) } catch {
                 switch error {
                 case .fileChanged, .copyKept:

@@ -29,7 +29,7 @@ package struct DukeDir: AsyncParsableCommand {
             FindRecords<DukePerson>.self, ListPeople.self, DownloadCommand<DukePerson>.self,
             UploadCommand<DukePerson>.self, WithdrawCommand<DukePerson>.self, PasswordCommand.self,
             ImportOwned<DukePerson>.self, ExportList<DukePerson>.self, HistoryCommand<DukePerson>.self,
-            RestoreCommand.self,
+            GroupsCommand.self, RestoreCommand.self,
         ] + Collections.all.filter { $0 != DukePerson.self }.map { $0.group })
 
     package init() {}

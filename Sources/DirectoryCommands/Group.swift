@@ -55,6 +55,12 @@ extension DirectoryRecord {
         Self.self == DukePerson.self ? Program.name : "\(Program.name) \(collection.name)"
     }
 
+    /// The words of searches besides tokens, one per line.
+    static var searchHelp: String {
+        searchWords.map { "  \($0.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)) \($0.meaning)" }
+            .joined(separator: "\n")
+    }
+
     /// The search tokens with their fields, one per line.
     static var keyHelp: String {
         fields.compactMap { field in

@@ -61,9 +61,10 @@ extension Store {
     /// - Throws: `TokenError` if `wanted` contains invalid tokens.
     func found<R: DirectoryRecord>(_ wanted: String, of type: R.Type, first numbered: R? = nil) async throws -> [String]
     {
-        if Tokens<R>.looksLikeTokens(wanted) { _ = try Tokens<R>(searching: wanted) }
         let list = try listing(type, ListArrangement())
-        let rows = try await SearchIndex<R>(store: self).search(SearchQuery(wanted), in: list).rows
+        let query = SearchQuery<R>(wanted)
+        if let problem = try problem(of: query) { throw problem }
+        let rows = try await SearchIndex<R>(store: self).search(query, in: list).rows
         let others = try rows.compactMap { try stored(type, row: $0)?.record }.filter { record in
             record.key != numbered?.key && (Int(wanted) == nil || record.says(wanted))
         }
@@ -111,8 +112,11 @@ struct FindRecords<R: DirectoryRecord>: AsyncParsableCommand {
                 : translated("Show a \(R.collection.one) by number, or all that match."),
             discussion: translated(
                 """
-                Fields match if they contain the text, regardless of case and accents. Other text is searched for \
-                in all fields.
+                Fields match if they contain the text, regardless of case and accents; a minus before a key excludes \
+                them. Other text is searched for in all fields.
+
+                Other keys:
+                \(R.searchHelp)
                 """
             ))
     }

@@ -60,7 +60,7 @@ extension Terminal {
     static func sayReasons(_ summary: ChangeSummary) {
         for rejected in summary.leftOut { complain(rejected.reason) }
         sayMore(summary.leftOutCount - summary.leftOut.count)
-        if let words = summary.unreadWords { complain(words) }
+        for words in [summary.groupWords, summary.unreadWords].compactMap(\.self) { complain(words) }
         guard summary.rejected > 0 else { return }
         let reasons = summary.rejectedElements.filter { !summary.leftOut.contains($0) }
         sayReasons(reasons, more: summary.rejected - reasons.count)

@@ -8,9 +8,13 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
         public let text: String
         /// True if the text was quoted: it must match the whole value, not part of it.
         public var isWhole = false
+        /// True if records with the text are excluded.
+        public var isNot = false
     }
 
     public let tokens: [Token]
+    /// The other conditions of a search.
+    public let marks: [SearchMark]
 
     /// Parses tokens separated by commas or semicolons. A part without `=` continues the previous value if its field
     /// may contain commas.
@@ -22,35 +26,38 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
     public init(searching text: String) throws(TokenError) { try self.init(text, quoted: true) }
 
     private init(_ text: String, quoted: Bool) throws(TokenError) {
-        var (rest, found) = (text.unicodeScalars[...], [Token]())
+        var (rest, found) = (text.unicodeScalars[...], [Part]())
         while !rest.isEmpty {
-            if quoted, let (token, after) = Self.whole(at: rest) {
-                found.append(token)
+            if quoted, let (part, after) = try Self.whole(at: rest) {
+                found.append(part)
                 rest = after.dropFirst()
             } else {
                 let end = rest.indices.first { Self.endsPart(rest[$0...]) } ?? rest.endIndex
                 let part = String(rest[..<end]).trimmed
-                if !part.isEmpty { try Self.add(part, to: &found) }
+                if !part.isEmpty { try Self.add(part, to: &found, isSearch: quoted) }
                 rest = rest[end...].dropFirst()
             }
         }
         guard !found.isEmpty else { throw .noFields(example: R.searchExample) }
-        tokens = found
+        tokens = found.compactMap(\.token)
+        marks = found.compactMap(\.mark)
     }
 
-    private static func add(_ part: String, to found: inout [Token]) throws(TokenError) {
-        let last = found.last.flatMap { $0.field.editor.mayHoldCommas && !$0.isWhole ? $0 : nil }
+    private static func add(_ part: String, to found: inout [Part], isSearch: Bool) throws(TokenError) {
+        let last = found.last?.token.flatMap { $0.field.editor.mayHoldCommas && !$0.isWhole ? $0 : nil }
         if let equals = part.firstIndex(of: "=") {
             let key = String(part[..<equals]).trimmed
-            if let field = R.field(named: key), field.token != nil {
-                found.append(Token(field: field, text: String(part[part.index(after: equals)...]).trimmed))
-                return
+            if let name = Name(key, isSearch: isSearch) {
+                return found.append(try name.part(String(part[part.index(after: equals)...]).trimmed))
             }
             // A value may contain an equals sign, but not after what looks like a key.
-            guard last != nil, part[..<equals].contains(" ") else { throw .unknownKey(key, known: Self.knownKeys) }
+            guard last != nil, part[..<equals].contains(" ") else {
+                throw .unknownKey(key, known: knownKeys + (isSearch ? R.searchWords.map(\.rawValue) : []))
+            }
         }
-        guard let last else { throw .noKey(part, example: Self.example(of: part, after: found.last)) }
-        found[found.count - 1] = Token(field: last.field, text: last.text.isEmpty ? part : "\(last.text), \(part)")
+        guard let last else { throw .noKey(part, example: Self.example(of: part, after: found.last?.token)) }
+        let text = last.text.isEmpty ? part : "\(last.text), \(part)"
+        found[found.count - 1] = .token(Token(field: last.field, text: text, isNot: last.isNot))
     }
 
     /// What a part without a key was probably meant to be: the decimals of the number before it, or a name.
@@ -69,7 +76,15 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
     /// True if the first `=` in `text` follows a known key.
     public static func looksLikeTokens(_ text: String) -> Bool {
         guard let equals = text.firstIndex(of: "=") else { return false }
-        return R.field(named: String(text[..<equals]).trimmed)?.token != nil
+        return Name(String(text[..<equals]).trimmed, isSearch: true) != nil
+    }
+
+    /// The conditions as people read them: "Team: Owls", "No Picture".
+    public var names: [String] {
+        tokens.map { token in
+            let name = translated("\(token.field.label): ") + token.text.line(cutAt: 60)
+            return token.isNot ? translated("not \(name)") : name
+        } + marks.map(\.name).filter { !$0.isEmpty }
     }
 
     /// Changes only the typed fields of `record`. A day without a time means noon in the local time zone.
@@ -125,16 +140,49 @@ extension Tokens {
     /// Refuses a field or a word that cannot match.
     /// - Throws: `TokenError` if `wanted` looks like fields and one of them is unknown or not one of its choices.
     public static func refuseUnmatched(_ wanted: String) throws(TokenError) {
-        guard let equals = wanted.firstIndex(of: "="), wanted[..<equals].allSatisfy(\.isLetter),
-            equals > wanted.startIndex
-        else { return }
-        for token in try Tokens(searching: wanted).tokens where !token.isWhole {
+        let key = wanted.prefix { $0 != "=" }
+        let name = key.hasPrefix("-") ? key.dropFirst() : key
+        guard key.endIndex < wanted.endIndex, !name.isEmpty, name.allSatisfy(\.isLetter) else { return }
+        for token in try Tokens(searching: wanted).tokens where !token.isWhole && !token.isNot {
             guard case .choice(let options) = token.field.editor else { continue }
             let typed = Folding.text(token.text)
             if options.flatMap(\.words).contains(where: { Folding.text($0).hasPrefix(typed) }) { continue }
             if case .failure(let broken) = token.field.rule.checked(token.text) {
                 throw .badValue(token.text, label: token.field.label, reason: broken.reason)
             }
+        }
+    }
+}
+
+extension Tokens {
+    /// A condition of a search, or a field to set.
+    private enum Part {
+        case token(Token)
+        case mark(SearchMark)
+
+        var token: Token? { if case .token(let token) = self { token } else { nil } }
+        var mark: SearchMark? { if case .mark(let mark) = self { mark } else { nil } }
+    }
+
+    /// A field or a word that a search knows; a minus before it excludes what it finds.
+    private struct Name {
+        private let field: Field<R>?
+        private let word: SearchWord?
+        private let isNot: Bool
+
+        /// Nil if `key` is neither. Only searches know words and a minus.
+        init?(_ key: String, isSearch: Bool) {
+            isNot = isSearch && key.hasPrefix("-")
+            let name = isNot ? String(key.dropFirst()) : key
+            field = R.field(named: name).flatMap { $0.token == nil ? nil : $0 }
+            word = isSearch && field == nil ? R.searchWords.first { $0.rawValue == name.lowercased() } : nil
+            if field == nil, word == nil { return nil }
+        }
+
+        func part(_ text: String, isWhole: Bool = false) throws(TokenError) -> Part {
+            if let field { return .token(Token(field: field, text: text, isWhole: isWhole, isNot: isNot)) }
+            guard let word else { return .mark(SearchMark(.unfinished)) }
+            return .mark(try SearchMark(word, text, isNot: isNot, R.self))
         }
     }
 }
@@ -147,19 +195,20 @@ extension Tokens {
     private static func endsPart(_ text: Scalars) -> Bool {
         if text.first == "," { return true }
         guard text.first == ";" else { return false }
-        let key = text.dropFirst().drop(while: \.properties.isWhitespace)
+        var key = text.dropFirst().drop(while: \.properties.isWhitespace)
+        if key.first == "-" { key.removeFirst() }
         let end = key.firstIndex { !$0.properties.isAlphabetic } ?? key.endIndex
         return end > key.startIndex && key[end...].drop(while: \.properties.isWhitespace).first == "="
     }
 
-    /// The field and quoted value that `text` begins with, and the rest; nil if it begins otherwise.
-    private static func whole(at text: Scalars) -> (token: Token, after: Scalars)? {
+    /// The condition with a quoted value that `text` begins with, and the rest; nil if it begins otherwise.
+    private static func whole(at text: Scalars) throws(TokenError) -> (part: Part, after: Scalars)? {
         guard let equals = text.firstIndex(where: { $0 == "=" || $0 == "," }), text[equals] == "=",
-            let field = R.field(named: String(text[..<equals]).trimmed), field.token != nil
+            let name = Name(String(text[..<equals]).trimmed, isSearch: true)
         else { return nil }
         let value = text[equals...].dropFirst().drop(while: \.properties.isWhitespace)
         guard value.first == "\"", let (inside, after) = quoted(value.dropFirst()) else { return nil }
-        return (Token(field: field, text: inside.trimmed, isWhole: true), after)
+        return (try name.part(inside.trimmed, isWhole: true), after)
     }
 
     /// The text up to the closing quote, and the rest; nil if the quote is missing or does not end the part. Scalars
@@ -190,6 +239,13 @@ public enum TokenError: UserFacingError, Equatable {
     /// A value breaks its field's rule; `reason` continues a sentence about the value.
     case badValue(String, label: String, reason: String)
     case keyCannotChange(label: String)
+    /// `is=` with a word other than `known`.
+    case unknownState(String, known: [String])
+    /// `changed=` with a text that is neither an age nor a day.
+    case unknownTime(String)
+    case unknownGroup(String, known: [String])
+    /// The search of a smart group refers to the group itself.
+    case groupInItself(String)
 
     public var message: String {
         switch self {
@@ -200,6 +256,10 @@ public enum TokenError: UserFacingError, Equatable {
             translated("\(label) “\(value)” cannot be used: it \(reason).")
         case .keyCannotChange(let label):
             translated("The \(label) cannot be changed because it identifies the record.")
+        case .unknownState(let word, _): translated("“is=\(word)” is not known.")
+        case .unknownTime(let text): translated("“changed=\(text)” is not a time.")
+        case .unknownGroup(let name, _): translated("There is no group “\(name)”.")
+        case .groupInItself(let name): translated("The search of the group “\(name)” refers to the group itself.")
         }
     }
 
@@ -208,7 +268,14 @@ public enum TokenError: UserFacingError, Equatable {
         case .noFields(let example): translated("Enter fields such as “\(example)”.")
         case .noKey(_, let example): translated("Enter key=value, for example \(example).")
         case .unknownKey(_, let known): translated("The keys are \(known.joined(separator: ", ")).")
-        case .badValue, .keyCannotChange: ""
+        case .unknownState(_, let known): translated("Use one of \(known.joined(separator: ", ")).")
+        case .unknownTime:
+            translated("Enter hours, days, or weeks, such as 12h, 7d, or 2w, or a day such as 2026-11-16.")
+        case .unknownGroup(_, let known):
+            known.isEmpty
+                ? translated("This list has no groups yet.")
+                : translated("The groups are \(known.joined(separator: translated(", "))).")
+        case .badValue, .keyCannotChange, .groupInItself: ""
         }
     }
 }

@@ -40,7 +40,7 @@ public final class DirectoryScreen {
     ) throws(StoreError) {
         self.store = store
         self.memory = memory
-        favorites = RecordLinks("favourites", most: 50, in: store)
+        favorites = RecordLinks(Store.favoritesSetting, most: 50, in: store)
         recent = RecordLinks("looked-at", most: 30, in: store)
         self.emojis = emojis
         preferences = try PreferencesScreen(store: store, passwords: passwords, overriding: overriding)
@@ -63,6 +63,8 @@ public final class DirectoryScreen {
             self?.drawSidebar(types, counts)
             self?.drawLinks()
         }
+        try? store.makeFirstGroups()
+        for type in store.collections where type.hasGroups { screen(of: type).groups.appeared() }
         watch(open)
         open.appeared()
         otherPrograms = store.observeOtherPrograms()
@@ -85,6 +87,7 @@ public final class DirectoryScreen {
     /// those that are fetched once.
     public func firstFrameDrawn() {
         open.firstFrameDrawn()
+        for type in store.collections where type.hasGroups { screen(of: type).groups.firstFrameDrawn() }
         bringFilesUpToDate()
         guard !preferences.signIn.server.isEmpty else { return }
         for type in store.collections where type.home.canRefresh {
@@ -99,7 +102,7 @@ public final class DirectoryScreen {
     private func bringFilesUpToDate() {
         let (store, opened) = (store, open.collection)
         Task.detached(priority: .background) { [weak self] in
-            for type in store.collections where type.sandboxFile != nil && type.collection != opened {
+            for type in store.stored where type.sandboxFile != nil && type.collection != opened {
                 do throws(StoreError) { try store.saveFileIfOlder(of: type) } catch {
                     guard case .copyKept = error else { continue }
                     await MainActor.run { self?.open.say("\(error)") }
@@ -175,6 +178,30 @@ public final class DirectoryScreen {
         if open.isPast { collectionChosen(open.collection.name) }
     }
 
+    /// Opens a collection with all of its records, as its place in the sidebar does.
+    public func placeChosen(_ name: String) {
+        collectionChosen(name) { [self] in if open.list.group != nil { open.groups.openTapped(nil) } }
+    }
+
+    /// The groups under a collection in the sidebar.
+    public func groups(of collection: CollectionInfo) -> [GroupItem] { screens[collection.name]?.groups.items ?? [] }
+
+    /// Opens a group of any collection.
+    /// - Parameter key: the group's key.
+    public func groupChosen(_ key: Int) {
+        guard let screen = screen(ofGroup: key) else { return }
+        collectionChosen(screen.collection.name) { screen.groups.openTapped(key) }
+    }
+
+    /// Runs `act` on the groups that a group is one of.
+    public func change(group word: String, _ act: (GroupsScreen, Int) -> Void) {
+        if let key = Int(word), let screen = screen(ofGroup: key) { act(screen.groups, key) }
+    }
+
+    private func screen(ofGroup key: Int) -> CollectionScreen? {
+        screens.values.first { $0.groups.items.contains { $0.key == key } }
+    }
+
     /// True while the first page is shown instead of a record.
     public var isWelcoming: Bool { open.collection == DukePerson.collection && welcome.isOffered }
 
@@ -210,6 +237,7 @@ public final class DirectoryScreen {
         everywhere.closeTapped()
         collectionChosen(name) { [self] in
             _ = open.list.looks.queryChosen(id: "all")
+            open.list.show(group: nil)
             open.list.searchChanged(text)
         }
     }

@@ -6,7 +6,7 @@ import Language
 /// The page shown instead of an empty list, with the next step.
 public struct EmptyState: Equatable, Sendable {
     public enum Step: Equatable, Sendable {
-        case download, add, refresh, clearSearch, searchEverywhere, showAll, tryAgain, restore
+        case download, add, refresh, clearSearch, searchEverywhere, showAll, leaveGroup, tryAgain, restore
         /// Searches the collection of this name, which has matches.
         case searchIn(String)
     }
@@ -60,6 +60,13 @@ public struct EmptyState: Equatable, Sendable {
         EmptyState(
             iconName: "edit-find-symbolic", title: translated("No Results"),
             body: translated("“\(query)” contains no records."), step: .showAll, stepLabel: translated("Show All"))
+    }
+
+    static func emptyGroup(_ name: String, problem: String?) -> EmptyState {
+        EmptyState(
+            iconName: "view-list-symbolic", title: translated("“\(name.line(cutAt: 60))” Is Empty"),
+            body: problem ?? translated("Drag records onto the group, or use Add to Group in their menus."),
+            step: .leaveGroup, stepLabel: translated("Show All"))
     }
 
     public static var restoreLabel: String { translated("Restore from people.json") }

@@ -145,6 +145,9 @@ struct CollectionSearch: Sendable {
     /// Reads the index before the first search.
     let prepare: @Sendable () async throws(StoreError) -> Void
     let query: @Sendable (String) -> TypedQuery
+    /// The part of a list that a group has, and how many members of a group there are.
+    let members: @Sendable (String, Listing) async throws(StoreError) -> Listing
+    let count: @Sendable (String) async throws(StoreError) -> Int
     /// Nil for a text that cannot be searched for.
     let hits: @Sendable (String) async throws -> GlobalSearchScreen.Hits?
     /// The picture's bytes, or nil without one.
@@ -170,9 +173,14 @@ extension DirectoryRecord {
             try await index.prepare()
         } query: { text in
             let query = SearchQuery<Self>(text)
-            return TypedQuery(isEmpty: query.isEmpty, problem: query.problem, marker: TextMarker(query)) {
+            let problem = (try? store.problem(of: query))?.map { "\($0)" } ?? nil
+            return TypedQuery(isEmpty: query.isEmpty, problem: problem, marker: TextMarker(query)) {
                 listing throws(StoreError) in try await index.search(query, in: listing)
             }
+        } members: { group, listing throws(StoreError) in
+            try await index.search(SearchQuery("").inGroup(group), in: listing)
+        } count: { group throws(StoreError) in
+            try await index.count(SearchQuery("").inGroup(group))
         } hits: { text in
             try await hits(of: SearchQuery<Self>(text), index, in: store)
         } picture: { row in

@@ -91,8 +91,13 @@ public struct RecordCard: Equatable, Sendable {
     }
 
     /// The record's name without characters that file systems forbid.
-    public var fileName: String {
-        let name = title.plain.filter { !"/\\:*?\"<>|".contains($0) }.drop { $0 == "." }.prefix(60)
-        return "\(name.isEmpty ? "card" : String(name)).vcf"
+    public var fileName: String { "\(title.asFileName ?? "card").vcf" }
+}
+
+extension String {
+    /// The text without characters that file systems forbid, or nil if none is left.
+    var asFileName: String? {
+        let name = plain.filter { !"/\\:*?\"<>|".contains($0) }.drop { $0 == "." }.prefix(60)
+        return name.isEmpty ? nil : String(name)
     }
 }

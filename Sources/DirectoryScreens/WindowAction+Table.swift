@@ -30,6 +30,15 @@ public enum ActionID: String, CaseIterable, Sendable {
     case share
     case startAnew = "start-anew"
     case collection, grouping, order, open
+    case newGroup = "new-group"
+    case saveSearch = "save-search"
+    case removeFromGroup = "remove-from-group"
+    case addToGroup = "add-to-group"
+    case group
+    case editGroup = "edit-group"
+    case deleteGroup = "delete-group"
+    case groupUp = "group-up"
+    case groupDown = "group-down"
 }
 
 extension WindowAction {
@@ -143,6 +152,19 @@ extension WindowAction {
             .history, translated("History"), ["<Control>h"], in: .list, at: [.list],
             enabled: { !$0.editing.isOpen && !$0.isPast }, .run { $0.open.historyTapped() }),
         WindowAction(
+            .newGroup, translated("New Group…"), in: .list, at: [.list, .several], has: { $0.groups.isOffered },
+            called: { translated("\($0.groups.newLabel)…") }, .run { $0.open.groups.newTapped() }
+        ).drawn("view-list-symbolic", translated("Group")),
+        WindowAction(
+            .saveSearch, translated("Save Search…"), in: .list, at: [.list], has: { $0.groups.isOffered },
+            offered: { $0.groups.canSaveSearch }, enabled: { $0.groups.canSaveSearch },
+            .run { $0.open.groups.saveSearchTapped() }
+        ).drawn("document-save-symbolic"),
+        WindowAction(
+            .removeFromGroup, translated("Remove from Group"), in: .list, at: [.row, .several],
+            has: { $0.groups.isOffered }, offered: { $0.groups.canRemove }, enabled: { $0.groups.canRemove },
+            .run { $0.open.groups.removeTapped() }),
+        WindowAction(
             .deleteAll, translated("Delete All…"), in: .list, at: [.end], has: { $0.home.isHosted },
             .run { $0.open.deleting.clearTapped() }),
     ]
@@ -235,5 +257,17 @@ extension WindowAction {
                 .word { screen, word in
                     if let record = RecordReference(word) { screen.linkChosen(record) }
                 }),
-        ]
+        ] + groups
+
+    /// What is done with the group that a number names.
+    private static let groups = [
+        WindowAction(.group, in: .collections, .word { screen, word in Int(word).map(screen.groupChosen) }),
+        WindowAction(
+            .addToGroup, in: .list, enabled: { !$0.list.selectedRows.isEmpty },
+            .word { $0.change(group: $1) { $0.addTapped(to: $1) } }),
+        WindowAction(.editGroup, in: .collections, .word { $0.change(group: $1) { $0.editTapped($1) } }),
+        WindowAction(.deleteGroup, in: .collections, .word { $0.change(group: $1) { $0.deleteTapped($1) } }),
+        WindowAction(.groupUp, in: .collections, .word { $0.change(group: $1) { $0.moveTapped($1, by: -1) } }),
+        WindowAction(.groupDown, in: .collections, .word { $0.change(group: $1) { $0.moveTapped($1, by: 1) } }),
+    ]
 }

@@ -94,7 +94,7 @@ extension Store {
             let queue = try? DatabaseQueue(path: path, configuration: configuration)
         else { return 0 }
         let count = try? queue.read { db in
-            if (try? Definitions(types: collections).areCurrent(in: db)) == true { return 0 }
+            if (try? Definitions(types: Collections.stored(collections)).areCurrent(in: db)) == true { return 0 }
             return try collections.map { $0.collection.name }.filter { try db.tableExists($0) }.reduce(0) {
                 try $0 + (Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \($1)") ?? 0)
             }

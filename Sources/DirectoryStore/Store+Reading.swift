@@ -96,9 +96,12 @@ extension Store {
         _ type: R.Type, of field: Field<R>, _ body: (String) -> Void
     ) throws(StoreError) {
         let table = RecordTable<R>()
+        // A picture only counts as there or not.
+        let column =
+            field.isPicture ? "CASE WHEN has_picture THEN '1' ELSE '' END" : "CAST(\"\(field.key)\" AS TEXT)"
         try read { db in
             let rows = try Row.fetchCursor(
-                db, sql: "SELECT CAST(\"\(field.key)\" AS TEXT) FROM \(table.name) ORDER BY row")
+                db, sql: "SELECT \(column) FROM \(table.name) ORDER BY row")
             while let row = try rows.next() { body(row[0] ?? "") }
         }
     }

@@ -170,6 +170,7 @@ extension Store {
         if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
         try own.moved(key, to: record.key)
         try LearnedTable<R>(in: db).moved(key, to: record.key)
+        try Self.moveMember(key, to: record.key, journal)
         guard try table.insert(table.prepare(record), in: db) else { return false }
         try journal.rememberAfter(isWhole: true)
         return true

@@ -102,7 +102,7 @@ private final class DatabaseRecovery {
     /// Copies the damaged file, and reads it into the new store.
     func run() throws(StoreError) -> RecoveryReport {
         let kept = try copyDamaged()
-        let fromFiles = Set(fresh.collections.filter { loadsFile(of: $0) }.map { $0.collection })
+        let fromFiles = Set(fresh.stored.filter { loadsFile(of: $0) }.map { $0.collection })
         let rejected = try fresh.rejected(DukePerson.self)
         // A readable record may be newer than the JSON file.
         let incomplete = try read(kept).filter { !fromFiles.contains($0) }
@@ -134,10 +134,10 @@ private final class DatabaseRecovery {
     private func read(_ kept: URL) throws(StoreError) -> [CollectionInfo] {
         guard let damaged = DamagedDatabaseReader(kept) ?? DamagedDatabaseReader(kept, withHeaderOf: fresh) else {
             lost = ["own_record", "setting"]
-            return fresh.collections.map { $0.collection }
+            return fresh.stored.map { $0.collection }
         }
         var incomplete: [CollectionInfo] = []
-        for type in fresh.collections where try !damaged.copy(type, to: fresh) { incomplete.append(type.collection) }
+        for type in fresh.stored where try !damaged.copy(type, to: fresh) { incomplete.append(type.collection) }
         lost = try damaged.copyTheRest(to: fresh)
         return incomplete
     }
@@ -227,6 +227,6 @@ extension Store {
     func verifyAll() throws(StoreError) {
         let words = try read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }
         guard words == "ok" else { throw .damaged }
-        for type in collections { try verify(type) }
+        for type in stored { try verify(type) }
     }
 }

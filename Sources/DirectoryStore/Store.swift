@@ -47,13 +47,14 @@ public final class Store: Sendable {
     ) throws(StoreError) {
         (self.sandbox, self.collections) = (sandbox, collections)
         author = ChangeAuthor(cause: cause ?? translated("edited here"), offersUndo: keepsUndo)
-        lossWords = Self.lossWords(in: sandbox, collections)
-        let opened = try Self.open(in: sandbox, Definitions(types: collections), progress: progress)
+        let stored = Collections.stored(collections)
+        lossWords = Self.lossWords(in: sandbox, stored)
+        let opened = try Self.open(in: sandbox, Definitions(types: stored), progress: progress)
         (pool, whyReadOnly, isPast) = (opened.pool, opened.whyReadOnly, false)
         self.opened = FileIdentity(Self.file(in: sandbox))
         guard whyReadOnly == nil else { return }
         WorkFile.removeLeftovers(in: sandbox)
-        mirror.start(for: self, collections)
+        mirror.start(for: self, stored)
     }
 
     /// Runs `body` on a snapshot.

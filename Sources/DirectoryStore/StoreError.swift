@@ -51,6 +51,12 @@ public enum StoreError: UserFacingError, Equatable {
     case ownRecord
     /// Another record has the new owner; `label` is the field's label.
     case ownerTaken(label: String, owner: String, holder: String)
+    /// Another group of the list has the name, or one that differs only in case or accents.
+    case groupExists(String)
+    case noGroup(String)
+    case noGroupName
+    /// Members were to be added to a group whose search finds them.
+    case smartGroup(String)
     case cancelled
     case other(String)
 
@@ -107,6 +113,10 @@ public enum StoreError: UserFacingError, Equatable {
         case .ownRecord: translated("Your own record cannot be deleted, but you can clear it.")
         case .ownerTaken(let label, let owner, let holder):
             translated("The \(label) \(owner.printable) already belongs to \(holder.printable).")
+        case .groupExists(let name): translated("There is already a group called “\(name.printable)”.")
+        case .noGroup(let name): translated("There is no group “\(name.printable)”.")
+        case .noGroupName: translated("A group must have a name.")
+        case .smartGroup(let name): translated("The search of the group “\(name.printable)” decides who is in it.")
         case .cancelled: translated("Canceled. No changes were made.")
         case .other(let reason): translated("The directory could not be read or changed: \(reason).")
         }
@@ -136,7 +146,8 @@ public enum StoreError: UserFacingError, Equatable {
             translated("Rename “\(file)” to load the list that comes with the program.")
         case .openQuote: translated("Close it, or write it twice where it is part of a text, and try again.")
         case .unreadableList, .noRecordsInFile, .tooLarge: translated("Choose another file.")
-        case .ownRecord, .ownerTaken, .cancelled: ""
+        case .groupExists, .noGroupName: translated("Choose another name.")
+        case .ownRecord, .ownerTaken, .noGroup, .smartGroup, .cancelled: ""
         case .other: translated("Try again.")
         }
     }

@@ -165,6 +165,7 @@ extension CollectionPane {
         case .history(let shown): return HistoryPane(screen: shown, over: window, closed: closed)
         case .code(let card): return CodePane(card: card, over: window, closed: closed)
         case .shareFile(let card, let row): chooseShare(card, row: row, then: closed)
+        case .group(let shown): return GroupPane(screen: shown, over: window, closed: closed)
         case .importFile: chooseImport(then: closed)
         case .exportFile: chooseExport(then: closed)
         }

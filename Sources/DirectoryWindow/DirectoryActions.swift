@@ -16,9 +16,11 @@ enum DirectoryActions {
     /// Collections, favorites, and recent records, for windows without a sidebar.
     static func places(of directory: DirectoryScreen) -> [Menu.Part] {
         let collections = WindowAction.all.filter { $0.id == .collection }.map { $0.item(directory.open) }
+        let groups = directory.sidebar.flatMap { directory.groups(of: $0.collection) }
         let (favorites, recent) = (items(directory.favoriteLinks), items(directory.recentLinks))
         var parts = [Menu.Part.section(nil, collections)]
         // All of them would not fit a screen.
+        if !groups.isEmpty { parts.append(.section(nil, [.submenu(translated("Groups"), items(groups, .group))])) }
         if !favorites.isEmpty { parts.append(.section(nil, [.submenu(translated("Favorites"), favorites)])) }
         if !recent.isEmpty { parts.append(.section(translated("Recent"), recent)) }
         return parts
@@ -26,6 +28,10 @@ enum DirectoryActions {
 
     private static func items(_ links: [RecordLink]) -> [Menu.Part] {
         links.map { .item(Menu.label($0.title.line(cutAt: 30)), action: ActionID.open.name($0.reference.word)) }
+    }
+
+    static func items(_ groups: [GroupItem], _ action: ActionID) -> [Menu.Part] {
+        groups.map { .item(Menu.label($0.name.line(cutAt: 30)), action: action.name("\($0.key)")) }
     }
 
     static func items(at place: WindowAction.Place, of screen: CollectionScreen) -> [Menu.Part] {

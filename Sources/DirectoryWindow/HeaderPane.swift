@@ -22,6 +22,7 @@ final class HeaderPane {
     /// The window's buttons, at the start and the end of headers.
     private let controls: (start: [WindowControls], end: [WindowControls])
     private let search: SearchEntry
+    private let saveSearch = Button.icon("list-add-symbolic", WindowAction.of(.saveSearch).label).styled("flat")
     private let middle: Stack
     private let place: Label
     private let collections = MenuButton(title: "")
@@ -42,6 +43,7 @@ final class HeaderPane {
     private var shownFavorites: [RecordLink] = []
     private var shownRecent: [RecordLink] = []
     private var shownColumns: [ListChoice] = []
+    private var shownGroups: [String] = []
     private var shownFound = ""
 
     init(screen: DirectoryScreen) throws {
@@ -63,6 +65,8 @@ final class HeaderPane {
         (back, title) = try (builder.get("back"), builder.get("title"))
         (favorite, edit) = try (builder.get("favorite"), builder.get("edit"))
         searchBar.append(search)
+        saveSearch.setAction(.saveSearch)
+        searchBar.append(saveSearch)
         collections.halign = .center
         middle.add(collections, name: "collections")
         middle.add(Box(), name: "nothing")
@@ -166,13 +170,14 @@ final class HeaderPane {
 
     private func drawTitle() {
         title.text = screen.openTitle
-        place.text = screen.open.collection.title
-        for button in [collections, collectionsBelow] { button.title = screen.open.collection.title }
+        place.text = screen.open.placeTitle
+        for button in [collections, collectionsBelow] { button.title = screen.open.placeTitle }
     }
 
     private func drawButtons() {
         let (home, open) = (screen.open.home, screen.open)
         let isFolded = mode == .folded
+        saveSearch.isVisible = open.groups.canSaveSearch
         add.isVisible = home.canAdd
         // The title needs the room more than actions that are in the menu too.
         sort.isVisible = !isFolded
@@ -190,8 +195,11 @@ final class HeaderPane {
     private func draw() {
         let open = screen.open
         let (favorites, recent, columns) = (screen.favoriteLinks, screen.recentLinks, open.list.looks.columnOrders)
-        let isOther = favorites != shownFavorites || recent != shownRecent || columns != shownColumns
+        let groups = screen.sidebar.flatMap { screen.groups(of: $0.collection) }.map(\.name)
+        let isOther =
+            favorites != shownFavorites || recent != shownRecent || columns != shownColumns || groups != shownGroups
         if open.id != shownCollection || isOther {
+            shownGroups = groups
             (shownFavorites, shownRecent, shownColumns) = (favorites, recent, columns)
             drawMenus()
         }

@@ -36,7 +36,7 @@ final class HelpPane {
         bar.packStart(back)
         window.setTitlebar(bar)
         window.child = fold
-        list.update(pages.map { ("text-x-generic-symbolic", $0.title, nil) })
+        list.update(pages.map { .init("text-x-generic-symbolic", $0.title, nil) })
         list.onActivated { [weak self] in self?.show($0, isChosen: true) }
         fold.onFoldChanged { [weak self] _ in self?.drawBack() }
         scrolled.accessibleName = translated("Page")

@@ -15,6 +15,8 @@ final class ListBar {
     private let quickEntry = Entry().expanding(.horizontal)
     private lazy var outgoing = OutgoingRows(screen: screen.quickEntry)
     private let queries: ChipBar?
+    /// How many members of the open group are not in the list.
+    private let absent = Label.line().styled("caption", "dim-label", "absent")
 
     init(screen: CollectionScreen) {
         self.screen = screen
@@ -39,6 +41,7 @@ final class ListBar {
             queries.onSelected { [screen] in screen.list.looks.queryChosen($0) }
             widget.append(queries)
         }
+        widget.append(absent)
         redraw(self) { $0.draw() }
     }
 
@@ -57,6 +60,9 @@ final class ListBar {
         recover.label = screen.remote.notice?.recovery?.label ?? recover.label
         noticeRow.isRevealed = screen.remote.notice != nil
         queries?.selected = screen.list.looks.chosenQuery
+        let words = screen.groups.open?.absentWords
+        absent.text = words ?? ""
+        absent.isVisible = words != nil
     }
 }
 
@@ -72,6 +78,8 @@ final class SeveralBar {
     private let done = Button(iconName: "window-close-symbolic").styled("flat").named(translated("Stop Selecting"))
     private let acts = WrapBox(spacing: 2, lineSpacing: 2, lines: .center)
     private let group: FocusGroup
+    /// The button whose name has the number of records.
+    private var newGroup: Button?
 
     init(screen: CollectionScreen) {
         self.screen = screen
@@ -87,6 +95,7 @@ final class SeveralBar {
         let buttons = screen.several.acts.map(button)
         buttons.forEach(acts.append)
         group.set([buttons])
+        newGroup = zip(screen.several.acts, buttons).first { $0.0 == .newGroup }?.1
         redraw(self) { $0.draw() }
     }
 
@@ -114,6 +123,8 @@ final class SeveralBar {
         if several.isOn, count.text != several.words {
             count.text = several.words
             spoken.accessibleName = several.words
+            newGroup?.accessibleName = WindowAction.of(.newGroup).menuLabel(screen)
+            newGroup?.tooltip = newGroup?.accessibleName
         }
         widget.isRevealed = several.isOn
     }

@@ -1,4 +1,5 @@
-import DirectoryModel
+@testable import DirectoryModel
+import Foundation
 import Testing
 
 /// Typed fields.
@@ -151,7 +152,9 @@ struct RuleTests {
     }
 
     @Test func anUnknownKeyAfterASemicolonIsNamed() {
-        #expect(throws: TokenError.unknownKey("zz", known: Tokens<DukePerson>.knownKeys)) {
+        #expect(
+            throws: TokenError.unknownKey("zz", known: Tokens<DukePerson>.knownKeys + ["gr", "no", "is", "changed"])
+        ) {
             try Tokens<DukePerson>(searching: "ho=swim; zz=3")
         }
     }
@@ -161,5 +164,70 @@ struct RuleTests {
         (player.name, player.yards, player.rating) = ("Ana", 4944, 117.1)
         try Tokens<Player>("yd=, rt=").apply(to: &player)
         #expect(player.yards == nil && player.rating == nil && player.name == "Ana")
+    }
+}
+
+/// Conditions of a search besides the texts of fields.
+struct SearchMarkTests {
+    private func marks(_ text: String) throws -> [SearchMark] { try Tokens<DukePerson>(searching: text).marks }
+
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    @Test func aSearchKnowsGroupsMissingValuesAndStates() throws {
+        let expected: [(String, SearchMark.Kind)] = [
+            ("gr=My Team", .group("My Team")), ("gr=\"Red, Inc.\"", .group("Red, Inc.")),
+            ("GR=a", .group("a")), ("no=picture", .missing(field: "picture")), ("no=te", .missing(field: "team")),
+            ("no=TEAM", .missing(field: "team")), ("no=first n", .missing(field: "fName")),
+            ("is=favorite", .state(.favorite)), ("is=ed", .state(.edited)), ("is=NEW", .state(.new)),
+            ("gr=", .unfinished),
+        ]
+        for (text, kind) in expected { #expect(try marks(text).map(\.kind) == [kind], "\(text)") }
+    }
+
+    @Test func aMinusExcludes() throws {
+        let tokens = try Tokens<DukePerson>(searching: "ro=student, -te=Aurora, -gr=\"A, B\"; -is=new")
+        #expect(tokens.tokens.map(\.isNot) == [false, true])
+        #expect(
+            tokens.marks == [
+                SearchMark(.group("A, B"), isNot: true, name: "not Group: A, B"),
+                SearchMark(.state(.new), isNot: true, name: "not New and Changed"),
+            ])
+        #expect(tokens.names == ["Role: student", "not Team: Aurora", "not Group: A, B", "not New and Changed"])
+    }
+
+    @Test(arguments: ["-", "-5", "-fn", "- fn", "-x=1", "-919-555-0100", "+1-919", "--fn=a", "ab-fn=x"])
+    func otherWordsWithAMinusAreTexts(typed: String) {
+        #expect(!Tokens<DukePerson>.looksLikeTokens(typed))
+    }
+
+    @Test func onlySearchesKnowThem() {
+        for text in ["-fn=Ana", "gr=Team", "is=new", "no=team", "changed=7d"] {
+            #expect(Tokens<DukePerson>.looksLikeTokens(text))
+            #expect(throws: TokenError.self) { try Tokens<DukePerson>(text) }
+        }
+    }
+
+    @Test func agesAndDaysAreTimes() throws {
+        for (text, hours) in [("12h", 12.0), ("7d", 168), ("2W", 336)] {
+            #expect(SearchMark.date(text, on: now) == now.addingTimeInterval(-hours * 3600))
+        }
+        let day = try #require(SearchMark.date("2026-11-16", on: now))
+        let parts = Calendar.current.dateComponents([.year, .month, .day, .hour], from: day)
+        #expect([parts.year, parts.month, parts.day, parts.hour] == [2026, 11, 16, 0])
+        for text in ["7", "d", "-7d", "2026-13-40", "Monday", "7dd"] { #expect(SearchMark.date(text, on: now) == nil) }
+    }
+
+    @Test func aWrongOneSaysWhy() {
+        func problem(_ text: String) -> String? {
+            do { _ = try marks(text) } catch { return "\(error)" }
+            return nil
+        }
+        #expect(problem("is=odd") == "“is=odd” is not known. Use one of favorite, edited, new.")
+        #expect(problem("changed=soon")?.hasPrefix("“changed=soon” is not a time. Enter hours, days, or weeks") == true)
+        #expect(problem("no=shoes")?.hasPrefix("Unknown field “shoes”. The keys are netid, fn") == true)
+        #expect(throws: TokenError.unknownState("edited", known: ["favorite", "new"])) {
+            try Tokens<Contact>(searching: "is=edited")
+        }
+        #expect(throws: TokenError.self) { try Tokens<Course>(searching: "co=1, gr=a") }
     }
 }

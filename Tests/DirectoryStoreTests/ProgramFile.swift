@@ -43,10 +43,10 @@ struct ProgramFile: Equatable, Sendable, CustomTestStringConvertible {
             ["Zoë | Núñez | 12 Elm St. | Durham | North Carolina | 27701 | 9195550100 | ana@x.org"]),
         ProgramFile(
             "google-2012-utf16.csv", "contacts", ["Ana | Li | +19195550100 | ana@x.org", "Bo | Ek | bo@x.org"],
-            unread: "Name, Additional Name, Notes, Group Membership, E-mail 1 - Type, Phone 1 - Type"),
+            unread: "Name, Additional Name, Notes, E-mail 1 - Type, Phone 1 - Type"),
         ProgramFile(
             "google-2019.csv", "contacts", ["Ana | Li | +19195550100 | ana@x.org", "Bo | Ek | bo@x.org"],
-            unread: "Name, Additional Name, Notes, Group Membership, E-mail 1 - Type, Phone 1 - Type"),
+            unread: "Name, Additional Name, Notes, E-mail 1 - Type, Phone 1 - Type"),
         ProgramFile(
             "google-forms.csv", "people",
             ["0664541 | al1 | Ana | Li | ana@duke.edu | Durham, NC | Other | Up | chess, go"], unread: "Timestamp"),
@@ -57,7 +57,7 @@ struct ProgramFile: Equatable, Sendable, CustomTestStringConvertible {
                 "Zoë | de la Cruz | 9195550101", "Acme Tool Works | 9195550103",
             ],
             unread:
-                "Notes, Labels, E-mail 1 - Label, E-mail 2 - Label, E-mail 2 - Value, Phone 1 - Label, Phone 1 - Value, Phone 2 - Label, Address 1 - Label, Address 1 - Formatted, Address 1 - Country, other values of Phone 1 - Value",
+                "Notes, E-mail 1 - Label, E-mail 2 - Label, E-mail 2 - Value, Phone 1 - Label, Phone 1 - Value, Phone 2 - Label, Address 1 - Label, Address 1 - Formatted, Address 1 - Country, other values of Phone 1 - Value",
             leftOut: ["Ana Li: ZIP Code “-1234” was left out."]
         ),
         ProgramFile(

@@ -5,8 +5,8 @@ import XCTest
 
 final class NavigationTests: GtkTestCase {
     private static let places: [NavigationList.Item] = [
-        ("system-users-symbolic", "People", 150), ("x-office-address-book-symbolic", "Contacts", 12),
-        ("mark-location-symbolic", "Tours", 0),
+        .init("system-users-symbolic", "People", 150), .init("x-office-address-book-symbolic", "Contacts", 12),
+        .init("mark-location-symbolic", "Tours", 0),
     ]
 
     @MainActor
@@ -25,7 +25,7 @@ final class NavigationTests: GtkTestCase {
             XCTAssertTrue(before[1].isNamed("Contacts, 12"))
             var places = Self.places
             places[1].count = 13
-            places.append(("edit-find-symbolic", "Courses", 4))
+            places.append(.init("edit-find-symbolic", "Courses", 4))
             list.update(places)
             let after = Self.rows(list)
             XCTAssertTrue(zip(before, after).allSatisfy { $0.isSame(as: $1) })
@@ -40,14 +40,14 @@ final class NavigationTests: GtkTestCase {
     func testATitleHasTheRoomOfACountThatIsNotThere() throws {
         try MainActor.assumeIsolated {
             let list = NavigationList()
-            list.update([("starred-symbolic", "People", 150), ("starred-symbolic", "Ana Li", nil)])
+            list.update([.init("starred-symbolic", "People", 150), .init("starred-symbolic", "Ana Li", nil)])
             let window = show(list)
             waitForFrame(of: window)
             let (counted, plain) = (list.children[0].every(Label.self), list.children[1].every(Label.self))
             let end = { (label: Label) in try XCTUnwrap(label.place(in: list)?.x) + Double(label.width) }
             XCTAssertEqual(try end(plain[0]), try end(counted[1]), accuracy: 1)
             // And gives it back
-            list.update([("starred-symbolic", "People", 150), ("starred-symbolic", "Contacts", 12)])
+            list.update([.init("starred-symbolic", "People", 150), .init("starred-symbolic", "Contacts", 12)])
             XCTAssertTrue(plain[1].isVisible)
             close(window)
         }

@@ -27,11 +27,11 @@ final class OwnershipTests: GtkTestCase {
         chips.onSelected { _ in }
         let places = NavigationList()
         places.onActivated { _ in }
-        places.update([("edit-find-symbolic", "Find", 1), ("edit-find-symbolic", "More", 2)])
+        places.update([.init("edit-find-symbolic", "Find", 1), .init("edit-find-symbolic", "More", 2)])
         let toast = ToastOverlay(child: Box(.vertical, [fold, steps, chips, places]))
         let window = show(toast, width: 900)
         steps.value = 3
-        places.update([("edit-find-symbolic", "Find", 2)])
+        places.update([.init("edit-find-symbolic", "Find", 2)])
         toast.show("Hello", actions: [("Undo", {})])
         let answers = [Answer(id: "yes", label: "Yes", isDefault: true), Answer(id: "no", label: "No")]
         let question = Question.present(over: window, title: "Sure?", body: "", answers: answers) { _ in }

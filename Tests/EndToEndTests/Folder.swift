@@ -29,7 +29,9 @@ final class Folder: Sendable {
     /// What is in it and does not belong into a sandbox, such as what a program that was killed left half written.
     var strangers: [String] {
         get throws {
-            let known = ["directory.sqlite", "directory.sqlite-wal", "directory.sqlite-shm", "people.json"]
+            let known = [
+                "directory.sqlite", "directory.sqlite-wal", "directory.sqlite-shm", "people.json", "groups.json",
+            ]
             return try FileManager.default.contentsOfDirectory(atPath: url.path).filter { !known.contains($0) }
         }
     }

@@ -237,7 +237,7 @@ final class MultiSelectionScreenTests: XCTestCase {
         XCTAssertTrue(screen.several.isOn, R.collection.name)
         XCTAssertEqual(
             screen.several.acts,
-            (hasEmail ? [.email, .copyEmail] : []) + [.export, .print, .favorite]
+            (hasEmail ? [.email, .copyEmail] : []) + [.export, .print, .favorite] + (hasEmail ? [.newGroup] : [])
                 + (R.home.canDelete ? [.delete] : []),
             R.collection.name)
         XCTAssertEqual(WindowAction.of(.email).isEnabled(screen), hasEmail)

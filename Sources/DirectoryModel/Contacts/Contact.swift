@@ -87,7 +87,8 @@ extension Contact: DirectoryRecord {
         presentation: Presentation(
             name: \.shownName, subtitle: \.reach, detail: { $0.address == $0.shownName ? "" : $0.address },
             pill: [.field(.isEmergencyContact)], place: \.address, mark: \.emergencyMark, saving: .onlyWhileValid,
-            searchExample: "ci=Durham"))
+            searchExample: "ci=Durham"),
+        hasGroups: true)
 
     private static let home = "TYPE=HOME"
 

@@ -30,6 +30,8 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
     public let presentation: Presentation<R>
     /// Nil if records are not people with pictures.
     public let faceNames: FlashcardDefinition<R>?
+    /// True if records can be put into groups.
+    public let hasGroups: Bool
     /// The list that ships with the program, or nil.
     public let bundled: BundledList?
     /// The JSON file in the sandbox that mirrors the store, or nil.
@@ -60,7 +62,7 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
         groupings: [Grouping<R>] = [.none], queries: [SavedQuery<R>] = [], bundled: BundledList? = nil,
         sandboxFile: String? = nil,
         identity: @escaping @Sendable (R) -> String = { _ in "" }, presentation: Presentation<R>,
-        faceNames: FlashcardDefinition<R>? = nil
+        faceNames: FlashcardDefinition<R>? = nil, hasGroups: Bool = false
     ) {
         let byName = fields.flatMap { field in
             [field.key, field.token?.lowercased(), field.key.lowercased()].compactMap { $0.map { ($0, field) } }
@@ -83,7 +85,7 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
         self.quickEntry = quickEntry.flatMap(field)
         self.orders = orders.isEmpty ? [.name(presentation.name)] : orders
         (self.presentation, self.identity, self.faceNames) = (presentation, identity, faceNames)
-        (self.bundled, self.sandboxFile) = (bundled, sandboxFile)
+        (self.bundled, self.sandboxFile, self.hasGroups) = (bundled, sandboxFile, hasGroups)
     }
 
     private static func searchTexts(of fields: [Field<R>], _ numbering: Numbering) -> [@Sendable (R) -> String] {

@@ -73,6 +73,11 @@ extension ColumnNames {
     static let hobby = ColumnNames("Hobby", "Interests", "Interest")
     static let languages = ColumnNames("Programming Languages")
     static let movie = ColumnNames("Favorite Movie", "Film")
+    /// Columns of groups: Google's, of today and earlier, and Outlook's.
+    static let groups = ColumnNames("Labels", "Group Membership", "Categories")
+
+    /// What separates the groups in a column with this key.
+    static func separators(of key: String) -> [String] { key == Self.key("Categories") ? [";", ","] : [":::"] }
 }
 
 extension ColumnNames {

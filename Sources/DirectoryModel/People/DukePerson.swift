@@ -130,7 +130,8 @@ extension DukePerson: DirectoryRecord, Identifiable {
             pill: [.field(.role), .field(.team) { $0.shown(.team) }],
             texts: [.sentences: \.description, .line: \.listLine],
             searchExample: "ho=swim"),
-        faceNames: FlashcardDefinition(name: \.name, description: \.descriptionWithoutName, alike: [.gender, .team]))
+        faceNames: FlashcardDefinition(name: \.name, description: \.descriptionWithoutName, alike: [.gender, .team]),
+        hasGroups: true)
 
     public init(key: Int) { self.init(DUID: key) }
     public var key: Int { DUID }

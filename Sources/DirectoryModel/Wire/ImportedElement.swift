@@ -13,6 +13,10 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
     public internal(set) var unread: [UnreadColumn] = []
     /// The card's UID, or "".
     var uid = ""
+    /// The names of the groups that the record is in.
+    var groups: [String] = []
+    /// Set if the element is a group of other elements.
+    public internal(set) var group: ImportedGroup?
     private var values: [Value] = []
     private var broken: [FieldBroken] = []
     /// The text of the element.
@@ -88,7 +92,8 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
         if R.definition.numbering == .counted, imported.identity.isEmpty {
             return rejected(translated("it has no key or name"))
         }
-        guard let here = try here(ImportedRecord(record: imported, isNumbered: number != nil, uid: uid)) else {
+        guard let here = try here(ImportedRecord(record: imported, isNumbered: number != nil, uid: uid, groups: groups))
+        else {
             return rejected(translated("it has no \(R.fields[0].label)"))
         }
         return ReadElement(applied(to: here), without: broken, raw: raw())
@@ -107,6 +112,7 @@ public struct ImportedRecord<R: DirectoryRecord>: Sendable {
     public let isNumbered: Bool
     /// The card's UID, or "".
     public let uid: String
+    public let groups: [String]
 }
 
 extension FieldValue {

@@ -74,6 +74,7 @@ extension CollectionScreen {
     public func follow(_ target: DetailTarget) {
         switch target {
         case .search(let text): editing.leaveForm { [self] in showSame(text) }
+        case .group(let key): groups.openTapped(key)
         case .address(let address, let value, _):
             Task { [weak self] in
                 guard let self, await !presenter.openAddress(address) else { return }
@@ -84,6 +85,7 @@ extension CollectionScreen {
 
     private func showSame(_ text: String) {
         list.looks.queryChosen(0)
+        list.show(group: nil)
         list.searchFollowed(text)
         closeDetail()
     }

@@ -17,6 +17,7 @@ public final class CollectionScreen {
     public let deleting: DeletingScreen
     public let remote: RemoteScreen
     public let several: MultiSelectionScreen
+    public let groups: GroupsScreen
     public let files: FilesScreen
     public let damage: DamageScreen
     public let work: Work
@@ -37,6 +38,7 @@ public final class CollectionScreen {
         quickEntry = QuickEntryScreen(context, remote: remote)
         deleting = DeletingScreen(context, editing: editing, remote: remote)
         several = MultiSelectionScreen(context, editing: editing)
+        groups = GroupsScreen(context, editing: editing, deleting: deleting, memory: memory)
         files = FilesScreen(context)
         damage = DamageScreen(context)
         connect()
@@ -78,6 +80,7 @@ public final class CollectionScreen {
         store.tellUnwritten(recordType) { [weak damage] problem in Task { @MainActor in damage?.told(problem) } }
         editing.findDraft()
         list.observeOwn(owner: preferences.ownNetID)
+        groups.appeared()
         list.appeared()
         signInChanged()
     }
@@ -127,6 +130,7 @@ public final class CollectionScreen {
         case .add: editing.addTapped()
         case .refresh: remote.refreshTapped()
         case .showAll: list.looks.queryChosen(0)
+        case .leaveGroup: groups.openTapped(nil)
         case .searchIn(let name): presenter.directory?.searchChosen(list.searchText, in: name)
         }
     }
@@ -136,6 +140,7 @@ public final class CollectionScreen {
     public func open(key: Int) -> Bool {
         guard let row = (try? store.rows(of: recordType, keys: [key]))?.first else { return false }
         editing.leaveForm { [detail, list] in
+            if list.group != nil, !list.listing.rows.contains(row) { list.show(group: nil) }
             detail.open(row)
             list.reveal(row)
         }
@@ -165,6 +170,8 @@ public final class CollectionScreen {
 
 /// What the header, menus, and actions show.
 extension CollectionScreen {
+    /// The title of the list: the open group's or the collection's.
+    public var placeTitle: String { list.group ?? collection.title }
     public var keyLabel: String { recordType.anyFields[0].label }
     public var canTakeOver: Bool { context.canTakeOver }
     public var openKey: Int? { detail.content?.header.key }
@@ -198,12 +205,13 @@ extension CollectionScreen {
     }
 
     /// True if no work is in progress, for screenshots.
-    public var isSettled: Bool { canTakeOver && work.changes == 0 && list.isSettled }
+    public var isSettled: Bool { canTakeOver && work.changes == 0 && list.isSettled && groups.isSettled }
 
     public func say(_ sentence: String) { presenter.say(sentence) }
 
     public func firstFrameDrawn() {
         list.firstFrameDrawn()
+        groups.firstFrameDrawn()
         damage.check()
     }
 

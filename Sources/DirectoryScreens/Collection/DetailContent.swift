@@ -39,7 +39,8 @@ public struct DetailContent: Equatable, Sendable {
         }
     }
 
-    init<R: DirectoryRecord>(_ stored: StoredRecord<R>, emojis: HobbyEmojis) {
+    /// - Parameter groups: the groups that the record is in.
+    init<R: DirectoryRecord>(_ stored: StoredRecord<R>, emojis: HobbyEmojis, groups: [RecordGroup] = []) {
         let record = stored.record
         header = RowContent(stored)
         pillParts = record.pillParts.map { field, text in
@@ -50,7 +51,7 @@ public struct DetailContent: Equatable, Sendable {
         }
         summary = record.text(style: .sentences).line(cutAt: Self.maxSummaryLength)
         let page = DetailLines(record: record, emojis: emojis)
-        (code, lines) = (page.code, page.lines)
+        (code, lines) = (page.code, [Line(groups)].compactMap(\.self) + page.lines)
         let address = R.emailField?.displayText(record) ?? ""
         email = address.isEmpty ? nil : address
         mailAddress = FieldLink.mail.address(of: address)
@@ -75,15 +76,30 @@ public struct DetailContent: Equatable, Sendable {
     }
 }
 
+extension DetailContent.Line {
+    /// The names of groups as chips that open them, or nil without groups.
+    fileprivate init?(_ groups: [RecordGroup]) {
+        guard !groups.isEmpty else { return nil }
+        let names = groups.map { $0.name.line(cutAt: 100) }
+        self.init(
+            label: translated("Groups"), isLabeled: true, value: .badges(names),
+            copied: groups.map(\.name).joined(separator: ", "),
+            parts: groups.map { DetailValue(text: $0.name.line(cutAt: 100), copied: $0.name, target: .group($0.key)) })
+    }
+}
+
 public enum DetailTarget: Equatable, Sendable {
     /// A search for all records with the same value.
     case search(String)
+    /// The group with a key.
+    case group(Int)
     /// An address that another program opens.
     case address(String, value: String, FieldLink)
 
     public var words: String {
         switch self {
         case .search: translated("Show all with the same value")
+        case .group: translated("Show the group")
         case .address(_, _, .mail): translated("Write an email")
         case .address(_, _, .phone): translated("Call")
         case .address: translated("Show on a map")
@@ -94,7 +110,7 @@ public enum DetailTarget: Equatable, Sendable {
 
     var failure: String {
         switch self {
-        case .search, .address(_, _, .mail), .address(_, _, .same):
+        case .search, .group, .address(_, _, .mail), .address(_, _, .same):
             Self.noMailProgram
         case .address(_, _, .phone): translated("No program for calls could be opened.")
         case .address(_, _, .map): translated("No map could be opened.")
@@ -200,7 +216,10 @@ struct DetailLines<R: DirectoryRecord> {
 extension DirectoryRecord {
     /// The content of a row's page; nil if the record is gone.
     static func detail(of row: Int64, in store: Store, _ emojis: HobbyEmojis) -> DetailContent? {
-        (try? store.stored(self, row: row)).map { DetailContent($0, emojis: emojis) }
+        (try? store.stored(self, row: row)).map { stored in
+            let groups = hasGroups ? (try? store.groups(of: self, with: stored.record.key)) ?? [] : []
+            return DetailContent(stored, emojis: emojis, groups: groups)
+        }
     }
 
     /// Nil if the record is gone.

@@ -50,7 +50,7 @@ public final class FilesScreen: CollectionPart {
     public func exportChosen(_ file: URL) async {
         presenter.close { if case .exportFile = $0 { true } else { false } }
         let (store, recordType, collection, name) = (store, recordType, collection, file.lastPathComponent)
-        let rows = detail.isSelecting ? list.selectedRows : nil
+        let rows = detail.isSelecting ? list.selectedRows : list.group == nil ? nil : list.listing.rows
         let total = rows?.count ?? list.total
         do throws(StoreError) {
             let count = try await work.run(
@@ -78,7 +78,9 @@ public final class FilesScreen: CollectionPart {
     private static var many: Int { 500 }
 
     /// The suggested file name for everything.
-    public var exportName: String { "\(collection.name).\(recordType.hasCards ? "vcf" : "csv")" }
+    public var exportName: String {
+        "\(list.group?.asFileName ?? collection.name).\(recordType.hasCards ? "vcf" : "csv")"
+    }
 
     /// Opens the print window; `.card` prints the open record.
     public func rosterTapped(_ subject: RosterOptions.Subject) {

@@ -26,7 +26,7 @@ public final class MultiSelectionScreen: CollectionPart {
         let offered: [(ActionID, Bool)] = [
             (.email, recordType.hasEmailField), (.copyEmail, recordType.hasEmailField), (.export, true),
             (.print, true),
-            (.favorite, true), (.delete, home.canDelete),
+            (.favorite, true), (.newGroup, recordType.hasGroups), (.delete, home.canDelete),
         ]
         return offered.filter(\.1).map(\.0)
     }

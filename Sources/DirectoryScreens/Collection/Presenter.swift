@@ -119,4 +119,5 @@ public enum CollectionDestination {
     /// Where to save the open record's vCard.
     case shareFile(RecordCard, row: Int64)
     case importFile, exportFile
+    case group(GroupEditScreen)
 }

@@ -13,7 +13,7 @@ extension ListScreen {
     /// What the shown records have in common: "Team: Owls", "“chess”".
     public var shownName: String {
         let query = looks.chosenQuery == 0 ? [] : [looks.queryLabels[looks.chosenQuery]]
-        return (query + searchNames).joined(separator: translated(", "))
+        return ([group].compactMap(\.self) + query + searchNames).joined(separator: translated(", "))
     }
 
     private var searchNames: [String] {
@@ -29,11 +29,12 @@ extension ListScreen {
 extension DirectoryRecord {
     /// What a search for fields names: "Team: Owls"; nil for other texts.
     fileprivate static func names(ofSearch text: String) -> [String]? {
-        guard Tokens<Self>.looksLikeTokens(text), let tokens = try? Tokens<Self>(searching: text).tokens else {
-            return nil
-        }
-        return tokens.map { translated("\($0.field.label): ") + $0.text.line(cutAt: 60) }
+        guard Tokens<Self>.looksLikeTokens(text) else { return nil }
+        return (try? Tokens<Self>(searching: text))?.names
     }
+
+    /// True if a search depends on more than the records.
+    static func hasMarks(_ text: String) -> Bool { !SearchQuery<Self>(text).marks.isEmpty }
 
     /// Why a search for fields cannot match, or nil.
     static func reasonUnmatched(_ text: String) -> String? {

@@ -37,6 +37,12 @@ public final class ListScreen {
     public private(set) var isPartial = false
     public private(set) var isSearching = false
     private(set) var isSearchingElsewhere = false
+    /// The name of the group that the list is limited to, or nil.
+    public private(set) var group: String?
+    /// The group that `entries` show; lags behind `group`.
+    public private(set) var answeredGroup: String?
+    /// True while the members of the group are found.
+    private(set) var isNarrowing = false
 
     @ObservationIgnored let recordType: any DirectoryRecord.Type
     @ObservationIgnored public let looks: ListLayoutScreen
@@ -52,6 +58,9 @@ public final class ListScreen {
     @ObservationIgnored var ownObservation: (owner: String, StoreObservation)?
     @ObservationIgnored private var isMarking = false
     @ObservationIgnored private(set) var listing = Listing.empty
+    /// `listing` before it is limited to a group.
+    @ObservationIgnored private var whole = Listing.empty
+    @ObservationIgnored private var narrowing: Task<Void, Never>?
     @ObservationIgnored let contents: RowContents
     @ObservationIgnored private var search: Task<Void, Never>?
     /// Waits for the next change of the sections.
@@ -82,7 +91,8 @@ public final class ListScreen {
 
     /// True if no search is in progress and the list is current.
     var isSettled: Bool {
-        !isPartial && !isMarking && !isSearching && !isSearchingElsewhere && !letterFinder.isFinding && isCurrent
+        !isPartial && !isMarking && !isNarrowing && !isSearching && !isSearchingElsewhere && !letterFinder.isFinding
+            && isCurrent
     }
 
     /// False until the store reports a change.
@@ -96,7 +106,7 @@ public final class ListScreen {
 
     /// Shows the first rows; the rest of a long list is read while the window is built.
     public func appeared() {
-        guard
+        guard group == nil,
             let first = try? store.firstRows(
                 of: recordType, looks.wantedArrangement, on: clock.now(), count: Self.firstCount,
                 ofMoreThan: maxReadAtOnce)
@@ -202,7 +212,29 @@ public final class ListScreen {
     }
 
     private func listingChanged(_ listing: Listing) {
+        whole = listing
+        narrow()
+    }
+
+    /// Shows what the group has of the list, or all of it.
+    private func narrow() {
+        narrowing?.cancel()
+        guard let group else {
+            isNarrowing = false
+            return take(whole)
+        }
+        isNarrowing = true
+        narrowing = Task { [whole, index, weak self] in
+            let members = try? await index.members(group, whole)
+            guard !Task.isCancelled, let self else { return }
+            isNarrowing = false
+            take(members ?? .empty)
+        }
+    }
+
+    private func take(_ listing: Listing) {
         self.listing = listing
+        if answeredGroup != group { answeredGroup = group }
         isPartial = false
         total = listing.rows.count
         if contentRevision != listing.revision {
@@ -263,7 +295,7 @@ public final class ListScreen {
     private func show(_ shown: Listing, answering query: TypedQuery? = nil) {
         let query = query.flatMap { $0.isEmpty ? nil : $0 }
         if query == nil { marker = TextMarker() }
-        entries = ListEntries(shown, first: query == nil && searchText.isEmpty ? own?.row : nil)
+        entries = ListEntries(shown, first: query == nil && searchText.isEmpty && group == nil ? own?.row : nil)
         if answeredSearch != searchText { answeredSearch = searchText }
         emptyState =
             entries.isEmpty
@@ -277,10 +309,38 @@ public final class ListScreen {
     }
 
     private var noRecords: EmptyState {
+        if let group, looks.chosenQuery == 0 { return .emptyGroup(group, problem: groupProblem) }
         let isAll = looks.chosenQuery == 0 || ((try? store.count(of: recordType)) ?? 0) == 0
         return isAll
             ? .noRecords(recordType.collection, at: recordType.home)
             : .noQueryResults(looks.queryLabels[looks.chosenQuery])
+    }
+}
+
+extension ListScreen {
+    /// Limits the list to a group, or shows all of it for nil. The search ends.
+    func show(group name: String?) {
+        guard name != group else { return }
+        group = name
+        searchText = ""
+        guard observation != nil else { return }
+        rowToReveal = nil
+        narrow()
+    }
+
+    /// Groups, favorites, or states changed that the list or its search may depend on.
+    func marksChanged() {
+        guard observation != nil, !isPartial, group != nil || recordType.hasMarks(searchText) else { return }
+        narrow()
+    }
+
+    func count(ofGroup name: String) async throws(StoreError) -> Int { try await index.count(name) }
+
+    /// Why the search in the entry cannot find anything, or nil.
+    var searchProblem: String? { index.query(searchText).problem }
+
+    private var groupProblem: String? {
+        group.flatMap { recordType.problem(ofSearch: RecordGroup($0, of: recordType).query, in: store) }
     }
 }
 

@@ -36,6 +36,8 @@ public final class PreviewScreen {
     public private(set) var columns: [Column] = []
     /// "Not read: Notes, Fax", or nil.
     public private(set) var unreadWords: String?
+    /// "Groups: Chess (3)", or nil.
+    public private(set) var groupWords: String?
     /// Why the file could not be read again.
     public private(set) var problem: String?
     /// True while the file is read with newly assigned columns.
@@ -82,6 +84,7 @@ public final class PreviewScreen {
         let summary = preview.summary
         untoldCount = summary.new + summary.changed + summary.removed - preview.items.count
         unreadWords = ChangeSummary.words(unread: list.unread)
+        groupWords = summary.groupWords
         for column in list.unread {
             guard let place = column.place, !columns.contains(where: { $0.id == place }) else { continue }
             columns.append(Column(id: place, name: column.name.line(cutAt: 60)))
@@ -119,14 +122,15 @@ public final class PreviewScreen {
 
     public var hasAnything: Bool {
         let summary = preview.summary
-        return summary.isChange || summary.rejected > 0 || !columns.isEmpty
+        return summary.isChange || !summary.groups.isEmpty || summary.rejected > 0 || !columns.isEmpty
     }
 
     /// True if ticked changes or skipped elements remain; a file without records is not imported.
     public var canApply: Bool {
         guard !isReading, source != .download else { return !isReading }
         let summary = preview.summary
-        return lines.count + untoldCount > kept.count || (summary.rejected > 0 && summary.arrived > 0)
+        return lines.count + untoldCount > kept.count || !summary.groups.isEmpty
+            || (summary.rejected > 0 && summary.arrived > 0)
     }
 
     /// Arrived records that are unchanged.
@@ -134,7 +138,7 @@ public final class PreviewScreen {
 
     /// The contents of a file: "12 new, 3 changed, 85 the same, 2 set aside".
     private func words(_ now: ChangeSummary) -> String {
-        guard now.isChange || now.rejected > 0 || !kept.isEmpty else {
+        guard now.isChange || now.rejected > 0 || !kept.isEmpty || !preview.summary.groups.isEmpty else {
             let counted = recordType.collection.counted(sameCount)
             return translated(
                 sameCount, one: "Already up to date: \(counted) unchanged.",

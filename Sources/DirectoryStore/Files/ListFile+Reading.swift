@@ -93,7 +93,8 @@ extension ListReading {
     ) throws {
         guard !elements.isEmpty else { return }
         for element in elements { staging.note(unread: element.unread) }
-        let placed = try elements.map { ListedElement(try $0.placed(here), raw: $0.raw) }
+        for group in elements.compactMap(\.group) { staging.notes.withLock { $0.groups.append(group) } }
+        let placed = try elements.filter { $0.group == nil }.map { ListedElement(try $0.placed(here), raw: $0.raw) }
         guard staging.mayBeList(of: placed) else { throw ListError.notAList }
         try staging.add(placed, areNumbered: numbersRecords)
     }
@@ -124,7 +125,10 @@ extension Store {
     private func noted<R: DirectoryRecord>(
         _ record: R, _ imported: ImportedRecord<R>, _ staging: StagingDatabase<R>
     ) -> R {
-        if !imported.uid.isEmpty { staging.notes.withLock { $0.cards[imported.uid] = record.key } }
+        staging.notes.withLock { notes in
+            if !imported.uid.isEmpty { notes.cards[imported.uid] = record.key }
+            for group in imported.groups { notes.add([record.key], to: group) }
+        }
         return record
     }
 

@@ -152,12 +152,18 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
             try put(Data((count == 0 ? "[]\n" : "\n]\n").utf8))
         case .csv:
             try store.verify(R.self)
-            let writer = CSVWriter<R>()
+            let groups = try store.groupNames(of: R.self)
+            let writer = CSVWriter<R>(hasGroups: !groups.isEmpty)
             try put(Data(writer.header.utf8))
-            try store.each(R.self, in: source.rows) { try put(Data(writer.line($0.record).utf8), 1) }
+            try store.each(R.self, in: source.rows) {
+                try put(Data(writer.line($0.record, groups: groups[$0.record.key] ?? []).utf8), 1)
+            }
         case .vcard:
+            let groups = try store.groupNames(of: R.self)
             let writer = CardWriter<R>()
-            try store.eachWhole(R.self, in: source.rows) { try put(Data((writer?.card($0) ?? "").utf8), 1) }
+            try store.eachWhole(R.self, in: source.rows) {
+                try put(Data((writer?.card($0, groups: groups[$0.key] ?? []) ?? "").utf8), 1)
+            }
         }
         return count
     }

@@ -59,6 +59,8 @@ struct DecodedElement<R: DirectoryRecord>: Sendable {
     var raw: String?
     /// The columns, keys and properties without a field.
     var unread: [UnreadColumn] = []
+    /// Set if it is a group of other elements, not a record.
+    var group: ImportedGroup?
     /// Matches it with a record here.
     let placed: @Sendable (RecordLookup<R>) throws -> ReadElement<R>
 
@@ -70,7 +72,7 @@ struct DecodedElement<R: DirectoryRecord>: Sendable {
 
     /// Values that belong to a record here or to a new one.
     init(_ values: ImportedElement<R>, raw: String?) {
-        (self.raw, unread) = (raw, values.unread)
+        (self.raw, unread, group) = (raw, values.unread, values.group)
         placed = { try values.placed(onto: $0) }
     }
 }

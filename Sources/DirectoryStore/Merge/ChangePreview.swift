@@ -56,6 +56,7 @@ extension MergeTransaction {
             new: changes.count - changed.count, changed: changed.count, removed: removed.count,
             rejected: try staging.rejectedCount, arrived: try staging.count)
         preview.summary.leftOutCount = try staging.leftOutCount
+        preview.summary.groups = try groupsToFill()
         preview.summary.removed += try request.dropping.count { try $0 != 0 && table.row(of: $0, in: db) != nil }
         let again = Self.list(request.dropping.subtracting(keeping))
         let arrivedAgain = "SELECT COUNT(*) FROM incoming.arrived WHERE \(key) IN \(again)"

@@ -16,6 +16,8 @@ public struct ChangeSummary: Equatable, Sendable {
     public var leftOut: [RejectedElement] = []
     /// The columns and properties of a file that have no field.
     public var unread: [UnreadColumn] = []
+    /// How many members groups got, by the groups' names.
+    public var groups: [String: Int] = [:]
     /// How many records the list has.
     public var arrived = 0
     /// The keys of records that stayed because their part of the list arrived empty.

@@ -68,7 +68,7 @@ extension Store {
         try read { try Self.unseenKeys(of: type, in: $0) }
     }
 
-    private static func unseenKeys<R: DirectoryRecord>(of type: R.Type, in db: Database) throws -> Set<Int> {
+    static func unseenKeys<R: DirectoryRecord>(of type: R.Type, in db: Database) throws -> Set<Int> {
         // GRDB does not observe tables without row IDs.
         try db.registerAccess(to: Table("unseen"))
         let sql = "SELECT key FROM unseen WHERE collection = ?"

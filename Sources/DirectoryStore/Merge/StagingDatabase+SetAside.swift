@@ -108,5 +108,13 @@ extension StagingDatabase {
         var hasOwn = false
         /// The keys of the records by the identifiers of their cards.
         var cards: [String: Int] = [:]
+        /// The groups and the keys of their members, by the groups' folded names.
+        var members: [String: (name: String, keys: [Int])] = [:]
+        /// The groups that list their members' cards.
+        var groups: [ImportedGroup] = []
+
+        mutating func add(_ keys: [Int], to group: String) {
+            members[Folding.text(group), default: (group, [])].keys += keys
+        }
     }
 }

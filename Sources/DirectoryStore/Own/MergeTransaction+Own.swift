@@ -78,7 +78,10 @@ extension MergeTransaction {
     /// Moves the marks of dropped own records to `key`.
     func markMoved(_ dropped: Set<Int>, to key: Int) throws {
         let own = OwnTable<R>(in: db)
-        for old in dropped { try own.moved(old, to: key) }
+        for old in dropped {
+            try own.moved(old, to: key)
+            try Store.moveMember(old, to: key, journal)
+        }
         // The server knows the record by that number.
         if !dropped.isEmpty { try own.published(key) }
     }

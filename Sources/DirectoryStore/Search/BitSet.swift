@@ -19,6 +19,29 @@ public struct BitSet: Sendable {
         if words.indices.contains(word) { words[word] |= 1 << UInt64(row & 63) } else { others.insert(row) }
     }
 
+    mutating func remove(_ row: Int64) {
+        let word = Int(row) >> 6
+        if words.indices.contains(word) { words[word] &= ~(1 << UInt64(row & 63)) } else { others.remove(row) }
+    }
+
+    mutating func formIntersection(_ other: BitSet) {
+        for place in words.indices { words[place] &= place < other.words.count ? other.words[place] : 0 }
+        others = others.filter(other.contains)
+    }
+
+    mutating func subtract(_ other: BitSet) {
+        for place in words.indices.prefix(other.words.count) { words[place] &= ~other.words[place] }
+        others = others.filter { !other.contains($0) }
+    }
+
+    func union(_ other: BitSet) -> BitSet {
+        var union = words.count >= other.words.count ? self : other
+        let less = words.count >= other.words.count ? other : self
+        for place in less.words.indices { union.words[place] |= less.words[place] }
+        union.others.formUnion(less.others)
+        return union
+    }
+
     /// True if the row is in the set.
     public func contains(_ row: Int64) -> Bool {
         let word = Int(row) >> 6

@@ -40,19 +40,86 @@ public actor SearchIndex<R: DirectoryRecord> {
     public func search(_ query: SearchQuery<R>) throws(StoreError) -> SearchHits {
         guard !query.isEmpty else { return SearchHits(exact: nil) }
         guard query.problem == nil, !Task.isCancelled else { return SearchHits(exact: BitSet(upTo: 0)) }
+        let marked = try marked(by: query.marks)
+        guard query.hasText || marked.wanted == nil else { return SearchHits(exact: marked.wanted) }
         try refresh()
         makeWords()
-        try load(query.conditions.map(\.column))
+        let (found, ranks) = try texts(found: query)
+        let similar = similar(to: query.nameWords, except: found).filter(marked.contains)
+        return SearchHits(exact: marked.part(of: found), ranks: ranks, similar: similar)
+    }
+
+    /// How many rows `query` finds.
+    public func count(_ query: SearchQuery<R>) throws(StoreError) -> Int { try search(query).exact?.count ?? 0 }
+
+    /// The rows whose texts meet the conditions, and how well their names match.
+    private func texts(found query: SearchQuery<R>) throws(StoreError) -> (rows: BitSet, ranks: NameRanks) {
+        try load((query.conditions + query.excluded).map(\.column))
         var slots = matching(query.conditions)
         previous = (query.conditions, slots)
         if let alternative = query.alternative { slots += matching([alternative]) }
-        if slots.isEmpty { slots = matching(query.otherwise) }
+        if slots.isEmpty, !query.otherwise.isEmpty { slots = matching(query.otherwise) }
         let ranks = ranks(of: query.nameWords)
-        var exact = BitSet(upTo: largestRow)
-        for slot in slots { exact.insert(rows[slot]) }
-        for row in ranks.rows { exact.insert(row) }
-        return SearchHits(exact: exact, ranks: ranks, similar: similar(to: query.nameWords, except: exact))
+        var found = BitSet(upTo: largestRow)
+        for slot in slots { found.insert(rows[slot]) }
+        for row in ranks.rows { found.insert(row) }
+        for condition in query.excluded {
+            for slot in self.slots(slots, of: condition) { found.remove(rows[slot]) }
+        }
+        return (found, ranks)
     }
+
+    // MARK: Marks
+
+    /// The rows that marks want and do not want; nil for all, and none.
+    private struct Marked {
+        var wanted: BitSet?
+        var unwanted: BitSet?
+
+        func contains(_ row: Int64) -> Bool {
+            wanted?.contains(row) != false && unwanted?.contains(row) != true
+        }
+
+        func part(of rows: BitSet) -> BitSet {
+            var part = rows
+            if let wanted { part.formIntersection(wanted) }
+            if let unwanted { part.subtract(unwanted) }
+            return part
+        }
+    }
+
+    /// - Parameter groups: the smart groups that are being searched.
+    private func marked(by marks: [SearchMark], inside groups: Set<Int> = []) throws(StoreError) -> Marked {
+        var marked = Marked()
+        for mark in marks {
+            let rows = try rows(with: mark.kind, inside: groups)
+            if mark.isNot {
+                marked.unwanted = marked.unwanted?.union(rows) ?? rows
+            } else if marked.wanted == nil {
+                marked.wanted = rows
+            } else {
+                marked.wanted?.formIntersection(rows)
+            }
+        }
+        if let wanted = marked.wanted, let unwanted = marked.unwanted {
+            marked = Marked(wanted: Marked(unwanted: unwanted).part(of: wanted))
+        }
+        return marked
+    }
+
+    private func rows(with kind: SearchMark.Kind, inside groups: Set<Int>) throws(StoreError) -> BitSet {
+        guard case .group(let name) = kind else { return Self.set(try store.rows(of: R.self, with: kind)) }
+        guard let group = try store.group(name, of: R.self), !groups.contains(group.key) else { return Self.set([]) }
+        guard group.isSmart else { return Self.set(try store.rows(of: R.self, keys: group.memberKeys)) }
+        let query = SearchQuery<R>(group.search)
+        guard query.problem == nil else { return Self.set([]) }
+        let marked = try marked(by: query.marks, inside: groups.union([group.key]))
+        if !query.hasText, let wanted = marked.wanted { return wanted }
+        try refresh()
+        return marked.part(of: try texts(found: query).rows)
+    }
+
+    private static func set(_ rows: [Int64]) -> BitSet { BitSet(upTo: rows.max() ?? 0, rows) }
 
     // MARK: Searching
 
@@ -60,13 +127,18 @@ public actor SearchIndex<R: DirectoryRecord> {
         var slots: [Int]? = narrowed(to: conditions)
         // The longest needle usually matches the fewest texts.
         for condition in conditions.sorted(by: { $0.needle.count > $1.needle.count }) {
-            guard let column = columns[condition.column] else { return [] }
-            slots =
-                slots.map { column.slots($0, containing: condition.needle) }
-                ?? words(for: condition)?.slots(containing: condition.needle, in: column)
-                ?? column.slots(containing: condition.needle)
+            slots = self.slots(slots, of: condition)
         }
-        return slots ?? []
+        return slots ?? Array(rows.indices)
+    }
+
+    /// Those of `slots`, or of all if nil, that meet a condition.
+    private func slots(_ slots: [Int]?, of condition: SearchQuery<R>.Condition) -> [Int] {
+        guard let column = columns[condition.column] else { return [] }
+        if condition.isAbsence { return (slots ?? Array(rows.indices)).filter(column.isEmpty(at:)) }
+        return slots.map { column.slots($0, containing: condition.needle) }
+            ?? words(for: condition)?.slots(containing: condition.needle, in: column)
+            ?? column.slots(containing: condition.needle)
     }
 
     private func words(for condition: SearchQuery<R>.Condition) -> WordIndex? {
@@ -78,7 +150,7 @@ public actor SearchIndex<R: DirectoryRecord> {
         guard let previous, previous.conditions.count == conditions.count, previous.slots.count <= rows.count / 16
         else { return nil }
         let typesOn = zip(previous.conditions, conditions).allSatisfy {
-            $0.column == $1.column && $1.needle.starts(with: $0.needle)
+            $0.column == $1.column && $0.isAbsence == $1.isAbsence && $1.needle.starts(with: $0.needle)
         }
         return typesOn ? previous.slots : nil
     }

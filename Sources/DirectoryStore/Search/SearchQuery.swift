@@ -6,8 +6,17 @@ public struct SearchQuery<R: DirectoryRecord>: Sendable {
     struct Condition: Sendable, Equatable {
         let column: SearchColumn
         let needle: [UInt8]
+        /// True if the column must be empty.
+        var isAbsence = false
 
         init(column: SearchColumn, needle: [UInt8]) { (self.column, self.needle) = (column, needle) }
+
+        /// No value for a field; a flag that is off is none.
+        init(missing field: Field<R>) {
+            let isFlag = field.editor == .flag
+            self.init(column: .field(field.key), needle: isFlag ? [SearchColumn.start] + Folding.bytes("no") : [])
+            isAbsence = !isFlag
+        }
 
         /// A value that a field must equal, or contain as one of several.
         init(whole value: String, of key: String) {
@@ -17,6 +26,10 @@ public struct SearchQuery<R: DirectoryRecord>: Sendable {
 
     /// Conditions that all must hold.
     private(set) var conditions: [Condition] = []
+    /// Conditions that must not hold.
+    private(set) var excluded: [Condition] = []
+    /// The conditions that only the store can decide.
+    public internal(set) var marks: [SearchMark] = []
     /// A condition that suffices by itself: a phone number, however it is formatted.
     private(set) var alternative: Condition?
     /// The conditions if `conditions` match nothing: the words of the text, in any place.
@@ -28,10 +41,20 @@ public struct SearchQuery<R: DirectoryRecord>: Sendable {
     /// The folded texts to highlight in one field only, by its key.
     public private(set) var markedInFields: [String: [[UInt8]]] = [:]
     /// Why the typed fields are not valid, or nil.
-    public private(set) var problem: String?
+    public private(set) var problem: TokenError?
 
     /// True if the query matches everything.
-    public var isEmpty: Bool { conditions.isEmpty && problem == nil }
+    public var isEmpty: Bool { !hasText && marks.isEmpty && problem == nil }
+
+    /// True if the texts of records decide.
+    var hasText: Bool { !conditions.isEmpty || !excluded.isEmpty }
+
+    /// The same search among the members of a group.
+    public func inGroup(_ name: String) -> SearchQuery {
+        var query = self
+        query.marks.append(SearchMark(.group(name)))
+        return query
+    }
 }
 
 extension SearchQuery {
@@ -66,23 +89,43 @@ extension SearchQuery {
 
     private static func fields(_ text: String) -> SearchQuery {
         do {
-            var (conditions, marked): ([Condition], [String: [[UInt8]]]) = ([], [:])
-            for token in try Tokens<R>(searching: text).tokens {
-                if token.isWhole {
-                    conditions.append(.init(whole: token.text, of: token.field.key))
-                    marked[token.field.key, default: []].append(Folding.bytes(token.text))
-                    continue
-                }
-                for part in token.text.listItems where part != "*" {
-                    let needle = needle(part, in: token.field)
-                    let start = token.field.isFoundByBeginning ? [SearchColumn.start] : []
-                    conditions.append(Condition(column: .field(token.field.key), needle: start + needle))
-                    marked[token.field.key, default: []].append(needle)
-                }
-            }
-            return SearchQuery(conditions: conditions, markedInFields: marked)
+            var query = SearchQuery(conditions: [])
+            let tokens = try Tokens<R>(searching: text)
+            for token in tokens.tokens { query.add(token) }
+            for mark in tokens.marks { query.add(mark) }
+            return query
         } catch {
-            return SearchQuery(conditions: [], problem: "\(error)")
+            return SearchQuery(conditions: [], problem: error)
+        }
+    }
+
+    private mutating func add(_ token: Tokens<R>.Token) {
+        let key = token.field.key
+        var added: [Condition] = []
+        if token.isWhole {
+            added = [Condition(whole: token.text, of: key)]
+            if !token.isNot { markedInFields[key, default: []].append(Folding.bytes(token.text)) }
+        } else {
+            let start = token.field.isFoundByBeginning ? [SearchColumn.start] : []
+            for part in token.text.listItems where part != "*" {
+                let needle = Self.needle(part, in: token.field)
+                added.append(Condition(column: .field(key), needle: start + needle))
+                if !token.isNot { markedInFields[key, default: []].append(needle) }
+            }
+        }
+        if token.isNot { excluded += added } else { conditions += added }
+    }
+
+    private mutating func add(_ mark: SearchMark) {
+        guard case .missing(let key) = mark.kind else {
+            if mark.kind != .unfinished { marks.append(mark) }
+            return
+        }
+        guard let field = R.field(named: key) else { return }
+        if mark.isNot {
+            excluded.append(Condition(missing: field))
+        } else {
+            conditions.append(Condition(missing: field))
         }
     }
 }

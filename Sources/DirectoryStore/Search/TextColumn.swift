@@ -79,6 +79,8 @@ struct TextColumn: Sendable {
         return found.flatMap { $0 }
     }
 
+    func isEmpty(at slot: Int) -> Bool { starts[slot + 1] == starts[slot] + 1 }
+
     func withText<T>(at slot: Int, _ body: (UnsafeRawBufferPointer) -> T) -> T {
         bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[starts[slot]..<starts[slot + 1] - 1])) }
     }

@@ -141,10 +141,12 @@ struct Definitions {
         return known == CollectionTables<R>().fingerprint()
     }
 
-    /// True if the file has collections, but never had this one.
+    /// True if the file has collections, but never had this one. Versions before definitions had no table of them.
     static func isUnknown<R: DirectoryRecord>(_ type: R.Type, in db: Database) throws -> Bool {
+        if try db.tableExists(R.collection.name) { return false }
+        guard try db.tableExists("definition") else { return try db.tableExists(DukePerson.collection.name) }
         let known = Set(try String.fetchAll(db, sql: "SELECT collection FROM definition"))
-        return try !known.isEmpty && !known.contains(R.collection.name) && !db.tableExists(R.collection.name)
+        return !known.isEmpty && !known.contains(R.collection.name)
     }
 
     private static func make<R: DirectoryRecord>(_ type: R.Type, in db: Database) throws {

@@ -162,7 +162,7 @@ struct DamagedDatabaseReader {
     func copyTheRest(to store: Store) throws(StoreError) -> Set<String> {
         try mappingStoreErrors {
             try store.pool.write { db in
-                let lost = try Self.others(than: store.collections, in: db).filter { try !copy($0, to: db) }
+                let lost = try Self.others(than: store.stored, in: db).filter { try !copy($0, to: db) }
                 try db.execute(
                     sql: "UPDATE change SET revision = revision + ?", arguments: [Int64(Date().timeIntervalSince1970)])
                 return Set(lost)

@@ -49,7 +49,9 @@ extension Store {
             kind, by: author, kind == .made ? translated("Undoing “\(label)”") : label, in: db)
         if try found.decode(atIndex: 1) { try journal.rememberList() }
         let undoing = try Self.revert(change, isWhole: isWhole, journal)
-        let isRefused = undoing.putBack == 0 && !undoing.left.isEmpty
+        let groups = try revertGroups(change, of: journal)
+        let left = undoing.left.subtracting(undoing.taken).count + groups.left
+        let isRefused = undoing.putBack + groups.putBack == 0 && left + undoing.taken.count > 0
         if isRefused {
             try journal.forget()
             // The next Undo is of an earlier change.
@@ -58,8 +60,18 @@ extension Store {
             try journal.rememberReverting(change)
         }
         return Undone(
-            label: label, left: undoing.left.subtracting(undoing.taken).count,
-            taken: undoing.taken.count, ownerLabel: R.definition.owner?.label ?? "", isRefused: isRefused)
+            label: label, left: left, taken: undoing.taken.count, ownerLabel: R.definition.owner?.label ?? "", isRefused: isRefused)
+    }
+
+    /// Restores the groups that a change touched.
+    private func revertGroups<R: DirectoryRecord>(
+        _ change: Int64, of journal: UndoJournal<R>
+    ) throws -> (putBack: Int, left: Int) {
+        let rows = JournalTable.records(of: RecordGroup.self).rows(of: change)
+        guard try Bool.fetchOne(journal.db, sql: "SELECT EXISTS (SELECT 1 FROM \(rows))") == true else { return (0, 0) }
+        let undoing = try Self.revert(change, isWhole: false, UndoJournal<RecordGroup>(joining: journal))
+        try Self.count(RecordGroup.self, in: journal.db)
+        return (undoing.putBack, undoing.left.count)
     }
 
     /// Restores the records of one collection that a change touched.

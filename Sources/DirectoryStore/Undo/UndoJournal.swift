@@ -126,6 +126,8 @@ struct UndoJournal<R: DirectoryRecord> {
     func rememberAfter(isWhole: Bool = false) throws {
         guard let change else { return }
         let touched = "SELECT key FROM \(records.rows(of: change))"
+        // Another part of the change may have stored them.
+        if isJoined { try db.execute(sql: "DELETE FROM \(records.rows(of: change, areAfter: true))") }
         let many = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM (\(touched) LIMIT \(Self.maxWithFields + 1))")
         if many ?? 0 <= Self.maxWithFields {
             try forgetUnchanged(in: change)
@@ -184,8 +186,9 @@ struct UndoJournal<R: DirectoryRecord> {
     /// Removes the change if it replaced nothing.
     func forgetIfEmpty() throws {
         guard let change else { return }
-        let sql = "SELECT EXISTS (SELECT 1 FROM \(records.rows(of: change)))"
-        if try Bool.fetchOne(db, sql: sql) == false { try forget() }
+        let sources = "('\(records.name)', '\(RecordGroup.collection.name)')"
+        let sql = "SELECT EXISTS (SELECT 1 FROM undo_row WHERE change = ? AND source IN \(sources) AND is_after = 0)"
+        if try Bool.fetchOne(db, sql: sql, arguments: [change]) == false { try forget() }
     }
 
     func forget() throws {

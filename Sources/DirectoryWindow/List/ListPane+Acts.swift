@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import Foundation
 import GtkKit
+import Language
 import PictureKit
 
 extension ListPane {
@@ -29,8 +30,10 @@ extension ListPane {
 
     private var menuSections: [[Menu.Part]] {
         let isOne = screen.list.selectedRows.count == 1 && !isSelecting
+        let groups = DirectoryActions.items(screen.groups.handPicked, .addToGroup)
         return [
             DirectoryActions.items(at: isOne ? .row : .several, of: screen),
+            groups.isEmpty ? [] : [.submenu(translated("Add to Group"), groups)],
             DirectoryActions.items(at: .rows, of: screen),
         ]
     }

@@ -35,6 +35,7 @@ final class ListPane {
     private var wasSelecting = false
     private var shownRevision: Int64 = 0
     private var shownSearch = ""
+    private var shownGroup: String?
     private var shownFound = ""
     private var showing = 0
     /// True while only the rows that fit the window are painted.
@@ -99,11 +100,11 @@ final class ListPane {
         let isOtherStyle = style != shownStyle
         (shownMarks, shownStyle, wasSelecting) = (marks, style, isSelecting)
         (self.list as? WallView)?.keepsSelection = isSelecting
-        let isOtherSearch = list.answeredSearch != shownSearch
+        let isOtherSearch = list.answeredSearch != shownSearch || list.answeredGroup != shownGroup
         // Downloads, imports, and undo fade; typing and the first rows do not.
         if isOtherContent, !isOtherSearch, model.count > 0 { widget.begin() }
         shownRevision = list.contentRevision
-        shownSearch = list.answeredSearch
+        (shownSearch, shownGroup) = (list.answeredSearch, list.answeredGroup)
         let before = headers
         headers = [:]
         for (index, header) in list.entries.headers { headers[list.entries.rows[index]] = header }

@@ -54,6 +54,14 @@ public final class ListBox: Widget, BuiltWidget {
         return (top, bottom - top + Double(row.height))
     }
 
+    /// Opens a menu at a position in a row.
+    public func showMenu(_ parts: [Menu.Part], on row: ListBoxRow, at x: Double, _ y: Double) {
+        let place = row.place(in: self)
+        menu.show(parts, in: self, at: (place?.x ?? 0) + x, (place?.y ?? 0) + y)
+    }
+
+    private let menu = ContextMenu()
+
     /// Runs the handler when a row is clicked or Return is pressed on it.
     public func onActivated(_ handler: @escaping @MainActor (Int) -> Void) {
         Signal.connect(pointer, "row-activated") { (row: OpaquePointer) in

@@ -28,6 +28,7 @@ public struct CSVReader<R: DirectoryRecord>: Sendable {
                 try element.add(value, to: field)
             }
             element.unread = found.unread
+            element.groups = found.groups
             return element
         } catch { return ImportedElement(RejectedElement(reason: error.sentence, raw: row.raw)) }
     }
@@ -102,13 +103,19 @@ public struct CSVRow: Equatable, Sendable {
 /// Writes records as CSV (RFC 4180), with English labels in the first line and without pictures.
 public struct CSVWriter<R: DirectoryRecord>: Sendable {
     private let fields = R.fields.filter { !$0.isPicture }
+    private let hasGroups: Bool
 
-    public init() {}
+    /// - Parameter hasGroups: true for a last column of groups, as Google's tables have it.
+    public init(hasGroups: Bool = false) { self.hasGroups = hasGroups }
 
-    public var header: String { line(fields.map(\.name.english)) }
+    public var header: String { line(fields.map(\.name.english) + (hasGroups ? ColumnNames.groups.all.prefix(1) : [])) }
 
     /// The record's line with its line break.
-    public func line(_ record: R) -> String { line(fields.map { CSVText.guarded($0.inputText(record)) }) }
+    /// - Parameter groups: the names of the groups it is in.
+    public func line(_ record: R, groups: [String] = []) -> String {
+        let group = hasGroups ? [CSVText.guarded(groups.joined(separator: " ::: "))] : []
+        return line(fields.map { CSVText.guarded($0.inputText(record)) } + group)
+    }
 
     private func line(_ cells: [String]) -> String { cells.map(CSVText.quoted).joined(separator: ",") + "\r\n" }
 }

@@ -6,6 +6,8 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
         var values: [(field: Field<R>, value: FieldValue)] = []
         /// The columns with values that no field reads.
         var unread: [UnreadColumn] = []
+        /// The names of the groups that the record is in.
+        var groups: [String] = []
     }
 
     /// A field and its columns, best first; the first value counts.
@@ -33,6 +35,8 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
     /// The columns of full names, and of organizations that no field reads.
     private let names: [Int]
     private let organizations: [Int]
+    /// The columns of groups, each with what separates their names.
+    private let groupColumns: [(place: Int, separators: [String])]
     private let known: Set<Int>
     private let header: [String]
     /// The addresses that have columns, best first, with the fields of each.
@@ -75,7 +79,8 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
         }
         names = R.nameFields.isEmpty ? [] : free(.fullName)
         organizations = R.nameFields.isEmpty ? [] : free(.organization)
-        known = taken
+        groupColumns = R.definition.hasGroups ? free(.groups).map { ($0, ColumnNames.separators(of: keys[$0])) } : []
+        known = taken.union(groupColumns.map(\.place))
         var parts: [Int: Set<String>] = [:]
         for column in columns where column.field.isPartOfAddress {
             for place in column.places { parts[place.group, default: []].insert(column.field.key) }
@@ -114,6 +119,9 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
             }
         }
         if !names.isEmpty || !organizations.isEmpty { addName(text, to: &found) }
+        for column in groupColumns {
+            found.groups += ImportedGroup.names(text(column.place).divided(by: column.separators))
+        }
         for place in cells.indices where !known.contains(place) && !names.contains(place) {
             if !organizations.contains(place), !text(place).isEmpty { found.unread.append(self[place]) }
         }

@@ -20,6 +20,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
 
     private init(_ places: [VCardProperty]) {
         names = Set(places.flatMap { [$0.property] + $0.alsoFrom } + ["N", "FN", "ORG", "UID"] + Self.kinds)
+            .union(R.definition.hasGroups ? [VCardProperty.categories] + Self.members : [])
         single = Set(places.filter(\.takesOne).map(\.property)).union(["ORG"])
         var parts: [String: Set<Int>] = ["N": [0, 1]]
         for place in places { if let part = place.part { parts[place.property, default: []].insert(part) } }
@@ -27,6 +28,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
     }
 
     private static var kinds: [String] { ["KIND", "X-ADDRESSBOOKSERVER-KIND"] }
+    private static var members: [String] { ["MEMBER", "X-ADDRESSBOOKSERVER-MEMBER"] }
 
     /// The values in `element`, without access to local records.
     public func decode(_ element: ListElement) -> ImportedElement<R> {
@@ -34,17 +36,43 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
         case .rejected(let rejected): return ImportedElement(rejected)
         case .whole(let bytes):
             var element = ImportedElement<R> { bytes.rejectedText }
+            var group: ImportedGroup?
             do {
                 let card = try Card(bytes, names: names)
+                group = try self.group(card)
                 let usesOrganization = try add(card, to: &element)
                 element.unread = card.unread(
                     besides: usesOrganization ? single.subtracting(["ORG"]) : single, parts: parts)
-                element.uid = (try? card.text("UID").plain) ?? ""
+                element.uid = ImportedGroup.identifier((try? card.text("UID").plain) ?? "")
+                if R.definition.hasGroups { element.groups = try groups(card) }
                 return element
             } catch {
-                return ImportedElement(RejectedElement(reason: ElementReader<R>.reason(for: error), bytes: bytes))
+                var refused = ImportedElement<R>(
+                    RejectedElement(reason: ElementReader<R>.reason(for: error), bytes: bytes))
+                refused.group = group
+                return refused
             }
         }
+    }
+
+    /// The names of the groups that a card is in, without the categories that are fields.
+    private func groups(_ card: Card) throws(RecordDecodingError) -> [String] {
+        let fields = R.fields.compactMap { $0.card?.category }
+        return ImportedGroup.names(try card.items(VCardProperty.categories)).filter { name in
+            !fields.contains { $0.caseInsensitiveEquals(name) }
+        }
+    }
+
+    /// The group that a card describes, or nil for a card of a person, and where there are no groups.
+    private func group(_ card: Card) throws(RecordDecodingError) -> ImportedGroup? {
+        guard R.definition.hasGroups else { return nil }
+        var isGroup = false
+        for name in Self.kinds where try card.text(name).caseInsensitiveEquals("group") { isGroup = true }
+        let name = try card.text("FN").plain
+        guard isGroup, !name.isEmpty else { return nil }
+        var members: [String] = []
+        for property in Self.members { members += try card.texts(property) }
+        return ImportedGroup(name: name, members: members.map { ImportedGroup.identifier($0.plain) })
     }
 
     /// Reads a card that a person corrected; nil if `text` is not a card.

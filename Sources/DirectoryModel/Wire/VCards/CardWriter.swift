@@ -8,11 +8,18 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
     }
 
     /// The record's card, without fields that are not given.
-    /// - Parameter withPicture: false to omit the picture.
-    public func card(_ record: R, withPicture: Bool = true) -> String {
+    /// - Parameters:
+    ///   - groups: the names of the groups it is in.
+    ///   - withPicture: false to omit the picture.
+    public func card(_ record: R, groups: [String] = [], withPicture: Bool = true) -> String {
         let fixed = ["VERSION:3.0", "PRODID:-//Duke Directory//EN", "UID:\(CardText.escaped(record.cardUID))"]
         let name = ["FN:\(CardText.escaped(fullName(record)))"]
-        let lines = ["BEGIN:VCARD"] + fixed + name + properties(record, withPicture) + ["END:VCARD"]
+        // Some programs read only the first line of categories.
+        let categories = R.fields.filter { $0.value(record).isOn }.compactMap { $0.card?.category } + groups
+        let listed = "\(VCardProperty.categories):\(categories.map(CardText.escaped).joined(separator: ","))"
+        let lines =
+            ["BEGIN:VCARD"] + fixed + name + properties(record, withPicture) + (categories.isEmpty ? [] : [listed])
+            + ["END:VCARD"]
         return lines.map(CardText.folded).joined()
     }
 
@@ -35,7 +42,7 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
         let text = field.inputText(record)
         guard !text.isEmpty else { return [] }
         switch (place.shape, field.value(record)) {
-        case (.category(let category), let value): return value.isOn ? [place.line(category)] : []
+        case (.category, _): return []
         case (.picture, _):
             guard let data = Data(base64Encoded: text), let kind = PictureKind(data) else { return [] }
             return ["PHOTO;ENCODING=b;TYPE=\(kind == .jpeg ? "JPEG" : "PNG"):\(text)"]

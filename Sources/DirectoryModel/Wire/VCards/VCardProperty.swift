@@ -37,10 +37,16 @@ public struct VCardProperty: Sendable {
 
     /// A category that is present if the flag is on.
     public static func category(_ name: String) -> VCardProperty {
-        VCardProperty(property: "CATEGORIES", parameters: "", shape: .category(name), alsoFrom: [])
+        VCardProperty(property: categories, parameters: "", shape: .category(name), alsoFrom: [])
     }
 
+    /// The property with the groups of a card's record.
+    static let categories = "CATEGORIES"
+
     public static let picture = VCardProperty(property: "PHOTO", parameters: "", shape: .picture, alsoFrom: [])
+
+    /// The category that a flag is, or nil.
+    var category: String? { if case .category(let name) = shape { name } else { nil } }
 
     /// True if a field reads only one property of several of this name.
     var takesOne: Bool {

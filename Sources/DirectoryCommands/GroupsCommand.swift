@@ -1,0 +1,197 @@
+import ArgumentParser
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Language
+
+/// The groups of people and contacts.
+struct GroupsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "groups", abstract: translated("Put people or contacts into groups."),
+        discussion: translated(
+            """
+            Groups are stored only on this computer. find 'gr="My Team"' finds the members of a group. A smart group \
+            is a saved search.
+            """),
+        subcommands: [ListGroups.self, MakeGroup.self, AddToGroup.self, RemoveFromGroup.self, DeleteGroup.self],
+        defaultSubcommand: ListGroups.self)
+}
+
+/// The list whose groups a command is about.
+struct GroupOptions: ParsableArguments {
+    private static var lists: [any DirectoryRecord.Type] { Collections.all.filter { $0.definesGroups } }
+    private static var names: [String] { lists.map { $0.collection.name } }
+
+    @OptionGroup var options: CommonOptions
+    @Option(
+        help: ArgumentHelp(
+            translated("List that the group is for: \(names.joined(separator: translated(", "))).")),
+        completion: .list(names))
+    var list = DukePerson.collection.name
+
+    func validate() throws {
+        guard !Self.names.contains(list) else { return }
+        let names = Self.names.joined(separator: translated(", "))
+        throw ValidationError(translated("There are no groups of “\(list)”. Use one of \(names)."))
+    }
+
+    /// Runs `body` with the list's groups in the sandbox.
+    func run(_ body: (any RecordGroups) async throws -> Void) async throws {
+        guard let type = Self.lists.first(where: { $0.collection.name == list }) else { return }
+        try await body(try type.groups(options))
+    }
+}
+
+struct ListGroups: AsyncParsableCommand {
+    static let configuration = CommandConfiguration("list", translated("List the groups with their members."))
+    @OptionGroup var groups: GroupOptions
+    @Flag(help: ArgumentHelp(translated("Print JSON."))) var json = false
+
+    func run() async throws { try await groups.run { try await $0.list(asJSON: json) } }
+}
+
+struct MakeGroup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration("make", translated("Make a group."))
+    @OptionGroup var groups: GroupOptions
+    @Argument(help: ArgumentHelp(translated("The name of the group."))) var name: String
+    @Argument(help: ArgumentHelp(translated("The numbers of its first members."))) var numbers: [Int] = []
+    @Option(help: ArgumentHelp(translated("Search that finds its members, such as 'te=Owls', for a smart group.")))
+    var search: String?
+
+    func validate() throws {
+        if search != nil, !numbers.isEmpty {
+            throw ValidationError(translated("A smart group finds its members by itself. Leave out the numbers."))
+        }
+        if search?.allSatisfy(\.isWhitespace) == true { throw ValidationError(translated("Enter a search.")) }
+    }
+
+    func run() async throws {
+        try await groups.run { try await $0.make(name, search: search ?? "", members: numbers) }
+    }
+}
+
+/// A group and the records to add or remove.
+struct GroupMembers: ParsableArguments {
+    @Argument(help: ArgumentHelp(translated("The name of the group."))) var name: String
+    @Argument(help: ArgumentHelp(translated("The numbers of the records."))) var numbers: [Int]
+}
+
+struct AddToGroup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration("add", translated("Add records to a group."))
+    @OptionGroup var groups: GroupOptions
+    @OptionGroup var members: GroupMembers
+
+    func run() async throws { try await groups.run { try await $0.add(members.numbers, to: members.name) } }
+}
+
+struct RemoveFromGroup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration("remove", translated("Remove records from a group."))
+    @OptionGroup var groups: GroupOptions
+    @OptionGroup var members: GroupMembers
+
+    func run() async throws { try await groups.run { try await $0.remove(members.numbers, from: members.name) } }
+}
+
+struct DeleteGroup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        "delete", translated("Delete a group, but not its members."))
+    @OptionGroup var groups: GroupOptions
+    @Argument(help: ArgumentHelp(translated("The name of the group."))) var name: String
+
+    func run() async throws { try await groups.run { try await $0.delete(name) } }
+}
+
+/// What commands do with the groups of a list.
+protocol RecordGroups {
+    func list(asJSON: Bool) async throws
+    func make(_ name: String, search: String, members: [Int]) async throws
+    func add(_ keys: [Int], to name: String) async throws
+    func remove(_ keys: [Int], from name: String) async throws
+    func delete(_ name: String) async throws
+}
+
+extension DirectoryRecord {
+    fileprivate static var definesGroups: Bool { definition.hasGroups }
+
+    fileprivate static func groups(_ options: CommonOptions) throws -> any RecordGroups {
+        let store = try options.openStore(for: self)
+        try store.makeFirstGroups()
+        return ListedGroups<Self>(store: store)
+    }
+}
+
+/// The groups of one list.
+private struct ListedGroups<R: DirectoryRecord>: RecordGroups {
+    let store: Store
+
+    /// A group as `--json` prints it.
+    private struct Printed: Encodable {
+        let name: String
+        let search: String
+        /// The keys of its members in the list.
+        let members: [Int]
+        /// How many members are not in the list.
+        let absent: Int
+    }
+
+    func list(asJSON: Bool) async throws {
+        let index = SearchIndex<R>(store: store)
+        var printed: [Printed] = []
+        for group in try store.groups(of: R.self) { printed.append(try await self.printed(group, index)) }
+        guard asJSON else { return Terminal.say(printed.map(line)) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        Terminal.say(String(decoding: try encoder.encode(printed), as: UTF8.self))
+    }
+
+    private func printed(_ group: RecordGroup, _ index: SearchIndex<R>) async throws -> Printed {
+        let listing = try await index.search(
+            SearchQuery("").inGroup(group.name), in: try store.listing(R.self, ListArrangement()))
+        let keys = try store.keys(of: R.self, rows: listing.rows)
+        return Printed(
+            name: group.name, search: group.search, members: keys,
+            absent: group.isSmart ? 0 : group.members.count - keys.count)
+    }
+
+    private func line(_ group: Printed) -> String {
+        let count = R.collection.counted(group.members.count)
+        let absent = group.absent > 0 ? translated(" (\(group.absent) not in this list)") : ""
+        return "\(group.name): \(count)\(absent)\(group.search.isEmpty ? "" : " – \(group.search)")".printable
+    }
+
+    func make(_ name: String, search: String, members: [Int]) async throws {
+        if let problem = try store.problem(of: SearchQuery<R>(search)) { throw problem }
+        try refuseAbsent(members)
+        try store.makeGroup(RecordGroup(name, of: R.self, search: search, members: members), of: R.self)
+        try await sayMembers(of: name)
+    }
+
+    func add(_ keys: [Int], to name: String) async throws {
+        try refuseAbsent(keys)
+        try store.add(keys, to: name, of: R.self)
+        try await sayMembers(of: name)
+    }
+
+    func remove(_ keys: [Int], from name: String) async throws {
+        try store.remove(keys, from: name, of: R.self)
+        try await sayMembers(of: name)
+    }
+
+    func delete(_ name: String) async throws {
+        try store.deleteGroup(name, of: R.self)
+        try store.saveAndSay(translated("The group “\(name)” was deleted."))
+    }
+
+    private func sayMembers(of name: String) async throws {
+        guard let group = try store.group(name.printable, of: R.self) else { return }
+        try store.saveAndSay(line(try await printed(group, SearchIndex<R>(store: store))))
+    }
+
+    private func refuseAbsent(_ keys: [Int]) throws {
+        let absent = try keys.filter { try store.rows(of: R.self, keys: [$0]).isEmpty }
+        guard let first = absent.first else { return }
+        throw CommandError(
+            .notFound, translated("There is no \(R.collection.one) \(first)."),
+            recovery: translated("No changes were made."))
+    }
+}

@@ -1,0 +1,81 @@
+import Language
+
+/// A named group of a list's records: hand-picked members, or a saved search. It is stored only on this computer.
+public struct RecordGroup: Equatable, Sendable {
+    public let id: Int
+    /// The name of the collection whose records it groups.
+    public var list = ""
+    public var name = ""
+    /// The color of its dot, from 0 to 11, as of initials without a picture.
+    public var color = 0
+    /// What a smart group finds, as typed into the search entry; "" for hand-picked members.
+    public var search = ""
+    /// The place among the list's groups, from 0.
+    public var place: Int?
+    /// The keys of hand-picked members, present or absent, in the order they were added.
+    public var members: [String] = []
+
+    public init(id: Int) { self.id = id }
+
+    public init(_ name: String, of type: any DirectoryRecord.Type, search: String = "", members: [Int] = []) {
+        self.init(id: 0)
+        (self.name, list, self.search) = (name.plain, type.collection.name, search.plain)
+        memberKeys = members
+    }
+
+    public var isSmart: Bool { !search.isEmpty }
+
+    /// `members` as numbers.
+    public var memberKeys: [Int] {
+        get { members.compactMap { Int($0) } }
+        set { members = newValue.map(String.init) }
+    }
+
+    /// True if people would read `other` as this group's name.
+    public func isCalled(_ other: String) -> Bool { Folding.text(other.plain) == Folding.text(name) }
+
+    /// The search that finds its members anywhere: `gr="My Team"`.
+    public var query: String { "\(SearchWord.group.rawValue)=\"\(name.replacing("\"", with: "\"\""))\"" }
+}
+
+extension RecordGroup: DirectoryRecord {
+    public enum Key: String, FieldKey {
+        case id, list, name, color, search, place, members
+    }
+
+    public static let definition = RecordDefinition<RecordGroup>(
+        CollectionInfo(
+            name: "groups", title: LocalizedString("Groups"), one: LocalizedString("group"),
+            many: LocalizedString("groups"), selectTitle: LocalizedString("Select a Group"),
+            iconName: "view-list-symbolic"
+        ) { translated($0, one: "\($0) group", many: "\($0) groups") },
+        numbering: .counted,
+        fields: [
+            Field(key: .id, token: "id", label: LocalizedString("Number"), \.id),
+            Field(.list, token: nil, label: LocalizedString("List"), \.list).unshown(),
+            Field(.name, token: "na", label: LocalizedString("Name"), \.name, isRequired: true),
+            Field(.color, token: nil, label: LocalizedString("Color"), \.color).unshown(),
+            Field(.search, token: nil, label: LocalizedString("Search"), \.search, rule: .any),
+            Field(.place, token: nil, label: LocalizedString("Order"), \.place).unshown(),
+            Field(.members, token: nil, label: LocalizedString("Members"), \.members).unshown(),
+        ],
+        place: .place,
+        orders: [
+            SortOrder(id: "order", label: LocalizedString("Sort by Order")) {
+                String(max(0, $0.place ?? .max)).leftPadded(to: 20)
+            }
+        ],
+        sandboxFile: "groups.json",
+        identity: { $0.name.isEmpty ? "" : "\($0.list)\u{1F}\(Folding.text($0.name))" },
+        presentation: Presentation(name: \.name, subtitle: \.search))
+
+    public init(key: Int) { self.init(id: key) }
+    public var key: Int { id }
+}
+
+extension Collections {
+    /// What a store of `listed` has: these collections, and the groups of their records.
+    public static func stored(_ listed: [any DirectoryRecord.Type] = all) -> [any DirectoryRecord.Type] {
+        listed + [RecordGroup.self]
+    }
+}

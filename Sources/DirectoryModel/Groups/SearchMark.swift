@@ -1,0 +1,138 @@
+public import Foundation
+import Language
+
+/// The words before `=` in searches that are not fields.
+public enum SearchWord: String, CaseIterable, Sendable {
+    case group = "gr"
+    case missing = "no"
+    case state = "is"
+    case changed
+
+    /// What it finds, for help.
+    public var meaning: String {
+        switch self {
+        case .group: translated("members of a group: gr=\"My Team\"")
+        case .missing: translated("records without a value: no=picture")
+        case .state: translated("favorites, your edits, or what is new: is=favorite, is=edited, is=new")
+        case .changed: translated("records changed since: changed=7d, changed=12h, changed=2026-11-16")
+        }
+    }
+}
+
+/// A condition of a search that one field's text does not decide.
+public struct SearchMark: Equatable, Sendable {
+    public enum Kind: Equatable, Sendable {
+        /// Members of the group with a name.
+        case group(String)
+        /// No value for the field with a key; placeholders are none.
+        case missing(field: String)
+        case state(RecordState)
+        case changed(since: Date)
+        /// A word without a value yet, which everything meets.
+        case unfinished
+    }
+
+    public let kind: Kind
+    /// True if it excludes what it finds.
+    public let isNot: Bool
+    /// The condition as people read it: "Group: My Team".
+    public let name: String
+
+    public init(_ kind: Kind, isNot: Bool = false, name: String = "") {
+        (self.kind, self.isNot, self.name) = (kind, isNot, name)
+    }
+}
+
+/// What a store knows of a record besides its fields.
+public enum RecordState: String, CaseIterable, Sendable {
+    case favorite
+    /// Edited here and not uploaded.
+    case edited
+    /// Added or changed by a download, and not seen since.
+    case new
+
+    public var label: String {
+        switch self {
+        case .favorite: translated("Favorites")
+        case .edited: translated("Edited Here")
+        case .new: translated("New and Changed")
+        }
+    }
+}
+
+extension DirectoryRecord {
+    /// The words that searches of the collection know besides tokens.
+    public static var searchWords: [SearchWord] {
+        SearchWord.allCases.filter { word in
+            switch word {
+            case .group: definition.hasGroups
+            case .missing, .state: true
+            case .changed: home.keepsUndo
+            }
+        }
+    }
+
+    private static var states: [RecordState] {
+        RecordState.allCases.filter { $0 != .edited || home.isPublished }
+    }
+}
+
+extension SearchMark {
+    /// The condition `word=text` on records of `type`.
+    /// - Throws: `TokenError` if nothing can match it.
+    init<R: DirectoryRecord>(
+        _ word: SearchWord, _ text: String, isNot: Bool, _ type: R.Type, on now: Date = Date()
+    ) throws(TokenError) {
+        guard !text.isEmpty else {
+            self.init(.unfinished)
+            return
+        }
+        let (kind, name): (Kind, String)
+        switch word {
+        case .group: (kind, name) = (.group(text), translated("Group: ") + text.line(cutAt: 60))
+        case .missing:
+            let field = try R.askedFor(text)
+            (kind, name) = (.missing(field: field.key), translated("No \(field.label)"))
+        case .state:
+            let state = try R.state(named: text)
+            (kind, name) = (.state(state), state.label)
+        case .changed:
+            guard let date = Self.date(text, on: now) else { throw .unknownTime(text) }
+            (kind, name) = (.changed(since: date), translated("Changed: ") + text)
+        }
+        self.init(kind, isNot: isNot, name: isNot ? translated("not \(name)") : name)
+    }
+
+    /// The time that `12h`, `7d`, or `2w` was before `now`, or the beginning of a day such as `2026-11-16`; or nil.
+    static func date(_ text: String, on now: Date) -> Date? {
+        if let match = text.lowercased().wholeMatch(of: /(\d{1,5})([hdw])/.asciiOnlyDigits()),
+            let count = Double(match.1)
+        {
+            let hours = match.2 == "h" ? 1.0 : match.2 == "d" ? 24 : 24 * 7
+            return now.addingTimeInterval(-count * hours * 3600)
+        }
+        let day = Moment.noon(of: text)
+        return day == text ? nil : Moment(day).map { Moment.calendar(in: .current).startOfDay(for: $0.date) }
+    }
+}
+
+extension DirectoryRecord {
+    /// The field that `text` names by token, key, or label, or by a label's beginning.
+    fileprivate static func askedFor(_ text: String) throws(TokenError) -> Field<Self> {
+        let asked = fields.filter { !$0.isKey && $0.isShown }
+        if let field = field(named: text), asked.contains(where: { $0.id == field.id }) { return field }
+        let typed = Folding.text(text)
+        let named = asked.filter { field in
+            [field.label, field.name.english].contains { Folding.text($0).hasPrefix(typed) }
+        }
+        if let field = named.first { return field }
+        throw .unknownKey(text, known: asked.map { $0.token ?? $0.key })
+    }
+
+    /// The state that `text` names or begins.
+    fileprivate static func state(named text: String) throws(TokenError) -> RecordState {
+        let typed = text.lowercased()
+        if let state = states.first(where: { $0.rawValue.hasPrefix(typed) }) { return state }
+        throw .unknownState(text, known: states.map(\.rawValue))
+    }
+}

@@ -1,0 +1,342 @@
+import DirectoryModel
+import DirectoryStore
+import Language
+public import Observation
+
+/// A group in the sidebar.
+public struct GroupItem: Equatable, Sendable {
+    public let key: Int
+    public let name: String
+    /// From 0 to 11.
+    public let color: Int
+    public let isSmart: Bool
+    /// How many members are in the list; nil until they are counted.
+    public fileprivate(set) var count: Int?
+    /// How many members are not in the list.
+    public fileprivate(set) var absent = 0
+
+    init(_ group: RecordGroup) {
+        (key, name, color, isSmart) = (group.key, group.name, group.color, group.isSmart)
+    }
+
+    /// "1 not in this list", or nil.
+    public var absentWords: String? {
+        absent > 0 ? translated(absent, one: "\(absent) not in this list", many: "\(absent) not in this list") : nil
+    }
+}
+
+/// The groups of a collection: their places in the sidebar, their members, and which of them is open.
+///
+/// Members are counted in the background, once per change.
+@MainActor @Observable
+public final class GroupsScreen: CollectionPart {
+    public private(set) var items: [GroupItem] = []
+    @ObservationIgnored private var groups: [RecordGroup] = []
+    @ObservationIgnored private let editing: EditingScreen
+    @ObservationIgnored private let deleting: DeletingScreen
+    @ObservationIgnored private let memory: any WindowStateStore
+    @ObservationIgnored private var observations: [StoreObservation] = []
+    @ObservationIgnored private var counting: Task<Void, Never>?
+    @ObservationIgnored private var isCountWanted = false
+    @ObservationIgnored private var isFrameDrawn = false
+    /// The key of the group that the list shows, unless the list left it.
+    @ObservationIgnored private var openKey: Int?
+
+    init(
+        _ context: CollectionContext, editing: EditingScreen, deleting: DeletingScreen, memory: any WindowStateStore
+    ) {
+        (self.editing, self.deleting, self.memory) = (editing, deleting, memory)
+        super.init(context)
+    }
+
+    /// True if records of the collection can be put into groups.
+    public var isOffered: Bool { recordType.hasGroups }
+
+    public var isSettled: Bool { counting == nil }
+
+    /// The open group, or nil for the whole list.
+    public var open: GroupItem? { list.group == nil ? nil : openKey.flatMap(item) }
+
+    /// The groups that records can be added to.
+    public var handPicked: [GroupItem] { items.filter { !$0.isSmart } }
+
+    /// Shows the groups; those of the last launch's place are there when it returns.
+    func appeared() {
+        guard isOffered, observations.isEmpty else { return }
+        let groups = store.observeGroups(of: recordType) { [presenter] in
+            presenter.say($0.description)
+        } onChange: { [weak self] in
+            self?.groupsChanged($0)
+        }
+        let marks = store.observeMarks(of: recordType) { [weak self] in
+            self?.list.marksChanged()
+            self?.countAgain()
+        }
+        observations = [groups, marks]
+        openKey = memory.remembered(setting).flatMap { Int($0) }
+        list.show(group: openKey.flatMap(item)?.name)
+    }
+
+    private var setting: String { "group-\(collection.name)" }
+
+    /// Starts to count members.
+    func firstFrameDrawn() {
+        isFrameDrawn = true
+        countAgain()
+    }
+
+    private func groupsChanged(_ new: [RecordGroup]) {
+        groups = new
+        let counted = Dictionary(items.map { ($0.key, $0) }) { $1 }
+        items = new.map { group in
+            var item = GroupItem(group)
+            (item.count, item.absent) = (counted[group.key]?.count, counted[group.key]?.absent ?? 0)
+            return item
+        }
+        // It may have another name, or be gone.
+        if list.group != nil { list.show(group: openKey.flatMap(group)?.name) }
+        detail.show()
+        countAgain()
+    }
+
+    private func countAgain() {
+        guard isFrameDrawn, isOffered else { return }
+        isCountWanted = true
+        guard counting == nil else { return }
+        counting = Task { [weak self] in
+            while let self, isCountWanted {
+                isCountWanted = false
+                await count()
+            }
+            self?.counting = nil
+        }
+    }
+
+    private func count() async {
+        var counts: [Int: (count: Int, absent: Int)] = [:]
+        for group in groups {
+            guard let count = try? await list.count(ofGroup: group.name) else { continue }
+            counts[group.key] = (count, group.isSmart ? 0 : max(0, group.members.count - count))
+        }
+        for place in items.indices {
+            guard let counted = counts[items[place].key] else { continue }
+            (items[place].count, items[place].absent) = (counted.count, counted.absent)
+        }
+    }
+
+    private func item(_ key: Int) -> GroupItem? { items.first { $0.key == key } }
+
+    private func group(_ key: Int) -> RecordGroup? { groups.first { $0.key == key } }
+
+    // MARK: What the user does
+
+    /// Shows the members of a group, or the whole list for nil, now and on the next launch.
+    public func openTapped(_ key: Int?) {
+        open(key, key.flatMap(item)?.name)
+    }
+
+    private func open(_ key: Int?, _ name: String?) {
+        editing.leaveForm { [self] in
+            openKey = key
+            list.show(group: name)
+            detail.isDetailOpen = false
+            memory.remember(name == nil ? "" : key.map(String.init) ?? "", as: setting)
+        }
+    }
+
+    /// Asks for the name of a new group, whose members are the selected records if several are.
+    public func newTapped() {
+        let keys = isFromSelection ? list.selectedKeys : []
+        edit(title: newLabel, name: "", search: nil, action: translated("Make Group")) {
+            [self] name, _ throws(StoreError) in
+            try store.makeGroup(RecordGroup(name, of: recordType, members: keys), of: recordType)
+            if !keys.isEmpty { presenter.toast = Toast(text: madeWords(name, keys.count), offersUndo: true) }
+        }
+    }
+
+    private var isFromSelection: Bool { detail.isSelecting && !list.selectedKeys.isEmpty }
+
+    /// "New Group", or "New Group from 5 People".
+    public var newLabel: String {
+        isFromSelection
+            ? translated("New Group from \(collection.inHeadings(list.selectedKeys.count))") : translated("New Group")
+    }
+
+    private func madeWords(_ name: String, _ count: Int) -> String {
+        translated("Group “\(name)” made with \(collection.counted(count))")
+    }
+
+    /// True if the search entry has a search that can be a smart group.
+    public var canSaveSearch: Bool { isOffered && !list.searchText.trimmed.isEmpty && list.searchProblem == nil }
+
+    /// Asks for the name of a smart group with the search in the entry, and opens the group.
+    public func saveSearchTapped() {
+        guard canSaveSearch else { return }
+        edit(
+            title: translated("Save Search"), name: list.shownName, search: searchHere,
+            action: translated("Save")
+        ) { [self] name, search throws(StoreError) in
+            let made = try store.makeGroup(RecordGroup(name, of: recordType, search: search), of: recordType)
+            open(made.key, made.name)
+        }
+    }
+
+    /// What the list shows, as one search.
+    private var searchHere: String {
+        let text = list.searchText.trimmed
+        guard let open, let group = group(open.key), recordType.isFields(text) else { return text }
+        return "\(text), \(group.query)"
+    }
+
+    /// Asks for a new name, and of a smart group for another search.
+    public func editTapped(_ key: Int) {
+        guard let group = group(key) else { return }
+        edit(
+            title: translated("Edit Group"), name: group.name, search: group.isSmart ? group.search : nil,
+            action: translated("Save")
+        ) { [self] name, search throws(StoreError) in
+            let label = translated("Editing the group “\(group.name)”")
+            try store.changeGroup(group.name, of: recordType, as: label) { ($0.name, $0.search) = (name, search) }
+        }
+    }
+
+    private func edit(
+        title: String, name: String, search: String?, action: String,
+        _ save: @escaping @MainActor (_ name: String, _ search: String) throws(StoreError) -> Void
+    ) {
+        let recordType = recordType
+        presenter.open(
+            .group(
+                GroupEditScreen(title: title, name: name, search: search, action: action) { [store] search in
+                    recordType.problem(ofSearch: search, in: store)
+                } save: { name, search throws(StoreError) in
+                    try save(name, search)
+                }))
+    }
+
+    /// Adds the selected records to a group.
+    public func addTapped(to key: Int) { add(list.selectedKeys, to: key) }
+
+    /// Adds a record that was dropped on a group, with the others of its selection.
+    /// - Parameter card: the vCard of the record.
+    /// - Returns: false if the card is not of a record here.
+    public func dropped(_ card: String, on key: Int) -> Bool {
+        guard let dropped = recordType.key(inCard: card), context.record(dropped) != nil else { return false }
+        add(list.selectedKeys.contains(dropped) ? list.selectedKeys : [dropped], to: key)
+        return true
+    }
+
+    private func add(_ keys: [Int], to key: Int) {
+        guard let group = item(key), !keys.isEmpty else { return }
+        change { [self] () throws(StoreError) in
+            let count = try store.add(keys, to: group.name, of: recordType)
+            guard count > 0 else { return (translated("Already in “\(group.name)”"), false) }
+            let what = collection.counted(count)
+            return (
+                translated(count, one: "\(what) added to “\(group.name)”", many: "\(what) added to “\(group.name)”"),
+                true
+            )
+        }
+    }
+
+    /// True if the selected records can be removed from the open group.
+    public var canRemove: Bool { open?.isSmart == false && !list.selectedKeys.isEmpty }
+
+    /// Removes the selected records from the open group.
+    public func removeTapped() {
+        guard canRemove, let open else { return }
+        change { [self] () throws(StoreError) in
+            let count = try store.remove(list.selectedKeys, from: open.name, of: recordType)
+            let what = collection.counted(count)
+            let words = translated(
+                count, one: "\(what) removed from “\(open.name)”", many: "\(what) removed from “\(open.name)”")
+            return (words, count > 0)
+        }
+    }
+
+    /// Deletes a group, but not its members.
+    public func deleteTapped(_ key: Int) {
+        guard let group = item(key) else { return }
+        change { [self] () throws(StoreError) in
+            try store.deleteGroup(group.name, of: recordType)
+            return (translated("Group “\(group.name)” deleted"), true)
+        }
+    }
+
+    /// Moves a group up or down by `step` places.
+    public func moveTapped(_ key: Int, by step: Int) {
+        guard let group = item(key) else { return }
+        change { [self] () throws(StoreError) in
+            try store.moveGroup(group.name, by: step, of: recordType)
+            return nil
+        }
+    }
+
+    /// Runs a change, and shows its message with Undo if that can be undone.
+    private func change(_ body: () throws(StoreError) -> (words: String, isUndoable: Bool)?) {
+        do throws(StoreError) {
+            let done = try body()
+            deleting.storeChanged()
+            if let done { presenter.toast = Toast(text: done.words, offersUndo: done.isUndoable) }
+        } catch { presenter.say(error.description) }
+    }
+}
+
+extension DirectoryRecord {
+    static var hasGroups: Bool { definition.hasGroups }
+
+    /// True if a search names fields or other conditions.
+    fileprivate static func isFields(_ text: String) -> Bool { Tokens<Self>.looksLikeTokens(text) }
+
+    /// Why a search cannot find anything, or nil.
+    static func problem(ofSearch text: String, in store: Store) -> String? {
+        do { return try store.problem(of: SearchQuery<Self>(text)).map { "\($0)" } } catch { return "\(error)" }
+    }
+
+    /// The key of the record whose vCard this program wrote, or nil.
+    fileprivate static func key(inCard card: String) -> Int? {
+        let line = card.split(whereSeparator: \.isNewline).first { $0.hasPrefix("UID:") }
+        return line.flatMap { key(ofCard: String($0.dropFirst("UID:".count))) }
+    }
+}
+
+/// The name of a group, and the search of a smart one, while a person edits them.
+@MainActor @Observable
+public final class GroupEditScreen {
+    public let title: String
+    /// The label of the button that saves.
+    public let action: String
+    public private(set) var name: String
+    /// Nil for hand-picked members.
+    public private(set) var search: String?
+    /// Why it was not saved, or nil.
+    public private(set) var problem: String?
+    public private(set) var isSaved = false
+    @ObservationIgnored private let problemOfSearch: @MainActor (String) -> String?
+    @ObservationIgnored private let save: @MainActor (String, String) throws(StoreError) -> Void
+
+    init(
+        title: String, name: String, search: String?, action: String,
+        problemOfSearch: @escaping @MainActor (String) -> String?,
+        save: @escaping @MainActor (_ name: String, _ search: String) throws(StoreError) -> Void
+    ) {
+        (self.title, self.name, self.search, self.action) = (title, name, search, action)
+        (self.problemOfSearch, self.save) = (problemOfSearch, save)
+    }
+
+    public func nameTyped(_ text: String) { (name, problem) = (text, nil) }
+
+    public func searchTyped(_ text: String) { (search, problem) = (text, nil) }
+
+    public var canSave: Bool { !name.trimmed.isEmpty && search?.trimmed.isEmpty != true }
+
+    public func saveTapped() {
+        guard canSave else { return }
+        problem = search.flatMap(problemOfSearch)
+        guard problem == nil else { return }
+        do throws(StoreError) {
+            try save(name, search ?? "")
+            isSaved = true
+        } catch { problem = error.description }
+    }
+}

@@ -1,0 +1,72 @@
+import DirectoryModel
+import GRDB
+import Language
+import Synchronization
+
+/// The groups of a list that arrives.
+extension MergeTransaction {
+    /// Makes the groups of the list, and adds its records to them. Groups that are here keep their members.
+    /// - Returns: how many members each group got, by its name.
+    func fillGroups() throws -> [String: Int] {
+        let members = try arrivedMembers()
+        guard !members.isEmpty else { return [:] }
+        var added: [String: Int] = [:]
+        let change = GroupChange<R>(UndoJournal(joining: journal))
+        let isChanged = try change.run { groups in
+            for (name, keys) in members {
+                let present = try keys.filter { key in
+                    try !request.keeping.contains(key) && table.row(of: key, in: db) != nil
+                }
+                added[name] = RecordGroup.add(present, to: name, of: R.self, in: &groups)
+            }
+        }.isChanged
+        if isChanged { try Store.count(RecordGroup.self, in: db) }
+        return added.filter { $0.value > 0 }
+    }
+
+    /// What `fillGroups` would do if every record of the list were merged.
+    func groupsToFill() throws -> [String: Int] {
+        var groups = try Store.groups(of: R.self, in: db)
+        let added = try arrivedMembers().map { name, keys in
+            (name, RecordGroup.add(keys, to: name, of: R.self, in: &groups))
+        }
+        return Dictionary(added) { $0 + $1 }.filter { $0.value > 0 }
+    }
+
+    /// The keys of the arrived members by the names of their groups, in the order of the names.
+    private func arrivedMembers() throws -> [(String, [Int])] {
+        var notes = staging.notes.withLock { $0 }
+        let cards = CardKeys<R>(in: db)
+        for group in notes.groups {
+            let keys = try group.members.compactMap { uid in
+                try notes.cards[uid] ?? cards.key(of: uid) ?? R.key(ofCard: uid)
+            }
+            notes.add(keys, to: group.name)
+        }
+        return notes.members.sorted { $0.key < $1.key }.map { ($0.value.name, $0.value.keys) }
+    }
+}
+
+extension RecordGroup {
+    /// Adds members to the group with a name, which is made if it is not there. A smart group finds its members by
+    /// itself.
+    /// - Returns: how many were not in it.
+    fileprivate static func add<R: DirectoryRecord>(
+        _ keys: [Int], to name: String, of type: R.Type, in groups: inout [RecordGroup]
+    ) -> Int {
+        guard !keys.isEmpty else { return 0 }
+        let here = groups.firstIndex { $0.isCalled(name) }
+        if here == nil { groups.append(RecordGroup(name, of: type)) }
+        let place = here ?? groups.count - 1
+        return groups[place].isSmart ? 0 : groups[place].add(keys)
+    }
+}
+
+extension ChangeSummary {
+    /// "Groups: Chess (3), Owls (1)", or nil if no group got members.
+    public var groupWords: String? {
+        guard !groups.isEmpty else { return nil }
+        let names = groups.sorted { Folding.text($0.key) < Folding.text($1.key) }.map { "\($0.key) (\($0.value))" }
+        return translated("Groups: \(names.joined(separator: translated(", ")))")
+    }
+}

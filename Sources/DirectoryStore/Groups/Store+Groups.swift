@@ -1,0 +1,245 @@
+public import DirectoryModel
+import GRDB
+import Language
+
+/// The groups of a collection's records.
+extension Store {
+    /// The collections people see, and the groups.
+    public var stored: [any DirectoryRecord.Type] { Collections.stored(collections) }
+
+    /// The groups of a list, in their order.
+    public func groups<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [RecordGroup] {
+        try read { try Self.groups(of: type, in: $0) }
+    }
+
+    static func groups<R: DirectoryRecord>(of type: R.Type, in db: Database) throws -> [RecordGroup] {
+        let table = RecordTable<RecordGroup>()
+        let sql = "SELECT \(table.selection) FROM \(table.name) WHERE list = ? ORDER BY sort_order, row"
+        return try Row.fetchAll(db, sql: sql, arguments: [R.collection.name]).map { table.record($0).record }
+    }
+
+    /// The hand-picked groups that a record is in.
+    public func groups<R: DirectoryRecord>(of type: R.Type, with key: Int) throws(StoreError) -> [RecordGroup] {
+        try groups(of: type).filter { $0.members.contains(String(key)) }
+    }
+
+    /// The names of the hand-picked groups that records are in, by their keys.
+    func groupNames<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int: [String]] {
+        guard R.definition.hasGroups else { return [:] }
+        return try groups(of: type).reduce(into: [:]) { names, group in
+            for key in group.memberKeys { names[key, default: []].append(group.name) }
+        }
+    }
+
+    /// The group with a name, ignoring case and accents, or nil.
+    public func group<R: DirectoryRecord>(_ name: String, of type: R.Type) throws(StoreError) -> RecordGroup? {
+        try groups(of: type).first { $0.isCalled(name) }
+    }
+
+    /// Calls `onChange` with the groups of a list, now and after every change.
+    @MainActor
+    public func observeGroups<R: DirectoryRecord>(
+        of type: R.Type, onError: @escaping @MainActor (StoreError) -> Void,
+        onChange: @escaping @MainActor ([RecordGroup]) -> Void
+    ) -> StoreObservation {
+        let observation = ValueObservation.tracking { try Self.groups(of: type, in: $0) }.removeDuplicates()
+        return observe(observation, isImmediate: true, onError: onError, onChange: onChange)
+    }
+
+    /// Calls `onChange` whenever a search of the list may find others: records, groups, favorites, or states changed.
+    @MainActor
+    public func observeMarks<R: DirectoryRecord>(
+        of type: R.Type, onChange: @escaping @MainActor () -> Void
+    ) -> StoreObservation {
+        let observation = ValueObservation.tracking { db in
+            let groups = try Self.groups(of: type, in: db)
+            let states = try RecordState.allCases.map { try Self.keys(in: $0, of: type, in: db) }
+            return (revision: try Schema.revision(of: R.collection, in: db), groups: groups, states: states)
+        }.removeDuplicates { $0 == $1 }
+        return observe(observation, isImmediate: false, onError: { _ in }, onChange: { _ in onChange() })
+    }
+}
+
+/// Changes of groups. Each is one transaction, in which other programs' changes stay, and is undone as a whole.
+extension Store {
+    /// Adds a group at the end.
+    /// - Returns: the group as stored.
+    /// - Throws: `StoreError.groupExists`; `noGroupName`.
+    @discardableResult
+    public func makeGroup<R: DirectoryRecord>(_ group: RecordGroup, of type: R.Type) throws(StoreError) -> RecordGroup {
+        let groups = try changeGroups(of: type, as: translated("Making the group “\(group.name)”")) { groups in
+            groups.append(group)
+        }
+        return groups.last ?? group
+    }
+
+    /// Adds records to a hand-picked group.
+    /// - Returns: how many were not in it.
+    /// - Throws: `StoreError.noGroup`; `smartGroup`.
+    @discardableResult
+    public func add<R: DirectoryRecord>(_ keys: [Int], to name: String, of type: R.Type) throws(StoreError) -> Int {
+        var count = 0
+        let label = translated("Adding \(R.collection.counted(keys.count)) to “\(name)”")
+        try changeGroup(name, of: type, as: label) { group throws(StoreError) in
+            if group.isSmart { throw .smartGroup(group.name) }
+            count = group.add(keys)
+        }
+        return count
+    }
+
+    /// Removes records from a hand-picked group.
+    /// - Returns: how many were in it.
+    @discardableResult
+    public func remove<R: DirectoryRecord>(
+        _ keys: [Int], from name: String, of type: R.Type
+    ) throws(StoreError) -> Int {
+        var count = 0
+        let label = translated("Removing \(R.collection.counted(keys.count)) from “\(name)”")
+        try changeGroup(name, of: type, as: label) { group throws(StoreError) in
+            if group.isSmart { throw .smartGroup(group.name) }
+            let removed = Set(keys.map(String.init))
+            count = group.members.count { removed.contains($0) }
+            group.members.removeAll { removed.contains($0) }
+        }
+        return count
+    }
+
+    /// Changes the name, color, search, or members of a group.
+    /// - Throws: `StoreError.noGroup` if it is gone; `groupExists` if another one has the new name.
+    public func changeGroup<R: DirectoryRecord>(
+        _ name: String, of type: R.Type, as label: String, _ change: (inout RecordGroup) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try changeGroups(of: type, as: label) { groups in
+            guard let place = groups.firstIndex(where: { $0.isCalled(name) }) else { throw StoreError.noGroup(name) }
+            try change(&groups[place])
+        }
+    }
+
+    /// Deletes a group, but not its members.
+    public func deleteGroup<R: DirectoryRecord>(_ name: String, of type: R.Type) throws(StoreError) {
+        try changeGroups(of: type, as: translated("Deleting the group “\(name)”")) { groups in
+            guard groups.contains(where: { $0.isCalled(name) }) else { throw StoreError.noGroup(name) }
+            groups.removeAll { $0.isCalled(name) }
+        }
+    }
+
+    /// Moves a group down by `step` places among the groups of its list, as far as possible.
+    public func moveGroup<R: DirectoryRecord>(_ name: String, by step: Int, of type: R.Type) throws(StoreError) {
+        try changeGroups(of: type, as: translated("Moving the group “\(name)”")) { groups in
+            guard let from = groups.firstIndex(where: { $0.isCalled(name) }) else { throw StoreError.noGroup(name) }
+            let group = groups.remove(at: from)
+            groups.insert(group, at: min(max(from + step, 0), groups.count))
+        }
+    }
+
+    /// Makes the groups of a first launch: *Without a Picture* and *New and Changed*. Removed ones stay away.
+    public func makeFirstGroups() throws(StoreError) {
+        guard whyReadOnly == nil, try revision(of: RecordGroup.self) == 0 else { return }
+        _ = try write(RecordGroup.self, isChange: \.self) { db in
+            guard try Schema.revision(of: RecordGroup.collection, in: db) == 0 else { return false }
+            let first = [
+                RecordGroup(translated("Without a Picture"), of: DukePerson.self, search: "no=picture"),
+                RecordGroup(translated("New and Changed"), of: DukePerson.self, search: "is=new"),
+            ]
+            let label = translated("Making the first groups")
+            let journal = try UndoJournal<RecordGroup>(by: author, label, isOffered: false, in: db)
+            try GroupChange<DukePerson>(journal).run { $0 += first }
+            return true
+        }
+        try keepFileAsIs(of: RecordGroup.self)
+    }
+
+    /// Changes the groups of a list, which `body` may add, remove, edit, and reorder.
+    /// - Returns: the groups as stored.
+    @discardableResult
+    private func changeGroups<R: DirectoryRecord>(
+        of type: R.Type, as label: String, _ body: (inout [RecordGroup]) throws -> Void
+    ) throws(StoreError) -> [RecordGroup] {
+        try write(RecordGroup.self, isChange: \.isChanged) { db in
+            let journal = try UndoJournal<RecordGroup>(by: author, label, of: R.collection, in: db)
+            let change = try GroupChange<R>(journal).run(body)
+            if !change.isChanged { try journal.forget() }
+            return change
+        }.groups
+    }
+}
+
+extension RecordGroup {
+    /// Adds members.
+    /// - Returns: how many were not in it.
+    mutating func add(_ keys: [Int]) -> Int {
+        var known = Set(members)
+        let added = keys.map(String.init).filter { known.insert($0).inserted }
+        members += added
+        return added.count
+    }
+}
+
+/// One change of a list's groups, within a transaction.
+struct GroupChange<R: DirectoryRecord> {
+    private let journal: UndoJournal<RecordGroup>
+    private let table = RecordTable<RecordGroup>()
+
+    init(_ journal: UndoJournal<RecordGroup>) { self.journal = journal }
+
+    /// Stores what `body` makes of the groups.
+    /// - Throws: `StoreError.groupExists` and `noGroupName`.
+    @discardableResult
+    func run(_ body: (inout [RecordGroup]) throws -> Void) throws -> (groups: [RecordGroup], isChanged: Bool) {
+        let db = journal.db
+        let before = try Store.groups(of: R.self, in: db)
+        var after = before
+        try body(&after)
+        guard after != before else { return (before, false) }
+        try complete(&after, in: db)
+        try refuseNames(of: after)
+        for group in before where !after.contains(where: { $0.key == group.key }) {
+            try journal.remember(key: group.key)
+            if let row = try table.row(of: group.key, in: db) { try table.delete(row: row, in: db) }
+        }
+        for group in after where !before.contains(group) {
+            try journal.remember(key: group.key)
+            _ = try table.save(table.prepare(group), key: group.key, in: db)
+        }
+        try journal.rememberAfter()
+        try KeyAllocator<RecordGroup>.keepLast(in: db)
+        return (after, true)
+    }
+
+    /// Groups without a number get the next one, and all groups get their place.
+    private func complete(_ groups: inout [RecordGroup], in db: Database) throws {
+        var last = try KeyAllocator<RecordGroup>.last(in: db)
+        for place in groups.indices {
+            if groups[place].key == 0 {
+                last += 1
+                groups[place] = groups[place].keyed(last)
+                groups[place].color = last % 12
+            }
+            groups[place].name = groups[place].name.plain
+            groups[place].list = R.collection.name
+            groups[place].place = place
+        }
+    }
+
+    private func refuseNames(of groups: [RecordGroup]) throws {
+        var known: Set<String> = []
+        for group in groups {
+            guard !group.name.isEmpty else { throw StoreError.noGroupName }
+            guard known.insert(Folding.text(group.name)).inserted else { throw StoreError.groupExists(group.name) }
+        }
+    }
+}
+
+extension Store {
+    /// Gives the memberships of `key` to the record that has the key `new` now.
+    static func moveMember<R: DirectoryRecord>(_ key: Int, to new: Int, _ journal: UndoJournal<R>) throws {
+        let isChanged = try GroupChange<R>(UndoJournal(joining: journal)).run { groups in
+            for place in groups.indices {
+                let members = groups[place].members.filter { $0 != String(new) }
+                guard members.contains(String(key)) else { continue }
+                groups[place].members = members.map { $0 == String(key) ? String(new) : $0 }
+            }
+        }.isChanged
+        if isChanged { try count(RecordGroup.self, in: journal.db) }
+    }
+}

@@ -1,0 +1,156 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+/// Groups in files of this program and of others.
+struct GroupFileTests {
+    private let sandbox = Sandboxed()
+
+    /// The names of the members of each group.
+    private func groups(_ store: Store) throws -> [String: [String]] {
+        try store.groups(of: Contact.self).reduce(into: [:]) { groups, group in
+            groups[group.name] = try group.memberKeys.map { try store.find(Contact.self, key: $0)?.firstName ?? "?" }
+        }
+    }
+
+    @discardableResult
+    private func load(_ name: String, _ lines: [String], into store: Store) throws -> ChangeSummary {
+        let text = lines.joined(separator: "\r\n") + "\r\n"
+        return try store.load(ListFile<Contact>(try sandbox.file(name, Data(text.utf8)), isStrict: true), .update)
+    }
+
+    @Test func aTableOfGoogleMakesGroupsAndFillsThem() throws {
+        let store = try sandbox.store()
+        let summary = try load(
+            "contacts.csv",
+            [
+                "First Name,Middle Name,Last Name,Nickname,Notes,Photo,Labels,E-mail 1 - Label,E-mail 1 - Value",
+                "Ana,,Li,,,,Chess Club ::: * friends ::: * myContacts,* Work,ana@example.com",
+                "Ben,,Oak,,,,* myContacts,,ben@example.com", "Cy,,Elm,,,,chess club ::: * starred,,cy@example.com",
+            ], into: store)
+        #expect(summary.new == 3 && !summary.unread.contains { $0.name == "Labels" })
+        #expect(summary.groupWords == "Groups: Chess Club (2), friends (1)")
+        #expect(try groups(store) == ["Chess Club": ["Ana", "Cy"], "friends": ["Ana"]])
+        #expect(
+            try load("contacts.csv", ["First Name,Labels,Email", "Ana,Chess Club,ana@example.com"], into: store).new
+                == 1)
+    }
+
+    @Test func earlierTablesOfGoogleAndOutlooksAreRead() throws {
+        let store = try sandbox.store()
+        try load(
+            "google.csv",
+            [
+                "Name,Given Name,Family Name,Group Membership,E-mail 1 - Type,E-mail 1 - Value",
+                "Ana Li,Ana,Li,Owls ::: * My Contacts,* Home,ana@example.com",
+            ], into: store)
+        try load(
+            "outlook.csv",
+            [
+                #""First Name","Last Name","E-mail Address","Categories","Priority""#,
+                #""Ben","Oak","ben@example.com","Owls;Key Customer","Normal""#,
+            ], into: store)
+        #expect(try groups(store) == ["Owls": ["Ana", "Ben"], "Key Customer": ["Ben"]])
+    }
+
+    @Test func cardsOfKhardAndEvolutionAreRead() throws {
+        let store = try sandbox.store()
+        try load(
+            "khard.vcf",
+            [
+                "BEGIN:VCARD", "VERSION:3.0", "CATEGORIES:Chess Club,Red\\, Inc.", "EMAIL;TYPE=home:ana@example.com",
+                "FN:Ana Li", "N:Li;Ana;;;", "UID:k-1", "END:VCARD",
+            ], into: store)
+        try load(
+            "evolution.vcf",
+            [
+                "BEGIN:VCARD", "VERSION:3.0", "PRODID:-//GNOME//Evolution//EN", "UID:pas-id-5F1", "N:Oak;Ben;;;",
+                "FN:Ben Oak", "CATEGORIES:Emergency contact,Chess Club", "X-EVOLUTION-FILE-AS:Oak\\, Ben", "END:VCARD",
+            ], into: store)
+        #expect(try groups(store) == ["Chess Club": ["Ana", "Ben"], "Red, Inc.": ["Ana"]])
+        #expect(try store.find(Contact.self, key: 2)?.isEmergencyContact == true)
+    }
+
+    @Test(arguments: ["urn:uuid:", ""])
+    func aGroupsOwnCardFillsIt(scheme: String) throws {
+        let store = try sandbox.store()
+        func person(_ name: String, _ uid: String) -> [String] {
+            ["BEGIN:VCARD", "VERSION:4.0", "UID:\(scheme)\(uid)", "N:Li;\(name);;;", "FN:\(name) Li", "END:VCARD"]
+        }
+        // The group of version 4.0 comes first, Apple's last; a member may be from an earlier file
+        let group = [
+            "BEGIN:VCARD", "VERSION:4.0", "KIND:group", "UID:urn:uuid:g1", "FN:The Band", "MEMBER:urn:uuid:a1",
+            "MEMBER:urn:uuid:b2", "MEMBER:mailto:x@example.com", "END:VCARD",
+        ]
+        let apple = [
+            "BEGIN:VCARD", "VERSION:3.0", "N:Crew", "FN:Crew", "X-ADDRESSBOOKSERVER-KIND:group",
+            "X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:b2", "X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:gone", "UID:g2", "END:VCARD",
+        ]
+        try load("a.vcf", person("Ana", "a1"), into: store)
+        let summary = try load("b.vcf", group + person("Ben", "b2") + apple, into: store)
+        #expect(summary.new == 1 && summary.rejected == 0)
+        #expect(try groups(store) == ["The Band": ["Ana", "Ben"], "Crew": ["Ben"]])
+        // Where there are no groups, such a card is told
+        let players = ListFile<Player>(try sandbox.file("c.vcf", Data(group.joined(separator: "\n").utf8)))
+        #expect(throws: StoreError.self) { try store.load(players, .update) }
+    }
+
+    @Test(arguments: ["vcf", "csv"])
+    func theyComeBackFromAFileOfThisProgram(suffix: String) throws {
+        let store = try sandbox.store()
+        for (name, isEmergency) in [("Ana", true), ("Ben", false), ("Cy", false)] {
+            var contact = Contact(id: 0)
+            (contact.firstName, contact.lastName, contact.isEmergencyContact) = (name, "Li", isEmergency)
+            _ = try store.addCounted(contact)
+        }
+        for (name, members) in [("Red, Inc.", [1, 3]), ("=Sum; \"q\"", [1]), ("Élan", [2, 3, 77])] {
+            try store.makeGroup(RecordGroup(name, of: Contact.self, members: members), of: Contact.self)
+        }
+        try store.makeGroup(RecordGroup("Smart", of: Contact.self, search: "fn=a"), of: Contact.self)
+        let file = sandbox.url.appending(path: "out.\(suffix)")
+        try ListFile<Contact>(file).write(from: store)
+        let elsewhere = Sandboxed()
+        let other = try elsewhere.store()
+        try other.load(ListFile<Contact>(file, isStrict: true), .update)
+        let expected = ["Red, Inc.": ["Ana", "Cy"], "=Sum; \"q\"": ["Ana"], "Élan": ["Ben", "Cy"]]
+        #expect(try groups(other) == expected)
+        #expect(try other.find(Contact.self, key: 1)?.isEmergencyContact == true)
+        // Reading it again changes nothing
+        let again = try other.load(ListFile<Contact>(file, isStrict: true), .update)
+        #expect(!again.isChange && again.groups.isEmpty)
+    }
+
+    @Test func whoStaysOutIsInNoGroupAndThePreviewSaysWhoComes() throws {
+        let store = try sandbox.store(keepsUndo: true)
+        let lines = ["First Name,Last Name,Labels", "Ana,Li,Owls", "Ben,Oak,Owls ::: Foxes"]
+        let file = try sandbox.file("a.csv", Data(lines.joined(separator: "\n").utf8))
+        let list = ListFile<Contact>(file, isStrict: true)
+        #expect(
+            try store.preview(store.read(list, .update), MergeRequest(.update)).summary.groups == [
+                "Owls": 2, "Foxes": 1,
+            ])
+        #expect(try store.groups(of: Contact.self).isEmpty)
+        let staging = try store.read(list, .update)
+        _ = try store.apply(staging, MergeRequest(.update, label: "Loading", keeping: [1]))
+        #expect(try groups(store) == ["Owls": ["Ben"], "Foxes": ["Ben"]])
+        #expect(try store.undoLast(Contact.self)?.label == "Loading")
+        #expect(try store.count(of: Contact.self) == 0)
+        #expect(try store.groups(of: Contact.self).isEmpty)
+    }
+
+    @Test func peopleTravelTooAndATableWithoutGroupsHasNoColumn() throws {
+        let store = try sandbox.store()
+        try store.save(DukePerson(DUID: 1, netid: "ana", fName: "Ana", lName: "Li", team: "Owls"))
+        let file = sandbox.url.appending(path: "people.csv")
+        try ListFile<DukePerson>(file).write(from: store)
+        #expect(try !String(contentsOf: file, encoding: .utf8).contains("Labels"))
+        try store.makeGroup(RecordGroup("Mine", of: DukePerson.self, members: [1]), of: DukePerson.self)
+        try ListFile<DukePerson>(file).write(from: store)
+        let elsewhere = Sandboxed()
+        let other = try elsewhere.store()
+        try other.load(ListFile<DukePerson>(file, isStrict: true), .update)
+        #expect(try other.groups(of: DukePerson.self, with: 1).map(\.name) == ["Mine"])
+        #expect(try other.find(DukePerson.self, key: 1)?.team == "Owls")
+    }
+}

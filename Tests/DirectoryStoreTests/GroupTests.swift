@@ -1,0 +1,238 @@
+import DirectoryModel
+@testable import DirectoryStore
+import Foundation
+import GRDB
+import Testing
+
+/// Groups keep their members by key, whatever happens to the records.
+struct GroupTests {
+    private let sandbox = Sandboxed()
+
+    private func person(_ DUID: Int, team: String = "") -> DukePerson {
+        DukePerson(DUID: DUID, netid: "n\(DUID)", fName: "F\(DUID)", lName: "L\(DUID)", team: team)
+    }
+
+    /// A store of four people, the first two of them in "My Team".
+    private func store(keepsUndo: Bool = false) throws -> Store {
+        let store = try sandbox.store(keepsUndo: keepsUndo)
+        try store.saveAll((1...4).map { person($0, team: $0 < 3 ? "Owls" : "") })
+        try store.makeGroup(RecordGroup("My Team", of: DukePerson.self, members: [1, 2]), of: DukePerson.self)
+        return store
+    }
+
+    private func members(_ store: Store, _ name: String = "My Team") throws -> [Int]? {
+        try store.group(name, of: DukePerson.self)?.memberKeys
+    }
+
+    private func names(_ store: Store) throws -> [String] { try store.groups(of: DukePerson.self).map(\.name) }
+
+    private func found(_ text: String, _ store: Store) async throws -> [Int] {
+        let listing = try store.listing(DukePerson.self, ListArrangement())
+        let rows = try await SearchIndex<DukePerson>(store: store).search(SearchQuery(text), in: listing).rows
+        return try store.keys(of: DukePerson.self, rows: rows).sorted()
+    }
+
+    @Test func oneRecordIsInManyGroupsOfItsListOnly() throws {
+        let store = try store()
+        try store.makeGroup(RecordGroup("Tutored", of: DukePerson.self, members: [2, 9]), of: DukePerson.self)
+        try store.makeGroup(RecordGroup("My Team", of: Contact.self, members: [2]), of: Contact.self)
+        #expect(try store.groups(of: DukePerson.self, with: 2).map(\.name) == ["My Team", "Tutored"])
+        #expect(try store.groups(of: Contact.self, with: 2).map(\.name) == ["My Team"])
+        #expect(try store.group("tutored", of: Contact.self) == nil)
+    }
+
+    @Test(arguments: ["My Team", "MY TEAM", "my  téam"])
+    func aNameIsThereOnlyOnce(name: String) throws {
+        let store = try store()
+        #expect(throws: StoreError.groupExists(name.plainName)) {
+            try store.makeGroup(RecordGroup(name, of: DukePerson.self), of: DukePerson.self)
+        }
+        try store.makeGroup(RecordGroup("Other", of: DukePerson.self), of: DukePerson.self)
+        #expect(throws: StoreError.groupExists(name.plainName)) {
+            try store.changeGroup("Other", of: DukePerson.self, as: "") { $0.name = name }
+        }
+        #expect(throws: StoreError.noGroupName) {
+            try store.makeGroup(RecordGroup(" ", of: DukePerson.self), of: DukePerson.self)
+        }
+        #expect(try names(store) == ["My Team", "Other"])
+    }
+
+    @Test func twoProgramsThatAddAtOnceLoseNothing() async throws {
+        let one = try store()
+        let other = try sandbox.store()
+        await withTaskGroup(of: Void.self) { tasks in
+            for key in 10...60 {
+                tasks.addTask {
+                    _ = try? (key.isMultiple(of: 2) ? one : other).add([key], to: "My Team", of: DukePerson.self)
+                }
+            }
+        }
+        #expect(try Set(members(one) ?? []) == Set([1, 2] + (10...60)))
+        #expect(try one.add([1, 2, 3], to: "my team", of: DukePerson.self) == 1)
+        #expect(try one.remove([3, 99], from: "My Team", of: DukePerson.self) == 1)
+    }
+
+    @Test func everyChangeIsUndone() throws {
+        let store = try store(keepsUndo: true)
+        try store.makeGroup(RecordGroup("B", of: DukePerson.self), of: DukePerson.self)
+        let changes: [(String, () throws -> Void)] = [
+            ("Adding 1 person to “My Team”", { try store.add([3], to: "My Team", of: DukePerson.self) }),
+            ("Removing 1 person from “My Team”", { try store.remove([1], from: "My Team", of: DukePerson.self) }),
+            ("Moving the group “B”", { try store.moveGroup("B", by: -1, of: DukePerson.self) }),
+            ("Deleting the group “My Team”", { try store.deleteGroup("My Team", of: DukePerson.self) }),
+            ("Rename", { try store.changeGroup("B", of: DukePerson.self, as: "Rename") { $0.name = "C" } }),
+        ]
+        for (label, change) in changes {
+            let before = try store.groups(of: DukePerson.self)
+            try change()
+            #expect(try store.groups(of: DukePerson.self) != before)
+            #expect(try store.undoLast(DukePerson.self)?.label == label)
+            #expect(try store.groups(of: DukePerson.self) == before)
+        }
+    }
+
+    @Test func membersStayThroughRenamesDownloadsAndNewNumbers() async throws {
+        let store = try store()
+        try store.save(DukePerson(DUID: 1, netid: "n1", fName: "New", lName: "Name"))
+        let list = try sandbox.file("list.json", JSONEncoder().encode([person(1), person(3)]))
+        try store.load(ListFile<DukePerson>(list), .replace)
+        // Then who is not in the list now is counted apart, and is back with the record
+        #expect(try members(store) == [1, 2])
+        #expect(try await found("gr=My Team", store) == [1])
+        try store.save(person(2))
+        #expect(try await found("gr=My Team", store) == [1, 2])
+        // And another number is the same member
+        #expect(try store.save(person(7), inPlaceOf: 2))
+        #expect(try members(store) == [1, 7])
+    }
+
+    @Test func theFirstGroupsAreMadeOnceAndStayAway() async throws {
+        let store = try sandbox.store()
+        try store.makeFirstGroups()
+        try store.makeFirstGroups()
+        #expect(try names(store) == ["Without a Picture", "New and Changed"])
+        #expect(!FileManager.default.fileExists(atPath: sandbox.url.appending(path: "groups.json").path))
+        try store.save(person(1))
+        #expect(try await found("gr=\"Without a Picture\"", store) == [1])
+        for name in try names(store) { try store.deleteGroup(name, of: DukePerson.self) }
+        try sandbox.store().makeFirstGroups()
+        #expect(try names(store).isEmpty)
+    }
+
+    @Test func aFileBesideThePeopleHasThemAndRestoresThem() throws {
+        do {
+            let store = try store()
+            try store.makeGroup(RecordGroup("No Team", of: DukePerson.self, search: "no=te"), of: DukePerson.self)
+            try store.flush()
+        }
+        let groups = try sandbox.store().groups(of: DukePerson.self)
+        let file = sandbox.url.appending(path: "groups.json")
+        #expect(try JSONDecoder().decode([RecordGroup].self, from: Data(contentsOf: file)) == groups)
+        // Given a file that cannot be read any more
+        let handle = try FileHandle(forWritingTo: sandbox.url.appending(path: "directory.sqlite"))
+        try handle.truncate(atOffset: 0)
+        try handle.write(contentsOf: Data(repeating: 0x41, count: 20_000))
+        try handle.close()
+        for suffix in ["-wal", "-shm"] {
+            try? FileManager.default.removeItem(at: sandbox.url.appending(path: "directory.sqlite\(suffix)"))
+        }
+        _ = try #require(try Store.restore(in: sandbox.url))
+        #expect(try sandbox.store().groups(of: DukePerson.self) == groups)
+    }
+}
+
+extension String {
+    /// The name as a group keeps it.
+    fileprivate var plainName: String { RecordGroup(self, of: DukePerson.self).name }
+}
+
+/// The words that searches know besides fields.
+struct SearchMarkRowTests {
+    private let sandbox = Sandboxed()
+
+    /// Ana (Owls, a picture), Ben (Foxes), Cy (no team; "none" is none).
+    private func store() throws -> Store {
+        let store = try sandbox.store(keepsUndo: true)
+        try store.saveAll([
+            DukePerson(DUID: 1, netid: "ana", fName: "Ana", lName: "Li", team: "Owls", picture: "/9j/"),
+            DukePerson(DUID: 2, netid: "ben", fName: "Ben", lName: "Oak", team: "Foxes", hobby: "chess"),
+            DukePerson(DUID: 3, netid: "cy", fName: "Cy", lName: "Elm", team: "none", hobby: "chess, tea"),
+        ])
+        try store.makeGroup(RecordGroup("Red, Inc.", of: DukePerson.self, members: [1, 3, 99]), of: DukePerson.self)
+        for (name, search) in [("Chess", "ho=chess"), ("Chess Only", "gr=Chess, -ho=tea"), ("Loop", "gr=Loop")] {
+            try store.makeGroup(RecordGroup(name, of: DukePerson.self, search: search), of: DukePerson.self)
+        }
+        try store.keep(#"[{"collection":"people","key":2},{"collection":"contacts","key":1}]"#, as: "favourites")
+        return store
+    }
+
+    private func found(_ text: String, _ index: SearchIndex<DukePerson>, _ store: Store) async throws -> [Int] {
+        let listing = try store.listing(DukePerson.self, ListArrangement())
+        return try store.keys(of: DukePerson.self, rows: try await index.search(SearchQuery(text), in: listing).rows)
+    }
+
+    @Test(arguments: [
+        ("gr=\"Red, Inc.\"", [1, 3]), ("-gr=\"Red, Inc.\"", [2]), ("gr=chess", [2, 3]), ("gr=chess only", [2]),
+        ("gr=chess, -gr=\"red, inc.\"", [2]), ("gr=chess, fn=cy", [3]), ("gr=loop", []), ("gr=none of these", []),
+        ("no=picture", [2, 3]), ("-no=picture", [1]), ("no=te", [3]), ("no=Hobbies", [1]), ("no=te, ho=tea", [3]),
+        ("-te=owls", [2, 3]), ("-te=\"Owls\"", [2, 3]), ("-te=owl, -fn=b", [3]), ("-ho=tea, chess", [1]),
+        ("is=favorite", [2]), ("-is=favorite", [1, 3]), ("is=favorite, no=te", []), ("is=new", []),
+        ("changed=1h", [1, 2, 3]), ("changed=1h, te=fox", [2]), ("-changed=1d", []), ("gr=", [1, 2, 3]),
+    ])
+    func eachFindsWhatItSays(typed: String, keys: [Int]) async throws {
+        let store = try store()
+        #expect(try await found(typed, SearchIndex(store: store), store) == keys)
+    }
+
+    @Test func typingOnAndDeletingFindTheSame() async throws {
+        let store = try store()
+        let kept = SearchIndex<DukePerson>(store: store)
+        for text in ["-te=", "-te=o", "-te=ow", "-te=owx", "no=te", "te=f", "no=te", "te=fo", "gr=chess, ho=t", "ho=t"]
+        {
+            let fresh = try await found(text, SearchIndex(store: store), store)
+            #expect(try await found(text, kept, store) == fresh, "\(text)")
+        }
+    }
+
+    @Test func editsAndNewOnesAreFoundUntilTheyAreSent() async throws {
+        let store = try store()
+        try store.keep("ana", as: Store.netidSetting)
+        #expect(try await found("is=edited", SearchIndex(store: store), store) == [1])
+        try store.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE IF NOT EXISTS unseen (
+                        collection TEXT, key INTEGER, PRIMARY KEY (collection, key)) WITHOUT ROWID;
+                    INSERT INTO unseen VALUES ('people', 3), ('contacts', 1)
+                    """)
+        }
+        #expect(try await found("is=new", SearchIndex(store: store), store) == [3])
+    }
+
+    @Test func aWrongGroupSaysWhy() throws {
+        let store = try store()
+        func problem(_ text: String) throws -> TokenError? { try store.problem(of: SearchQuery<DukePerson>(text)) }
+        let known = ["Red, Inc.", "Chess", "Chess Only", "Loop"]
+        #expect(try problem("gr=x") == .unknownGroup("x", known: known))
+        #expect(try problem("gr=loop") == .groupInItself("Loop"))
+        #expect(try problem("is=x") == .unknownState("x", known: ["favorite", "edited", "new"]))
+        #expect(try problem("gr=chess only") == nil)
+        try store.deleteGroup("Chess", of: DukePerson.self)
+        #expect(try problem("gr=chess only") == .unknownGroup("Chess", known: known.filter { $0 != "Chess" }))
+    }
+
+    @Test func aGroupLimitsASearchToItsMembers() async throws {
+        let store = try store()
+        let index = SearchIndex<DukePerson>(store: store)
+        func hits(_ text: String, in group: String) async throws -> [Int] {
+            let listing = try store.listing(DukePerson.self, ListArrangement())
+            let rows = try await index.search(SearchQuery(text).inGroup(group), in: listing).rows
+            return try store.keys(of: DukePerson.self, rows: rows)
+        }
+        #expect(try await hits("", in: "Chess") == [2, 3])
+        #expect(try await hits("cy", in: "Chess") == [3])
+        #expect(try await hits("ana", in: "Chess") == [])
+        #expect(try await hits("-ho=tea", in: "Chess") == [2])
+        #expect(try await index.count(SearchQuery("").inGroup("Red, Inc.")) == 2)
+    }
+}

@@ -1,0 +1,265 @@
+import DirectoryModel
+import DirectoryScreens
+import DirectoryStore
+import Foundation
+import XCTest
+
+/// Groups in the window, without a pane.
+final class GroupScreenTests: XCTestCase {
+    private let folder = Folder()
+
+    /// Ana and Ben are Owls, Cy has no team; "Band" is Ana and one who is not here.
+    @MainActor
+    private func opened(memory: any WindowStateStore = InMemoryStateStore()) async throws -> DirectoryScreen {
+        let directory = try window(on: folder, memory: memory)
+        if try directory.store.groups(of: DukePerson.self).isEmpty {
+            try directory.store.saveAll(
+                [("Ana", "Owls"), ("Ben", "Owls"), ("Cy", "")].enumerated().map { place, person in
+                    DukePerson(
+                        DUID: place + 1, netid: "n\(place)", fName: person.0, lName: "L\(place)", email: "a@b.org",
+                        role: .Student, team: person.1)
+                })
+            try directory.store.makeFirstGroups()
+            try directory.store.makeGroup(
+                RecordGroup("Band", of: DukePerson.self, members: [1, 99]), of: DukePerson.self)
+        }
+        directory.appeared()
+        directory.firstFrameDrawn()
+        await settled(directory.open)
+        return directory
+    }
+
+    @MainActor
+    private func item(_ name: String, _ directory: DirectoryScreen) throws -> GroupItem {
+        try XCTUnwrap(directory.open.groups.items.first { $0.name == name })
+    }
+
+    @MainActor
+    private func open(_ name: String, _ directory: DirectoryScreen) async throws {
+        let isThere = await until { directory.open.groups.items.contains { $0.name == name } }
+        XCTAssertTrue(isThere)
+        directory.groupChosen(try item(name, directory).key)
+        await settled(directory.open)
+    }
+
+    /// Waits until the sidebar has these groups, in order.
+    @MainActor
+    private func expect(_ names: [String], _ directory: DirectoryScreen) async {
+        let isSo = await until { directory.open.groups.items.map(\.name) == names }
+        XCTAssertTrue(isSo, "\(directory.open.groups.items.map(\.name))")
+    }
+
+    /// Waits until the list shows these people, in order.
+    @MainActor
+    private func expect(shown titles: [String], _ directory: DirectoryScreen) async {
+        let isSo = await until { directory.open.titles == titles && directory.open.isSettled }
+        XCTAssertTrue(isSo, "\(directory.open.titles)")
+    }
+
+    @MainActor
+    func testTheSidebarCountsMembersAndWhoIsNotHere() async throws {
+        let directory = try await opened()
+        let items = directory.groups(of: DukePerson.collection)
+        XCTAssertEqual(items.map(\.name), ["Without a Picture", "New and Changed", "Band"])
+        XCTAssertEqual(items.map(\.count), [3, 0, 1])
+        XCTAssertEqual(items.map(\.absentWords), [nil, nil, "1 not in this list"])
+        XCTAssertEqual(items.map(\.isSmart), [true, true, false])
+        XCTAssertEqual(directory.groups(of: Contact.collection), [])
+        // And again after each change, by whoever it is
+        try Store(sandbox: folder.url).save(DukePerson(DUID: 99, netid: "z", fName: "Zed", lName: "Last"))
+        let isCounted = await until { directory.groups(of: DukePerson.collection).map(\.count) == [4, 0, 2] }
+        XCTAssertTrue(isCounted, "\(directory.groups(of: DukePerson.collection))")
+    }
+
+    @MainActor
+    func testAGroupIsAPlaceWithItsOwnSearchSelectionAndName() async throws {
+        let directory = try await opened()
+        try await open("Without a Picture", directory)
+        let screen = directory.open
+        XCTAssertEqual(screen.titles, ["Ana L0", "Ben L1", "Cy L2"])
+        XCTAssertEqual(screen.placeTitle, "Without a Picture")
+        XCTAssertEqual(screen.files.exportName, "Without a Picture.vcf")
+        screen.list.searchChanged("te=owl")
+        await settled(screen)
+        XCTAssertEqual(screen.titles, ["Ana L0", "Ben L1"])
+        XCTAssertEqual(screen.list.shownName, "Without a Picture, Team: owl")
+        screen.several.selectAllTapped()
+        XCTAssertEqual(screen.several.words, "2 selected")
+        screen.several.endTapped()
+        try await open("Band", directory)
+        XCTAssertEqual(screen.titles, ["Ana L0"])
+        XCTAssertEqual(screen.list.searchText, "")
+        let file = folder.url.appending(path: "band.vcf")
+        await screen.files.exportChosen(file)
+        XCTAssertEqual(try String(contentsOf: file, encoding: .utf8).components(separatedBy: "BEGIN:VCARD").count, 2)
+        directory.placeChosen("people")
+        await settled(screen)
+        XCTAssertEqual(screen.titles.count, 3)
+        XCTAssertEqual(screen.placeTitle, "People")
+    }
+
+    @MainActor
+    func testItIsAlwaysCurrentAndKeepsWhatIsOpenElsewhere() async throws {
+        let directory = try await opened()
+        try await open("Band", directory)
+        try directory.store.add([2], to: "Band", of: DukePerson.self)
+        let isThere = await until { directory.open.titles == ["Ana L0", "Ben L1"] }
+        XCTAssertTrue(isThere)
+        // A person outside of the group is shown in the whole list
+        directory.linkChosen(RecordReference(collection: "people", key: 3))
+        await settled(directory.open)
+        XCTAssertNil(directory.open.list.group)
+        XCTAssertEqual(directory.open.openKey, 3)
+        // A group that others delete is left
+        try await open("Band", directory)
+        try directory.store.deleteGroup("Band", of: DukePerson.self)
+        let isLeft = await until { directory.open.list.group == nil }
+        XCTAssertTrue(isLeft)
+    }
+
+    @MainActor
+    func testTheLastPlaceIsThereAgain() async throws {
+        let memory = InMemoryStateStore()
+        try await open("Band", opened(memory: memory))
+        let again = try await opened(memory: memory)
+        XCTAssertEqual(again.open.list.group, "Band")
+        XCTAssertEqual(again.open.titles, ["Ana L0"])
+        again.placeChosen("people")
+        let whole = try await opened(memory: memory)
+        XCTAssertNil(whole.open.list.group)
+    }
+
+    @MainActor
+    func testAGroupIsMadeFromASelectionAndFromASearch() async throws {
+        let directory = try await opened()
+        let screen = directory.open
+        screen.rowsSelected(Array(screen.list.entries.rows.prefix(2)))
+        XCTAssertEqual(screen.groups.newLabel, "New Group from 2 People")
+        directory.perform(.newGroup)
+        let form = try edited(screen)
+        XCTAssertFalse(form.canSave)
+        form.nameTyped("band")
+        form.saveTapped()
+        XCTAssertEqual(form.problem, "There is already a group called “band”. Choose another name.")
+        form.nameTyped("Tutored")
+        form.saveTapped()
+        XCTAssertTrue(form.isSaved)
+        XCTAssertEqual(try directory.store.group("Tutored", of: DukePerson.self)?.memberKeys, [1, 2])
+        screen.destination = nil
+        screen.several.endTapped()
+        // From the search entry
+        XCTAssertFalse(screen.groups.canSaveSearch)
+        screen.list.searchChanged("-te=owls")
+        await settled(screen)
+        directory.perform(.saveSearch)
+        let search = try edited(screen)
+        XCTAssertEqual(search.search, "-te=owls")
+        XCTAssertEqual(search.name, "not Team: owls")
+        search.searchTyped("is=odd")
+        search.saveTapped()
+        XCTAssertEqual(search.problem, "“is=odd” is not known. Use one of favorite, edited, new.")
+        search.searchTyped("-te=owls")
+        search.nameTyped("Others")
+        search.saveTapped()
+        await settled(screen)
+        XCTAssertEqual(screen.list.group, "Others")
+        XCTAssertEqual(screen.titles, ["Cy L2"])
+    }
+
+    @MainActor
+    private func edited(_ screen: CollectionScreen) throws -> GroupEditScreen {
+        let shown: GroupEditScreen? = if case .group(let shown) = screen.destination { shown } else { nil }
+        return try XCTUnwrap(shown)
+    }
+
+    @MainActor
+    func testRecordsAreAddedDroppedAndRemovedAndThatIsUndone() async throws {
+        let directory = try await opened()
+        let (screen, band) = (directory.open, try item("Band", directory))
+        func members() throws -> [Int]? { try directory.store.group("Band", of: DukePerson.self)?.memberKeys }
+        screen.rowsSelected([screen.list.entries.rows[1]])
+        directory.perform(.addToGroup, "\(band.key)")
+        XCTAssertEqual(screen.toast?.text, "1 person added to “Band”")
+        XCTAssertEqual(try members(), [1, 99, 2])
+        screen.recoveryTapped(try XCTUnwrap(screen.toast?.recovery))
+        XCTAssertEqual(try members(), [1, 99])
+        // A face that is dragged takes the others of its selection with it
+        screen.rowsSelected(Array(screen.list.entries.rows.suffix(2)))
+        let card = try XCTUnwrap(screen.files.card(ofRow: screen.list.entries.rows[2])?.text)
+        XCTAssertTrue(screen.groups.dropped(card, on: band.key))
+        XCTAssertEqual(try members(), [1, 99, 2, 3])
+        XCTAssertFalse(screen.groups.dropped("BEGIN:VCARD\r\nUID:other\r\nEND:VCARD\r\n", on: band.key))
+        screen.several.endTapped()
+        try await open("Band", directory)
+        XCTAssertFalse(screen.groups.canRemove)
+        screen.rowsSelected([screen.list.entries.rows[0]])
+        directory.perform(.removeFromGroup)
+        await expect(shown: ["Ben L1", "Cy L2"], directory)
+    }
+
+    @MainActor
+    func testGroupsAreRenamedMovedAndDeleted() async throws {
+        let directory = try await opened()
+        let (screen, band) = (directory.open, try item("Band", directory))
+        try await open("Band", directory)
+        directory.perform(.editGroup, "\(band.key)")
+        let form = try edited(screen)
+        XCTAssertNil(form.search)
+        form.nameTyped("Orchestra")
+        form.saveTapped()
+        screen.destination = nil
+        await expect(["Without a Picture", "New and Changed", "Orchestra"], directory)
+        await expect(shown: ["Ana L0"], directory)
+        XCTAssertEqual(screen.placeTitle, "Orchestra")
+        directory.perform(.groupUp, "\(band.key)")
+        await expect(["Without a Picture", "Orchestra", "New and Changed"], directory)
+        for _ in 1...2 { directory.perform(.groupUp, "\(band.key)") }
+        await expect(["Orchestra", "Without a Picture", "New and Changed"], directory)
+        directory.perform(.deleteGroup, "\(band.key)")
+        await expect(shown: ["Ana L0", "Ben L1", "Cy L2"], directory)
+        XCTAssertNil(screen.list.group)
+        screen.deleting.undoTapped()
+        await expect(["Orchestra", "Without a Picture", "New and Changed"], directory)
+    }
+
+    @MainActor
+    func testThePageShowsTheGroupsAsChipsThatOpenThem() async throws {
+        let directory = try await opened()
+        let screen = directory.open
+        XCTAssertTrue(screen.open(key: 1))
+        let line = try XCTUnwrap(screen.detail.content?.lines.first { $0.label == "Groups" })
+        XCTAssertEqual(line.parts.map(\.text), ["Band"])
+        screen.follow(try XCTUnwrap(line.parts[0].target))
+        await settled(screen)
+        XCTAssertEqual(screen.list.group, "Band")
+        try directory.store.remove([1], from: "Band", of: DukePerson.self)
+        let isGone = await until { screen.detail.content?.lines.contains { $0.label == "Groups" } == false }
+        XCTAssertTrue(isGone)
+    }
+
+    @MainActor
+    func testAnEmptyOrWrongGroupSaysWhy() async throws {
+        let directory = try await opened()
+        try await open("New and Changed", directory)
+        XCTAssertEqual(directory.open.list.emptyState?.title, "“New and Changed” Is Empty")
+        try directory.store.makeGroup(
+            RecordGroup("Wrong", of: DukePerson.self, search: "gr=Nowhere"), of: DukePerson.self)
+        try await open("Wrong", directory)
+        XCTAssertEqual(
+            directory.open.list.emptyState?.body.hasPrefix("There is no group “Nowhere”. The groups are"), true)
+        directory.open.emptyStepTapped(.leaveGroup)
+        await settled(directory.open)
+        XCTAssertEqual(directory.open.titles.count, 3)
+    }
+
+    @MainActor
+    func testALetterInTheEntryNamesAWrongGroup() async throws {
+        let directory = try await opened()
+        directory.open.list.searchChanged("gr=Nowhere")
+        await settled(directory.open)
+        XCTAssertEqual(directory.open.list.emptyState?.body.hasPrefix("There is no group “Nowhere”."), true)
+        directory.open.list.searchChanged("gr=band")
+        await settled(directory.open)
+        XCTAssertEqual(directory.open.titles, ["Ana L0"])
+    }
+}

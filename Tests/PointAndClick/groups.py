@@ -1,0 +1,148 @@
+"""Groups, by pointer and by keyboard alone: made from a selection and from a search, opened, filled by dragging a face,
+renamed, reordered and deleted.
+
+Usage: groups.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
+"""
+
+import subprocess
+import time
+
+from desk import Desk, Server, run, step, until
+
+WINDOW = "Duke Directory"
+
+
+def places(desk):
+    """The rows of the sidebar, as they are read out."""
+    return [row.name for row in desk.find("list", "Collections") if row and row.name]
+
+
+def place(desk, beginning):
+    return until(lambda: next((row for row in desk.find("list", "Collections")
+                               if row and row.name.startswith(beginning)), None), beginning)
+
+
+def has_place(desk, name):
+    until(lambda: name in places(desk), f"{name}, not {places(desk)}")
+
+
+def middle(widget):
+    box = widget.extents()
+    return box.x + box.width // 2, box.y + box.height // 2
+
+
+def chosen(desk, beginning):
+    desk.move_mouse(*middle(place(desk, beginning)))
+    desk.click_here()
+
+
+def dragged(desk, source, target):
+    """Drags as a hand does."""
+    (x, y), (to_x, to_y) = source, target
+    desk.move_mouse(x, y)
+    subprocess.run(["xdotool", "mousedown", "1"], check=True)
+    for part in range(1, 21):
+        desk.move_mouse(x + (to_x - x) * part // 20, y + (to_y - y) * part // 20)
+        time.sleep(0.02)
+    subprocess.run(["xdotool", "mouseup", "1"], check=True)
+
+
+def groups(build, pictures, *arguments):
+    with Server(build) as server:
+        with Desk(build, "--server", server.address, "--netid", "demo", "--download", "replace", *arguments,
+                  still=True) as desk:
+            desk.says("150 people downloaded")
+            has_place(desk, "New and Changed, 0")
+            step("two smart groups are there from the start", any(one.startswith("Without") for one in places(desk)))
+            from_a_selection(desk, pictures)
+            from_a_search(desk, pictures)
+            filled_by_dragging(desk, pictures)
+            by_keys(desk, pictures)
+            step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+def from_a_selection(desk, pictures):
+    names = [name.split(",")[0] for name in desk.rows()[1:4]]
+    desk.click_row(names[0])
+    desk.keys("ctrl+a")
+    desk.says("150 selected")
+    desk.click("New Group from 150 People…")
+    desk.find("text", "Name")
+    desk.type("Everybody")
+    desk.portrait("New Group from 150 People", f"{pictures}/new-group.png")
+    desk.keys("Return")
+    desk.says("Group “Everybody” made with 150 people")
+    has_place(desk, "Everybody, 150")
+    step("a selection becomes a group")
+    desk.keys("Escape")
+
+
+def from_a_search(desk, pictures):
+    desk.keys("ctrl+f")
+    desk.type("ho=swim, -ro=ta")
+    until(lambda: desk.look("push button", "Save Search…"), "Save Search")
+    desk.portrait(WINDOW, f"{pictures}/search.png")
+    desk.click("Save Search…")
+    desk.find("text", "Name")
+    desk.keys("ctrl+a")
+    desk.type("Swimmers")
+    desk.portrait("Save Search", f"{pictures}/save-search.png")
+    desk.keys("Return")
+    until(lambda: any(one.startswith("Swimmers, ") for one in places(desk)), "Swimmers")
+    step("a search becomes a smart group, which is open", desk.rows() != [])
+    desk.portrait(WINDOW, f"{pictures}/smart-group.png")
+    desk.keys("ctrl+g")
+    time.sleep(1)
+    desk.portrait(WINDOW, f"{pictures}/wall.png")
+    desk.keys("ctrl+g")
+
+
+def filled_by_dragging(desk, pictures):
+    chosen(desk, "New Group")
+    desk.find("text", "Name")
+    desk.type("My Team")
+    desk.keys("Return")
+    has_place(desk, "My Team, 0")
+    chosen(desk, "People")
+    until(lambda: len(desk.rows()) > 20, "everyone")
+    time.sleep(1)
+    row = desk.row(desk.rows()[2].split(",")[0]).extents()
+    # The picture is 48 pixels wide, 8 from the edge, in the middle of the record's 78 pixels.
+    dragged(desk, (row.x + 8 + 24, row.y + row.height - 39), middle(place(desk, "My Team")))
+    has_place(desk, "My Team, 1")
+    step("a face dragged onto a group is in it")
+    chosen(desk, "My Team")
+    until(lambda: len(desk.rows()) == 1, "one person")
+    desk.click_row(desk.rows()[0].split(",")[0])
+    desk.find("push button", "My Team")
+    step("and the page has the group as a chip")
+    desk.portrait(WINDOW, f"{pictures}/chip.png")
+
+
+def by_keys(desk, pictures):
+    chosen(desk, "My Team")
+    desk.keys("Menu")
+    time.sleep(1)
+    desk.picture(f"{pictures}/menu.png")
+    desk.keys("Return")
+    desk.find("text", "Name")
+    desk.keys("ctrl+a")
+    desk.type("Owls")
+    desk.keys("Return")
+    has_place(desk, "Owls, 1")
+    step("the menu of a group edits it")
+    before = places(desk).index("Owls, 1")
+    chosen(desk, "Owls")
+    desk.keys("ctrl+Up")
+    until(lambda: places(desk).index("Owls, 1") == before - 1, "Owls above")
+    step("Ctrl+Up moves it up")
+    chosen(desk, "Owls")
+    desk.keys("Delete")
+    desk.says("Group “Owls” deleted")
+    until(lambda: "Owls, 1" not in places(desk), "no Owls")
+    desk.click("Undo")
+    has_place(desk, "Owls, 1")
+    step("Delete deletes, and Undo brings it back")
+
+
+run(groups)

@@ -47,6 +47,10 @@ public enum StoreError: UserFacingError, Equatable {
     case ownRecord
     /// Another record has the new owner; `label` is the field's label.
     case ownerTaken(label: String, owner: String, holder: String)
+    /// Two records to be merged are on the server's list, or the user's own.
+    case bothStay
+    /// A record was changed since it was read to be merged.
+    case changedBeforeMerge
     case cancelled
     case other(String)
 
@@ -101,6 +105,9 @@ public enum StoreError: UserFacingError, Equatable {
         case .ownRecord: translated("Your own record cannot be deleted, but you can clear it.")
         case .ownerTaken(let label, let owner, let holder):
             translated("The \(label) \(owner.printable) already belongs to \(holder.printable).")
+        case .bothStay:
+            translated("Records on the server’s list and your own record stay, so these were not merged.")
+        case .changedBeforeMerge: translated("A record has changed in the meantime, so nothing was merged.")
         case .cancelled: translated("Canceled. No changes were made.")
         case .other(let reason): translated("The directory could not be read or changed: \(reason).")
         }
@@ -128,7 +135,8 @@ public enum StoreError: UserFacingError, Equatable {
             translated("Rename “\(file)” to load the list that comes with the program.")
         case .openQuote: translated("Close it, or write it twice where it is part of a text, and try again.")
         case .unreadableList, .noRecordsInFile, .tooLarge: translated("Choose another file.")
-        case .ownRecord, .ownerTaken, .cancelled: ""
+        case .ownRecord, .ownerTaken, .bothStay, .cancelled: ""
+        case .changedBeforeMerge: translated("Check the new version and try again.")
         case .other: translated("Try again.")
         }
     }

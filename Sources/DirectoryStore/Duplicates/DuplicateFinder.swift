@@ -27,7 +27,17 @@ struct DuplicateFinder<R: DirectoryRecord> {
         /// The places of the profiles, in ascending order.
         let places: (Int, Int)
         let reasons: [DuplicateReason]
-        let isCertain: Bool
+        var isCertain: Bool
+        let name: ComparedName.Agreement
+
+        /// True unless the names are different, as those of a family with one phone, or are all they have in common.
+        var isLikely: Bool { !isNameOnly && (name != .different || reasons[0] < .phone) }
+
+        /// True if it is more likely that these are about one person.
+        func isBefore(_ other: Pair) -> Bool {
+            (isCertain ? 0 : 1, reasons[0], places.0, places.1)
+                < (other.isCertain ? 0 : 1, other.reasons[0], other.places.0, other.places.1)
+        }
 
         var isNameOnly: Bool { reasons == [.sameName] }
     }
@@ -48,8 +58,10 @@ struct DuplicateFinder<R: DirectoryRecord> {
     private var storedCount = 0
     private let apart: Set<[Int]>
     private let staying: StayingKeys
-    /// The hashes of emails that people with different names have.
-    private var sharedEmails: Set<UInt64> = []
+    /// The hashes of values that people with different names have.
+    private var sharedValues: Set<UInt64> = []
+    /// The hashes of values that so many have that they are no reason.
+    private var commonValues: Set<UInt64> = []
 
     /// More records with one value are compared only by their names, and more with one name only by their values.
     private static var maxCompared: (value: Int, name: Int) { (8, 24) }
@@ -129,8 +141,8 @@ struct DuplicateFinder<R: DirectoryRecord> {
         let entries = profiles.enumerated().map { Entry(hash: $1.hashes[column], place: Int32($0)) }
         Self.eachRun(of: entries.filter { $0.hash != 0 }) { run in
             let isLong = run.count > Self.maxCompared.value
-            if columns[column].kind == .email, isLong || areDifferentPeople(run) { sharedEmails.insert(run[0].hash) }
-            if !isLong { add(run, to: &candidates) }
+            if isLong || areDifferentPeople(run) { sharedValues.insert(run[0].hash) }
+            if isLong { commonValues.insert(run[0].hash) } else { add(run, to: &candidates) }
         }
     }
 
@@ -204,7 +216,9 @@ struct DuplicateFinder<R: DirectoryRecord> {
         let name = mine.name.agreement(with: theirs.name)
         var (reasons, more) = ([DuplicateReason](), String?.none)
         for (place, column) in columns.enumerated()
-        where mine.hashes[place] != 0 && mine.hashes[place] == theirs.hashes[place] {
+        where mine.hashes[place] != 0 && mine.hashes[place] == theirs.hashes[place]
+            && (name >= .alike || !commonValues.contains(mine.hashes[place]))
+        {
             switch column.kind {
             case .owner: reasons.append(.owner(label: column.field.label))
             case .email: reasons.append(.email)
@@ -218,7 +232,7 @@ struct DuplicateFinder<R: DirectoryRecord> {
         if reasons.isEmpty, name == .same { reasons = [.sameName] }
         guard !reasons.isEmpty else { return nil }
         let isCertain = try name == .same && isCertain(one, other)
-        return Pair(places: (one, other), reasons: reasons.sorted(), isCertain: isCertain)
+        return Pair(places: (one, other), reasons: reasons.sorted(), isCertain: isCertain, name: name)
     }
 
     /// True if two records with the same name are about one person: they have an owner or a personal email in common,
@@ -229,7 +243,7 @@ struct DuplicateFinder<R: DirectoryRecord> {
             guard hash != 0, hash == profiles[other].hashes[column] else { return false }
             return switch columns[column].kind {
             case .owner: true
-            case .email: !sharedEmails.contains(hash)
+            case .email: !sharedValues.contains(hash)
             case .phone, .other: false
             }
         }
@@ -251,15 +265,11 @@ struct DuplicateFinder<R: DirectoryRecord> {
 
     /// Pairs as groups, certain ones first. A group is certain only if each two of its records are.
     func groups(of pairs: [Pair]) -> [DuplicateGroup] {
-        let sorted = pairs.sorted {
-            ($0.isCertain ? 0 : 1, $0.reasons[0], $0.places.0, $0.places.1)
-                < ($1.isCertain ? 0 : 1, $1.reasons[0], $1.places.0, $1.places.1)
-        }
         func code(_ one: Int, _ other: Int) -> Int { min(one, other) << 32 | max(one, other) }
         let edges = Dictionary(uniqueKeysWithValues: pairs.map { (code($0.places.0, $0.places.1), $0) })
         var groups: [(places: [Int], pair: Pair)] = []
         var homes: [Int: Int] = [:]
-        for pair in sorted {
+        for pair in pairs.sorted(by: { $0.isBefore($1) }) {
             let (one, other) = pair.places
             let home = homes[one] ?? homes[other]
             guard let home else {
@@ -279,7 +289,9 @@ struct DuplicateFinder<R: DirectoryRecord> {
                 groups[home].places += added
             } else if homes[one] != homes[other] || homes[one] == nil {
                 // The records of another group must be decided on first.
-                groups.append(([one, other], Pair(places: pair.places, reasons: pair.reasons, isCertain: false)))
+                var later = pair
+                later.isCertain = false
+                groups.append(([one, other], later))
             }
         }
         return groups.map { group(of: $0.places, $0.pair) }

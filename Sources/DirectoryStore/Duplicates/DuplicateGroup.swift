@@ -14,8 +14,7 @@ public struct DuplicateGroup: Equatable, Sendable {
     /// True if the records have only the name in common, which two people can share.
     public var isNameOnly: Bool { reasons == [.sameName] }
 
-    /// "same email, same phone"
-    public var words: String { reasons.map(\.words).joined(separator: translated(", ")) }
+    public var words: String { reasons.words }
 }
 
 /// Why two records may be about one person, the strongest reasons first.
@@ -28,7 +27,7 @@ public enum DuplicateReason: Hashable, Comparable, Sendable {
     case name(label: String)
     case sameName
 
-    public var words: String {
+    fileprivate var words: String {
         switch self {
         case .owner(let label): translated("same \(label)")
         case .email: translated("same email")
@@ -37,4 +36,9 @@ public enum DuplicateReason: Hashable, Comparable, Sendable {
         case .sameName: translated("same name")
         }
     }
+}
+
+extension [DuplicateReason] {
+    /// "same email, same phone"
+    public var words: String { map(\.words).joined(separator: translated(", ")) }
 }

@@ -34,7 +34,7 @@ extension Store {
             guard first.count <= 1 else { throw StoreError.bothStay }
             let sorted = first + keys.filter { !first.contains($0) }
             return Mergeable(
-                records: try sorted.compactMap { try RecordTable<R>().whole(key: $0, in: db) },
+                try sorted.compactMap { try RecordTable<R>().whole(key: $0, in: db) },
                 isFixed: first.contains(where: staying.isFixed))
         }
     }
@@ -115,6 +115,8 @@ public struct Mergeable<R: DirectoryRecord>: Equatable, Sendable {
     public let records: [R]
     /// True if the first stays as it is, because the server's list has it.
     public let isFixed: Bool
+
+    public init(_ records: [R], isFixed: Bool = false) { (self.records, self.isFixed) = (records, isFixed) }
 
     /// The merged record, before the user decides: what the first contradicts is left out.
     public var merged: R? {

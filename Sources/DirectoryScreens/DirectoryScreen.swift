@@ -39,7 +39,7 @@ public final class DirectoryScreen {
     ) throws(StoreError) {
         self.store = store
         self.memory = memory
-        favorites = RecordLinks("favourites", most: 50, in: store)
+        favorites = RecordLinks(Store.favoritesSetting, most: 50, in: store)
         recent = RecordLinks("looked-at", most: 30, in: store)
         self.emojis = emojis
         preferences = try PreferencesScreen(store: store, passwords: passwords, overriding: overriding)

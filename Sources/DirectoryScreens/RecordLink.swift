@@ -65,8 +65,10 @@ struct RecordLinks {
         references = next
     }
 
-    func links() -> [RecordLink] {
-        references.compactMap { reference in
+    /// The records, as they are stored now: merging records moves what belongs to them.
+    mutating func links() -> [RecordLink] {
+        references = setting.value ?? references
+        return references.compactMap { reference in
             guard let type = store.collections.first(where: { $0.collection.name == reference.collection }),
                 let title = type.title(of: reference.key, in: store)
             else { return nil }

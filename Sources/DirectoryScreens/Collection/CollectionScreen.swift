@@ -220,6 +220,10 @@ extension CollectionScreen {
 
     public func downloadTapped() { if home.isPublished { transfer.downloadTapped() } }
 
+    public func duplicatesTapped() {
+        if recordType.canHaveDuplicates { presenter.open(.duplicates(DuplicatesScreen(context))) }
+    }
+
     public func learnTapped() {
         guard recordType.hasFaceNames else { return }
         presenter.open(

@@ -1,5 +1,5 @@
 import DirectoryModel
-import DirectoryStore
+public import DirectoryStore
 import Language
 public import Observation
 
@@ -15,6 +15,8 @@ public final class PreviewScreen {
         public let title: String
         /// "Email: a@duke.edu → b@duke.edu".
         public let differences: [String]
+        /// What can be done with a record that looks like one here; empty for others.
+        public let choices: [LookalikeChoice]
     }
 
     /// A table column to assign a field to.
@@ -51,6 +53,10 @@ public final class PreviewScreen {
     public private(set) var isReading = false
     /// The keys of unticked records.
     public private(set) var kept: Set<Int> = []
+    /// The keys of new records that are merged with those they look like.
+    public private(set) var merging: Set<Int> = []
+    /// The records that look like records here, by key.
+    @ObservationIgnored private var lookalikes: [Int: Lookalike] = [:]
     /// False to apply the next download without asking.
     public private(set) var asksNextTime = true
 
@@ -85,12 +91,19 @@ public final class PreviewScreen {
             translated("\($0.reason) “\($0.raw.prefix(400).description.plain.line(cutAt: 120))”")
         }
         leftOut = list.leftOut.map(\.reason)
+        lookalikes = Dictionary(list.lookalikes.filter { $0.choice == .add }.map { ($0.key, $0) }) { first, _ in first }
+        merging.formIntersection(lookalikes.keys)
+        let merged = Set(list.lookalikes.filter { $0.choice == .merge }.map(\.here))
         lines = preview.items.map { item in
-            Line(
-                id: item.key, word: Self.word(item.kind, isEdited: preview.edited.contains(item.key)),
+            let isMerged = item.kind == .changed && merged.contains(item.key)
+            return Line(
+                id: item.key,
+                word: isMerged
+                    ? translated("Merged") : Self.word(item.kind, isEdited: preview.edited.contains(item.key)),
                 isRemoval: item.kind == .removed, kind: item.kind,
                 title: item.title.line(cutAt: 200),
-                differences: item.differences.map { ChangedTexts.words($0, of: recordType) })
+                differences: words(of: item.key) + item.differences.map { ChangedTexts.words($0, of: recordType) },
+                choices: choices(for: item.key))
         }
         let summary = preview.summary
         untoldCount = summary.new + summary.changed + summary.removed - preview.items.count
@@ -101,6 +114,35 @@ public final class PreviewScreen {
         }
         columns.sort { $0.id < $1.id }
         (readColumns, problem, isReading) = (columns, nil, false)
+    }
+
+    private func choices(for key: Int) -> [LookalikeChoice] {
+        guard let lookalike = lookalikes[key] else { return [] }
+        return lookalike.canMerge ? LookalikeChoice.allCases : [.add, .skip]
+    }
+
+    /// Whom a record looks like, and what merging them would change and leave out.
+    private func words(of key: Int) -> [String] {
+        guard let lookalike = lookalikes[key] else { return [] }
+        let words = [translated("Looks like \(lookalike.title.line(cutAt: 100)): \(lookalike.reasons.words)")]
+        guard lookalike.canMerge else { return words }
+        return words
+            + lookalike.differences.map { translated("If merged: \(ChangedTexts.words($0, of: recordType))") }
+            + lookalike.losses.map { translated("Left out if merged: \(ChangedTexts.words($0, of: recordType))") }
+    }
+
+    public func choice(for key: Int) -> LookalikeChoice {
+        if kept.contains(key) { return .skip }
+        return merging.contains(key) ? .merge : .add
+    }
+
+    public func chosen(_ choice: LookalikeChoice, for key: Int) {
+        ticked(key, isTicked: choice != .skip)
+        if choice == .merge { merging.insert(key) } else { merging.remove(key) }
+    }
+
+    var choices: ListChoices {
+        ListChoices(kept: kept, merged: merging.subtracting(kept).sorted().compactMap { lookalikes[$0] })
     }
 
     /// Shows why the file could not be read, and resets the assignments.
@@ -165,6 +207,7 @@ public final class PreviewScreen {
             new: summary.new - (left[.new] ?? 0), changed: summary.changed - (left[.changed] ?? 0),
             removed: summary.removed - (left[.removed] ?? 0), rejected: summary.rejected)
         now.leftOutCount = summary.leftOutCount
+        (now.new, now.changed) = (now.new - merging.count, now.changed + merging.count)
         if source != .download { return words(now) }
         return now.new > 0 ? translated("+\(now.words)") : now.words
     }
@@ -183,4 +226,14 @@ public final class PreviewScreen {
     }
 
     public func asksNextTimeToggled(_ isOn: Bool) { asksNextTime = isOn }
+}
+
+extension LookalikeChoice {
+    public var label: String {
+        switch self {
+        case .merge: translated("Merge")
+        case .add: translated("Add")
+        case .skip: translated("Skip")
+        }
+    }
 }

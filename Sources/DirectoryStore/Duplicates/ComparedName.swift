@@ -80,7 +80,8 @@ struct ComparedName {
             for (other, second) in some.enumerated() where other != place {
                 body(Self.hash(second, from: start), true)
                 body(Self.hash(second.prefix(1), from: ~start), second.count == 1)
-                guard second.count >= 3 else { continue }
+                // Typing errors are forgiven only in these.
+                guard second.count >= 3, !second.contains(where: { ("0"..."9").contains($0) }) else { continue }
                 for index in second.indices {
                     body(Self.hash(second[(index + 1)...], from: Self.hash(second[..<index], from: start)), true)
                 }

@@ -33,9 +33,9 @@ extension Store {
     public func lookalikes<R: DirectoryRecord>(in staging: StagingDatabase<R>) throws(StoreError) -> [Lookalike] {
         guard R.canHaveDuplicates else { return [] }
         return try read(beside: staging) { db in
-            var finder = try DuplicateFinder<R>(incoming: true, in: db)
+            let finder = try DuplicateFinder<R>(incoming: true, in: db)
             let staying = try StayingKeys(of: R.self, in: db)
-            var found: [Int: DuplicateFinder<R>.Pair] = [:]
+            var found: [Int: DuplicatePair] = [:]
             for pair in try finder.pairs() where pair.isLikely {
                 if found[pair.places.1].map(pair.isBefore) ?? true { found[pair.places.1] = pair }
             }

@@ -8,7 +8,7 @@ extension Store {
     public func duplicates<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [DuplicateGroup] {
         guard R.canHaveDuplicates else { return [] }
         return try read { db in
-            var finder = try DuplicateFinder<R>(in: db)
+            let finder = try DuplicateFinder<R>(in: db)
             return finder.groups(of: try finder.pairs())
         }
     }

@@ -135,8 +135,19 @@ final class PreviewPane: OverlayPane {
         let kind = Label(line.word).styled("badge").aligned(vertically: .start)
         kind.setClass("going", on: line.isRemoval)
         let text = Box(.vertical, spacing: 2, [SideBySide(title, kind, wide: .first, spacing: 6)])
+        tick.isVisible = line.choices.isEmpty
         for difference in line.differences { text.append(Label.paragraph(difference).styled("dim-label")) }
+        if !line.choices.isEmpty { text.append(choices(for: line)) }
         if line.differences.isEmpty { for part in [tick, text] as [Widget] { part.valign = .center } }
         return Box(.horizontal, spacing: 10, [tick, text]).styled("field-row")
+    }
+
+    /// Merge, Add, and Skip, for a record that looks like one here.
+    private func choices(for line: PreviewScreen.Line) -> Widget {
+        let choices = DropDown(line.choices.map(\.label)).aligned(horizontally: .start)
+        choices.selected = line.choices.firstIndex(of: screen.choice(for: line.id)) ?? 0
+        choices.accessibleName = translated("What to do with \(line.title)")
+        choices.onSelected { [screen] in screen.chosen(line.choices[$0], for: line.id) }
+        return choices
     }
 }

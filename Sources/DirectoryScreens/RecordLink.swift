@@ -65,10 +65,8 @@ struct RecordLinks {
         references = next
     }
 
-    /// The records, as they are stored now: merging records moves what belongs to them.
-    mutating func links() -> [RecordLink] {
-        references = setting.value ?? references
-        return references.compactMap { reference in
+    func links() -> [RecordLink] {
+        references.compactMap { reference in
             guard let type = store.collections.first(where: { $0.collection.name == reference.collection }),
                 let title = type.title(of: reference.key, in: store)
             else { return nil }

@@ -77,7 +77,7 @@ public final class DuplicatesScreen {
             context.presenter.toast = Toast(
                 text: translated("\(comparison.resultTitle) merged"), offersUndo: true)
             isOutdated = true
-            groups.removeAll { $0.keys.contains(comparison.keys[1]) && $0.keys != groups.first?.keys }
+            groups = groups.prefix(1) + groups.dropFirst().filter { !$0.keys.contains(comparison.keys[1]) }
             agreeing.removeAll { !Set($0.keys).isDisjoint(with: comparison.keys) }
         }
     }

@@ -55,7 +55,7 @@ final class DuplicatesPane: OverlayPane {
         window.child?.onKey(phase: .capture) { [weak self] in self?.pressed($0) ?? false }
     }
 
-    private func pressed(_ key: Key) -> Bool {
+    func pressed(_ key: Key) -> Bool {
         if key == Key("z", control: true) { screen.undoTapped() }
         guard screen.page == .comparing, !key.control, !key.alt else { return key == Key("z", control: true) }
         switch key.name {

@@ -15,13 +15,15 @@ public struct DuplicateComparison {
 
     /// A field that one of them gives.
     public struct Line: Equatable, Sendable, Identifiable {
-        public enum Kind: Sendable {
-            /// The values do not contradict each other, and all is kept.
-            case same
-            /// The user chooses one.
+        public enum Kind: Int, Sendable {
+            /// The user chooses one value.
             case choice
             /// The second value is lost, because the first record stays as it is.
             case lost
+            /// All that they say is kept.
+            case both
+            /// They say the same.
+            case same
         }
 
         public let id: String
@@ -56,14 +58,18 @@ public struct DuplicateComparison {
         guard sides.count == 2 else { return nil }
         self.sides = sides
         let lost = Set(records.isFixed ? other.additions(to: kept).map(\.key) : [])
-        lines = R.fields.compactMap { field in
+        let shown = R.fields.compactMap { field -> Line? in
             let texts = [kept, other].map { field.isPicture ? field.pictureWord($0) : field.displayText($0) }
             guard field.isShown || field.isKey, texts.contains(where: { !$0.isEmpty }) else { return nil }
-            let isChoice = !field.isKey && field.contradicts(kept, other)
+            let isChoice = !field.isKey && !records.isFixed && field.contradicts(kept, other)
+            let kind: Line.Kind = lost.contains(field.key) ? .lost : texts[0] == texts[1] ? .same : .both
             return Line(
                 id: field.key, label: field.label, texts: texts.map { $0.line(cutAt: 200) },
-                kind: lost.contains(field.key) ? .lost : isChoice && !records.isFixed ? .choice : .same)
+                kind: isChoice ? .choice : kind)
         }
+        // What needs the user comes first, in the order of the fields.
+        lines = shown.enumerated().sorted { ($0.element.kind.rawValue, $0.offset) < ($1.element.kind.rawValue, $1.offset) }
+            .map(\.element)
         save = { merged throws(StoreError) in
             if let merged = merged as? R { try store.merge([(records, merged)]) }
         }

@@ -22,7 +22,7 @@ final class DuplicatesPane: OverlayPane {
     private let notSame = Button(label: translated("Not the Same"))
     private let skip = Button(label: translated("Skip"))
     private let agreeing = Button(label: "")
-    private let pictures = TextureLoader(side: 192, capacity: 2)
+    private let pictures = TextureLoader(side: 128, capacity: 2)
     private var bar: Widget = Box()
     private var choices: [(line: DuplicateComparison.Line, mine: CheckButton, theirs: CheckButton)] = []
     private var shownPlace: String?
@@ -114,7 +114,7 @@ final class DuplicatesPane: OverlayPane {
 
     /// A record's face, names, and whether it stays.
     private func face(_ side: DuplicateComparison.Side, number: Int) -> Widget {
-        let avatar = Avatar(size: 96)
+        let avatar = Avatar(size: 64)
         avatar.set(
             initials: side.content.initials, iconName: side.content.faceIcon, color: side.content.color,
             isLoading: side.picture != nil)
@@ -131,6 +131,9 @@ final class DuplicatesPane: OverlayPane {
 
     private func row(_ line: DuplicateComparison.Line) -> Widget {
         let label = Label.line(line.label).styled("dim-label", "caption")
+        if line.kind == .same {
+            return cells([label, Label.paragraph(line.texts[0]).styled("dim-label")]).styled("field-row")
+        }
         let row = Box(.vertical, spacing: 4, [label]).styled("field-row")
         switch line.kind {
         case .choice:
@@ -144,14 +147,15 @@ final class DuplicatesPane: OverlayPane {
             let lost = Label(translated("Will Be Lost")).styled("badge", "going").aligned(horizontally: .start)
             let second = Box(.vertical, spacing: 4, [Label.paragraph(line.texts[1]), lost])
             row.append(cells([Label.paragraph(line.texts[0]), second]))
-        case .same: row.append(cells(line.texts.map { Label.paragraph($0).styled("dim-label") }))
+        case .both, .same: row.append(cells(line.texts.map { Label.paragraph($0) }))
         }
         return row
     }
 
-    private func cells(_ widgets: [Widget]) -> Widget {
+    private func cells(_ widgets: [Widget]) -> Box {
         let cells = Box(.horizontal, spacing: 12, widgets)
         cells.isHomogeneous = true
+        cells.hexpand = true
         return cells
     }
 

@@ -47,7 +47,7 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(shown.lines.filter { $0.kind == .choice }.map(\.label), ["City"])
         XCTAssertEqual(shown.lines.first { $0.label == "City" }?.texts, ["Durham", "Cary"])
         XCTAssertEqual(
-            shown.lines.map(\.label), ["City", "Number", "Phone", "First Name", "Last Name", "Email"],
+            shown.lines.map(\.label), ["City", "Phone", "First Name", "Last Name", "Email"],
             "What needs a choice comes first, and what they agree on last.")
         XCTAssertTrue(shown.resultText.contains("Durham") && shown.resultText.contains("(919) 555-0100"))
         XCTAssertEqual(duplicates.agreeingCount, 0)
@@ -145,7 +145,7 @@ final class DuplicatesScreenTests: XCTestCase {
         let duplicates = try await find(in: people)
         let shown = try XCTUnwrap(duplicates.comparison)
         XCTAssertEqual(shown.sides.map(\.badge), ["On the Server’s List", nil])
-        XCTAssertEqual(shown.lines.filter { $0.kind == .lost }.map(\.label), ["Movie"])
+        XCTAssertEqual(shown.lines.filter { $0.kind == .lost }.map(\.label), ["DUID", "Movie"])
         XCTAssertEqual(duplicates.agreeingCount, 0)
         duplicates.sidePicked(.theirs)
         duplicates.mergeTapped()

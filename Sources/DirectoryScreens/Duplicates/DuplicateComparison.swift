@@ -57,22 +57,29 @@ public struct DuplicateComparison {
         }
         guard sides.count == 2 else { return nil }
         self.sides = sides
-        let lost = Set(records.isFixed ? other.additions(to: kept).map(\.key) : [])
-        let shown = R.fields.compactMap { field -> Line? in
-            let texts = [kept, other].map { field.isPicture ? field.pictureWord($0) : field.displayText($0) }
-            guard field.isShown || field.isKey, texts.contains(where: { !$0.isEmpty }) else { return nil }
-            let isChoice = !field.isKey && !records.isFixed && field.contradicts(kept, other)
-            let kind: Line.Kind = lost.contains(field.key) ? .lost : texts[0] == texts[1] ? .same : .both
-            return Line(
-                id: field.key, label: field.label, texts: texts.map { $0.line(cutAt: 200) },
-                kind: isChoice ? .choice : kind)
-        }
-        // What needs the user comes first, in the order of the fields.
-        lines = shown.enumerated().sorted { ($0.element.kind.rawValue, $0.offset) < ($1.element.kind.rawValue, $1.offset) }
-            .map(\.element)
+        let lost = records.isFixed ? other.additions(to: kept).map(\.key) : []
+        lines = Self.lines(of: kept, other, lost: Set(lost), offersChoices: !records.isFixed)
         save = { merged throws(StoreError) in
             if let merged = merged as? R { try store.merge([(records, merged)]) }
         }
+    }
+
+    /// The fields that one of them gives: first what needs the user, and what they agree on last.
+    private static func lines<R: DirectoryRecord>(
+        of kept: R, _ other: R, lost: Set<String>, offersChoices: Bool
+    ) -> [Line] {
+        let lines = R.fields.compactMap { field -> Line? in
+            let texts = [kept, other].map { field.isPicture ? field.pictureWord($0) : field.displayText($0) }
+            let isShown = field.isKey ? R.definition.numbering == .typed : field.isShown
+            guard isShown, texts.contains(where: { !$0.isEmpty }) else { return nil }
+            var kind = texts[0] == texts[1] ? Line.Kind.same : .both
+            if offersChoices, field.contradicts(kept, other) { kind = .choice }
+            if field.isKey || lost.contains(field.key) { kind = .lost }
+            return Line(id: field.key, label: field.label, texts: texts.map { $0.line(cutAt: 200) }, kind: kind)
+        }
+        return lines.enumerated().sorted {
+            ($0.element.kind.rawValue, $0.offset) < ($1.element.kind.rawValue, $1.offset)
+        }.map(\.element)
     }
 
     /// The record that they would become.

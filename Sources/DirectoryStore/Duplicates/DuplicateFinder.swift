@@ -29,7 +29,7 @@ struct DuplicateFinder<R: DirectoryRecord> {
         staying = try StayingKeys(of: R.self, in: db)
         try read(from: "\(table.name) ORDER BY row")
         storedCount = profiles.count
-        guard incoming else { return }
+        guard incoming, storedCount > 0 else { return }
         try read(
             from: """
                 incoming.arrived WHERE is_whole AND \(table.quotedKey) NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
@@ -98,7 +98,10 @@ struct DuplicateFinder<R: DirectoryRecord> {
             guard one[index] != 0, one[index] == other[index] else { return false }
             return columns[index].kind == .owner || columns[index].kind == .email && !shared.contains(one[index])
         }
-        guard isIdentified, let mine = try record(places.0), let theirs = try record(places.1) else { return false }
+        // A typed number is one person's, unless it is unknown.
+        let numbers = R.definition.numbering == .typed ? [profiles[places.0].key, profiles[places.1].key] : [0]
+        guard isIdentified, numbers.contains(0), let mine = try record(places.0), let theirs = try record(places.1)
+        else { return false }
         return R.fields.allSatisfy { $0.isKey || !$0.contradicts(mine, theirs) }
             && names.allSatisfy { $0.inputText(mine).isEmpty == $0.inputText(theirs).isEmpty }
             && fields.allSatisfy {

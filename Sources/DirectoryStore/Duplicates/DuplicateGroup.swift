@@ -6,7 +6,8 @@ public struct DuplicateGroup: Equatable, Sendable {
     public let keys: [Int]
     /// The strongest first.
     public let reasons: [DuplicateReason]
-    /// True if the records are about one person and none says anything that another contradicts.
+    /// True if the records are about one person and none says anything that another contradicts. Different numbers
+    /// that people type are a contradiction.
     public let isCertain: Bool
     /// True if the first record stays as it is, because the server's list has it.
     public let isFixed: Bool

@@ -132,7 +132,8 @@ final class DuplicatesPane: OverlayPane {
     private func row(_ line: DuplicateComparison.Line) -> Widget {
         let label = Label.line(line.label).styled("dim-label", "caption")
         if line.kind == .same {
-            return cells([label, Label.paragraph(line.texts[0]).styled("dim-label")]).styled("field-row")
+            let value = Label.paragraph(line.texts[0]).styled("dim-label")
+            return cells([label, value]).styled("field-row")
         }
         let row = Box(.vertical, spacing: 4, [label]).styled("field-row")
         switch line.kind {
@@ -160,7 +161,8 @@ final class DuplicatesPane: OverlayPane {
     }
 
     private func choice(_ text: String, _ label: String) -> CheckButton {
-        let button = CheckButton(radio: text)
+        // A button as high as its neighbor would wrap its label to the same number of lines.
+        let button = CheckButton(radio: text).aligned(vertically: .start)
         button.accessibleName = translated("\(label), \(text)")
         button.wrapsLabel()
         return button

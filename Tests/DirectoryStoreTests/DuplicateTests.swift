@@ -33,6 +33,7 @@ struct DuplicateTests {
         ("fn=Ana,ln=Li,em=ana@x.org,ci=Durham", "fn=Ana,ln=Li,em=ana@x.org,ci=Raleigh", "same email", false),
         ("fn=Ana,ln=Li,em=ana@x.org", "fn=Ana,ln=Li,em=ana+news@x.org", "same email", false),
         ("fn=Ana,ln=Li,em=info@x.org", "fn=Ana,ln=Li,em=info@x.org", "same email", false),
+        ("fn=Ana,ln=Li,em=lifamily@x.org", "fn=Ana,ln=Li,em=lifamily@x.org", "same email", false),
         ("fn=Ana,ln=Li,em=li@x.org", "fn=Ben,ln=Li,em=li@x.org", "same email", false),
         ("fn=Ana,ln=Li,em=li@x.org", "fn=A.,ln=Li,em=li@x.org", "same email", false),
         ("fn=Ana,em=ana@x.org", "fn=Ana,em=ana@x.org", "same email", false),

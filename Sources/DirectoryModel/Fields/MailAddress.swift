@@ -26,8 +26,13 @@ public struct MailAddress: Hashable, Sendable {
     /// True for addresses that several people read, such as info@ and family@.
     public var isShared: Bool {
         let words = untagged.prefix { $0 != "@" }.split { !$0.isLetter }.map(String.init)
-        return words.contains { Self.sharedWords.contains($0) }
+        return words.contains { word in
+            Self.sharedWords.contains(word) || Self.longWords.contains { word.hasPrefix($0) || word.hasSuffix($0) }
+        }
     }
+
+    /// Words that may also be parts of others, as in "smithfamily".
+    private static let longWords = sharedWords.filter { $0.count >= 6 }
 
     private static let sharedWords: Set<String> = [
         "admin", "admissions", "billing", "bookings", "contact", "department", "dept", "enquiries", "events",

@@ -90,6 +90,8 @@ final class DuplicatesPane: OverlayPane {
             (mine.isActive, theirs.isActive) = (side == .mine, side == .theirs)
         }
         (title.text, result.text) = (shown.resultTitle, shown.resultText)
+        // The focus stays on the button from pair to pair.
+        merge.accessibleDescription = "\(screen.heading) \(screen.reason). \(shown.resultText)"
     }
 
     private func show(_ shown: DuplicateComparison) {
@@ -147,7 +149,7 @@ final class DuplicatesPane: OverlayPane {
         case .lost:
             let lost = Label(translated("Will Be Lost")).styled("badge", "going").aligned(horizontally: .start)
             let second = Box(.vertical, spacing: 4, [Label.paragraph(line.texts[1]), lost])
-            row.append(cells([Label.paragraph(line.texts[0]), second]))
+            row.append(cells([Label.paragraph(line.texts[0]).aligned(vertically: .start), second]))
         case .both, .same: row.append(cells(line.texts.map { Label.paragraph($0) }))
         }
         return row

@@ -98,9 +98,9 @@ struct DuplicateFinder<R: DirectoryRecord> {
             guard one[index] != 0, one[index] == other[index] else { return false }
             return columns[index].kind == .owner || columns[index].kind == .email && !shared.contains(one[index])
         }
-        // A typed number is one person's, unless it is unknown.
-        let numbers = R.definition.numbering == .typed ? [profiles[places.0].key, profiles[places.1].key] : [0]
-        guard isIdentified, numbers.contains(0), let mine = try record(places.0), let theirs = try record(places.1)
+        // Typed numbers of two records always differ.
+        guard isIdentified, R.definition.numbering != .typed, let mine = try record(places.0),
+            let theirs = try record(places.1)
         else { return false }
         return R.fields.allSatisfy { $0.isKey || !$0.contradicts(mine, theirs) }
             && names.allSatisfy { $0.inputText(mine).isEmpty == $0.inputText(theirs).isEmpty }

@@ -35,6 +35,7 @@ measure() {
         13 | 14) exec "$here/server.sh" "$BENCH_BUILD" "$BENCH_ROUNDS" ;;
         15) exec /usr/bin/python3 "$here/cards.py" ;;
         17 | 18) exec /usr/bin/python3 "$here/million.py" "$1" ;;
+        19) exec "$BENCH_BUILD/StoreBenchmark" --duplicates "$BENCH_ROUNDS" ;;
         20) exec "$BENCH_BUILD/StoreBenchmark" --past "$BENCH_ROUNDS" ;;
     esac
     echo "The table has no line $1." >&2
@@ -42,7 +43,7 @@ measure() {
 }
 
 status=0
-IFS=", " read -ra lines <<<"${BENCH_LINES:-1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,20}"
+IFS=", " read -ra lines <<<"${BENCH_LINES:-1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20}"
 for line in "${lines[@]}"; do
     # Lines 13 and 14 are measured together.
     ! grep -qsE "^ROUND $line " "$said" || continue

@@ -9,6 +9,7 @@ import Foundation
 /// - `StoreBenchmark --texts FOLDER FILE` writes the folded text of every person of a sandbox, one a line.
 /// - `StoreBenchmark --past ROUNDS` shows 100,000 people as they were, with 90 days of changes, and prints the
 ///   milliseconds.
+/// - `StoreBenchmark --duplicates ROUNDS` finds those of whom a list has a tenth twice, and prints the milliseconds.
 /// - `StoreBenchmark --search FOLDER` searches a sandbox for each line of its input, and answers with the milliseconds.
 @main
 struct StoreBenchmark {
@@ -17,6 +18,7 @@ struct StoreBenchmark {
         switch (arguments.first, arguments.count) {
         case ("--write", 3): try write(InventedPeople.first(Int(arguments[1]) ?? 1), rounds: Int(arguments[2]) ?? 1)
         case ("--past", 2): try showPast(rounds: Int(arguments[1]) ?? 1)
+        case ("--duplicates", 2): try findDuplicates(rounds: Int(arguments[1]) ?? 1)
         case ("--texts", 3): try writeTexts(of: try store(arguments[1]), to: URL(filePath: arguments[2]))
         case ("--search", 2): try await search(try store(arguments[1]))
         case (_, 2): try store(arguments[0]).saveAll(InventedPeople.first(Int(arguments[1]) ?? 1))
@@ -65,6 +67,24 @@ struct StoreBenchmark {
             }
             for _ in 0..<rounds {
                 print("ROUND 20", try milliseconds { _ = try store.asOf(begin) }, "-")
+            }
+        }
+    }
+
+    // MARK: Duplicates
+
+    private static func findDuplicates(rounds: Int) throws {
+        for (name, count) in [("10000", 10_000), ("100000", 100_000)] {
+            try inFolder { folder in
+                let store = try Store(sandbox: folder)
+                let people = InventedPeople.first(count * 10 / 11)
+                try store.saveAll(people + people.prefix(count - people.count).map { $0.keyed(count + $0.key) })
+                for _ in 0..<rounds {
+                    var found = 0
+                    let time = try milliseconds { found = try store.duplicates(of: DukePerson.self).count }
+                    guard found >= count - people.count else { throw Failure(description: "\(found) were found.") }
+                    print("ROUND 19-\(name)", time, "-")
+                }
             }
         }
     }

@@ -97,8 +97,10 @@ struct BookRecord<R: DirectoryRecord>: AsyncParsableCommand {
 struct RecordNumber<R: DirectoryRecord>: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            Self.help, valueName: R.definition.numbering == .typed ? R.fields[0].key.lowercased() : "number"))
+            Self.help, valueName: Self.valueName))
     var number: Int
+
+    static var valueName: String { R.definition.numbering == .typed ? R.fields[0].key.lowercased() : "number" }
 
     private static var help: String {
         R.definition.numbering == .typed ? translated("The \(R.fields[0].label).") : translated("The number.")

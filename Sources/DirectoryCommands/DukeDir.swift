@@ -26,7 +26,8 @@ package struct DukeDir: AsyncParsableCommand {
         version: ProgramVersion.current,
         subcommands: [
             AddNumbered<DukePerson>.self, UpdateRecord<DukePerson>.self, DeleteRecord<DukePerson>.self,
-            FindRecords<DukePerson>.self, ListPeople.self, DownloadCommand<DukePerson>.self,
+            FindRecords<DukePerson>.self, ListPeople.self, ListDuplicates<DukePerson>.self,
+            MergeRecords<DukePerson>.self, DownloadCommand<DukePerson>.self,
             UploadCommand<DukePerson>.self, WithdrawCommand<DukePerson>.self, PasswordCommand.self,
             ImportOwned<DukePerson>.self, ExportList<DukePerson>.self, HistoryCommand<DukePerson>.self,
             GroupsCommand.self, RestoreCommand.self,

@@ -30,10 +30,12 @@ package struct Group<R: DirectoryRecord>: AsyncParsableCommand {
     private static var acts: [any ParsableCommand.Type] {
         let reading: [any ParsableCommand.Type] = [ListRecords<R>.self, FindRecords<R>.self]
         let changing: [any ParsableCommand.Type] = [AddRecord<R>.self, UpdateRecord<R>.self, DeleteRecord<R>.self]
+        let merging: [any ParsableCommand.Type] =
+            R.canHaveDuplicates ? [ListDuplicates<R>.self, MergeRecords<R>.self] : []
         switch R.home {
-        case .here: return reading + changing + [ImportList<R>.self, ExportList<R>.self]
+        case .here: return reading + changing + merging + [ImportList<R>.self, ExportList<R>.self]
         case .published:
-            return reading + [AddNumbered<R>.self] + changing.dropFirst()
+            return reading + [AddNumbered<R>.self] + changing.dropFirst() + merging
                 + [
                     DownloadCommand<R>.self, UploadCommand<R>.self, WithdrawCommand<R>.self, ImportOwned<R>.self,
                     ExportList<R>.self,

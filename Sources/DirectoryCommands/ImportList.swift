@@ -16,10 +16,11 @@ struct ImportList<R: DirectoryRecord>: ParsableCommand {
         help: ArgumentHelp(
             translated("Replace the local list with the file’s list. Otherwise records are added and updated.")))
     var replace = false
+    @Option(help: ArgumentHelp(LookalikeChoice.help)) var duplicates: LookalikeChoice?
 
     func run() throws {
         let store = try options.openStore(for: R.self)
-        try store.importList(of: R.self, from: file, replace ? .replace : .update)
+        try store.importList(of: R.self, from: file, replace ? .replace : .update, lookalikes: duplicates)
     }
 }
 
@@ -51,6 +52,7 @@ struct ImportOwned<R: DirectoryRecord>: ParsableCommand {
     var replace = false
     @Flag(help: ArgumentHelp(translated("Use the file’s version of your own record, even if you edited yours.")))
     var discardMine = false
+    @Option(help: ArgumentHelp(LookalikeChoice.help)) var duplicates: LookalikeChoice?
 
     func validate() throws {
         if discardMine && file == nil { throw ValidationError(translated("--discard-mine requires a file.")) }
@@ -66,7 +68,7 @@ struct ImportOwned<R: DirectoryRecord>: ParsableCommand {
         }
         let released = discardMine ? try store.ownKeys(of: R.self) : []
         let summary = try store.importList(
-            of: R.self, from: file, replace ? .replace : .update, releasing: Set(released))
+            of: R.self, from: file, replace ? .replace : .update, releasing: Set(released), lookalikes: duplicates)
         if summary.fileHasOwn && !discardMine {
             Terminal.complain(translated("Your own record was kept. Use --discard-mine to take the file’s."))
         } else if summary.keptOwn || summary.fileHasOwn {
@@ -78,25 +80,28 @@ struct ImportOwned<R: DirectoryRecord>: ParsableCommand {
 extension Store {
     @discardableResult
     fileprivate func importList<R: DirectoryRecord>(
-        of type: R.Type, from name: String, _ how: MergeStrategy, releasing: Set<Int> = []
+        of type: R.Type, from name: String, _ how: MergeStrategy, releasing: Set<Int> = [],
+        lookalikes: LookalikeChoice?
     ) throws -> ChangeSummary {
         var known: Set<InvalidText> = []
         try each(type) { known.formUnion(InvalidText.all(in: $0.record)) }
         let before = try hashes(of: type)
         let file = ListFile<R>(URL(filePath: name), isStrict: true)
-        let summary = try loadOrSayReasons(file, how, releasing)
+        let summary = try loadOrSayReasons(file, how, releasing, lookalikes)
         try saveAndSay(summary.read(of: R.collection))
         Terminal.sayReasons(summary)
+        summary.lookalikes.prefix(20).flatMap { $0.words(of: type) }.forEach(Terminal.complain)
+        Terminal.sayMore(summary.lookalikes.count - 20)
         let touched = try hashes(of: type).filter { before[$0.key] != $0.value }
         try sayInvalidTexts(of: type, touched.keys.sorted(), except: known)
         return summary
     }
 
     private func loadOrSayReasons<R: DirectoryRecord>(
-        _ file: ListFile<R>, _ how: MergeStrategy, _ releasing: Set<Int>
+        _ file: ListFile<R>, _ how: MergeStrategy, _ releasing: Set<Int>, _ lookalikes: LookalikeChoice?
     ) throws -> ChangeSummary {
         do {
-            return try load(file, how, mayEmpty: how == .update, releasing: releasing)
+            return try load(file, how, mayEmpty: how == .update, releasing: releasing, lookalikes: lookalikes)
         } catch StoreError.noRecordsInFile(let file, let one, let rejected, let more) {
             Terminal.sayReasons(rejected, more: more)
             throw StoreError.noRecordsInFile(file: file, one: one)
@@ -166,6 +171,30 @@ struct ExportList<R: DirectoryRecord>: ParsableCommand {
 }
 
 extension ListFormat: ExpressibleByArgument {}
+
+extension LookalikeChoice: ExpressibleByArgument {
+    static var help: String {
+        translated(
+            """
+            What to do with records that look like one you have. Without it, they are merged if name and email agree \
+            and nothing differs, and added otherwise.
+            """)
+    }
+}
+
+extension Lookalike {
+    /// What was done with the record, and what was left out, a sentence each.
+    fileprivate func words<R: DirectoryRecord>(of type: R.Type) -> [String] {
+        let title = title.line(cutAt: 60)
+        return switch choice {
+        case .merge:
+            [translated("Merged with \(title) (\(here)): \(reasons.words).")]
+                + losses.map { translated("Left out: \($0.goneWords(of: type))") }
+        case .add: [translated("Added, but looks like \(title) (\(here)): \(reasons.words).")]
+        case .skip: [translated("Skipped, because it looks like \(title) (\(here)): \(reasons.words).")]
+        }
+    }
+}
 
 extension DirectoryRecord {
     fileprivate static var readKinds: String {

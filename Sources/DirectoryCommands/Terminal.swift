@@ -9,11 +9,11 @@ enum Terminal {
     static func say(_ text: String) { say([text]) }
 
     /// Prints the lines without characters that could move the cursor. Exits if the output cannot be written.
-    static func say(_ lines: [String]) {
-        do {
-            try FileHandle.standardOutput.write(
-                contentsOf: Data((lines.map(\.printable).joined(separator: "\n") + "\n").utf8))
-        } catch {
+    static func say(_ lines: [String]) { say(Data(lines.map(\.printable).joined(separator: "\n").utf8)) }
+
+    /// Prints `data` and a line break. Exits if the output cannot be written.
+    static func say(_ data: Data) {
+        do { try FileHandle.standardOutput.write(contentsOf: data + Data("\n".utf8)) } catch {
             complain(translated("Could not write the output."))
             Outcome.data.exit()
         }

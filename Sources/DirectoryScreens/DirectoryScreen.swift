@@ -284,6 +284,8 @@ public final class DirectoryScreen {
 
     /// Updates the links after records changed.
     func drawLinks() {
+        // Merging records moves their stars.
+        favorites = RecordLinks(Store.favoritesSetting, most: 50, in: store)
         let links = favorites.links()
         if links != favoriteLinks { favoriteLinks = links }
         for screen in screens.values { tellFavorites(to: screen) }

@@ -17,6 +17,7 @@ public enum ActionID: String, CaseIterable, Sendable {
     case loadFromDisk = "load-from-disk"
     case importFile = "import"
     case rejected = "set-aside"
+    case duplicates = "find-duplicates"
     case deleteAll = "delete-all"
     case history, versions
     case edit, save, favorite, back, empty, cancel, upload, buy
@@ -115,6 +116,10 @@ extension WindowAction {
         WindowAction(
             .select, translated("Select"), in: .list, at: [.row],
             enabled: { !$0.several.isOn && !$0.list.selectedRows.isEmpty }, .run { $0.open.several.beginTapped() }),
+        WindowAction(
+            .duplicates, translated("Find Duplicates…"), in: .list, at: [.list],
+            has: { $0.recordType.canHaveDuplicates }, enabled: { !$0.editing.isOpen && $0.list.total > 1 },
+            .run { $0.open.duplicatesTapped() }),
         WindowAction(
             .delete, translated("Delete"), ["Delete"], in: .list, reach: .elsewhere, at: [.rows],
             has: { $0.home.canDelete }, offered: { !$0.deleting.isOwnSelected },

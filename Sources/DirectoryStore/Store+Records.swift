@@ -163,14 +163,10 @@ extension Store {
             try journal.rememberAfter()
             return true
         }
-        let cards = CardKeys<R>(in: db)
-        try cards.forgetMissing()
-        try cards.moved(key, to: record.key)
+        try CardKeys<R>(in: db).forgetMissing()
         if let other { try table.delete(row: other, in: db) }
         if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
-        try own.moved(key, to: record.key)
-        try LearnedTable<R>(in: db).moved(key, to: record.key)
-        try Self.moveMember(key, to: record.key, journal)
+        try Self.moveMarks(of: R.self, from: key, to: record.key, journal)
         guard try table.insert(table.prepare(record), in: db) else { return false }
         try journal.rememberAfter(isWhole: true)
         return true

@@ -57,6 +57,10 @@ public enum StoreError: UserFacingError, Equatable {
     case noGroupName
     /// Members were to be added to a group whose search finds them.
     case smartGroup(String)
+    /// Two records to be merged are on the server's list, or the user's own.
+    case bothStay
+    /// A record was changed since it was read to be merged.
+    case changedBeforeMerge
     case cancelled
     case other(String)
 
@@ -117,6 +121,9 @@ public enum StoreError: UserFacingError, Equatable {
         case .noGroup(let name): translated("There is no group “\(name.printable)”.")
         case .noGroupName: translated("A group must have a name.")
         case .smartGroup(let name): translated("The search of the group “\(name.printable)” decides who is in it.")
+        case .bothStay:
+            translated("Records on the server’s list and your own record stay, so these were not merged.")
+        case .changedBeforeMerge: translated("A record has changed in the meantime, so nothing was merged.")
         case .cancelled: translated("Canceled. No changes were made.")
         case .other(let reason): translated("The directory could not be read or changed: \(reason).")
         }
@@ -147,7 +154,8 @@ public enum StoreError: UserFacingError, Equatable {
         case .openQuote: translated("Close it, or write it twice where it is part of a text, and try again.")
         case .unreadableList, .noRecordsInFile, .tooLarge: translated("Choose another file.")
         case .groupExists, .noGroupName: translated("Choose another name.")
-        case .ownRecord, .ownerTaken, .noGroup, .smartGroup, .cancelled: ""
+        case .changedBeforeMerge: translated("Check the new version and try again.")
+        case .ownRecord, .ownerTaken, .noGroup, .smartGroup, .bothStay, .cancelled: ""
         case .other: translated("Try again.")
         }
     }

@@ -159,6 +159,7 @@ extension CollectionPane {
         case .publish(let shown): return PublishPane(screen: shown, over: window) { [weak self] in self?.opened = nil }
         case .update(let update): return open(update, id)
         case .rejected(let shown): return RejectedElementsPane(screen: shown, over: window, closed: closed)
+        case .duplicates(let shown): return DuplicatesPane(screen: shown, over: window, closed: closed)
         case .roster(let shown): return RosterPane(screen: shown, over: window, closed: closed)
         case .learn(let shown): return LearnPane(screen: shown, over: window, closed: closed)
         case .emails(let shown): return EmailsPane(screen: shown, over: window, closed: closed)

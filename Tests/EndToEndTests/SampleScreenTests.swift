@@ -146,7 +146,7 @@ final class SampleScreenTests: NewcomerTestCase {
             await settled(contacts)
             XCTAssertTrue(contacts.deleting.canUndo)
             contacts.deleting.undoTapped()
-            let areBack = await until { contacts.list.total == 11 }
+            let areBack = await until { contacts.list.total == 12 }
             XCTAssertTrue(areBack)
         }
     }

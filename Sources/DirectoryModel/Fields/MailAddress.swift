@@ -14,6 +14,35 @@ public struct MailAddress: Hashable, Sendable {
     /// The longest address that mail servers accept, in bytes.
     private static var maxLength: Int { 254 }
 
+    /// The folded address without a `+tag`.
+    public var untagged: String {
+        guard let at = text.lastIndex(of: "@"), let plus = text[..<at].firstIndex(of: "+"), plus > text.startIndex
+        else {
+            return Folding.text(text)
+        }
+        return Folding.text("\(text[..<plus])\(text[at...])")
+    }
+
+    /// True for addresses that several people read, such as info@ and family@.
+    public var isShared: Bool {
+        let words = untagged.prefix { $0 != "@" }.split { !$0.isLetter }.map(String.init)
+        return words.contains { word in
+            Self.sharedWords.contains(word) || Self.longWords.contains { word.hasPrefix($0) || word.hasSuffix($0) }
+        }
+    }
+
+    /// Words that may also be parts of others, as in "smithfamily".
+    private static let longWords = sharedWords.filter { $0.count >= 6 }
+
+    private static let sharedWords: Set<String> = [
+        "admin", "admissions", "billing", "bookings", "contact", "department", "dept", "enquiries", "events",
+        "families",
+        "family", "familia", "familie", "frontdesk", "hello", "help", "helpdesk", "home", "house", "household", "hr",
+        "info", "inquiries", "jobs", "kontakt", "lab", "mail", "marketing", "noreply", "office", "orders", "parents",
+        "postmaster", "press", "reception", "registrar", "reservations", "sales", "secretary", "service", "shop",
+        "staff", "studio", "support", "team", "webmaster",
+    ]
+
     /// Words separated by dots, or a quoted string.
     private static func isLocal(_ text: Substring) -> Bool {
         guard text.first == "\"" else {

@@ -246,6 +246,10 @@ extension CollectionScreen {
         presenter.open(.history(HistoryScreen(context, deleting: deleting, of: (header.key, header.title))))
     }
 
+    public func duplicatesTapped() {
+        if recordType.canHaveDuplicates { presenter.open(.duplicates(DuplicatesScreen(context))) }
+    }
+
     public func learnTapped() {
         guard recordType.hasFaceNames else { return }
         presenter.open(

@@ -111,6 +111,7 @@ public enum CollectionDestination {
     /// A question about a download or an import.
     case update(ListUpdate)
     case rejected(RejectedElementsScreen)
+    case duplicates(DuplicatesScreen)
     case roster(RosterScreen)
     case learn(LearnScreen)
     case emails(EmailsScreen)

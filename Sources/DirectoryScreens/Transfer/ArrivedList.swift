@@ -16,11 +16,21 @@ struct ArrivedList: Sendable {
     var unread: [UnreadColumn] = []
     /// Own records that change only with a tick.
     var ownKeys: Set<Int> = []
+    /// The records of a file that look like records here.
+    var lookalikes: [Lookalike] = []
     /// The user's edited own record and the version that arrived; nil without a conflict.
     var conflict: @MainActor @Sendable () throws(SyncError) -> (merge: MergeScreen, shown: any Sendable)? = { nil }
     /// The changes; nil for a file, which has `changes`.
     var preview: (@Sendable (OwnVersion) throws(SyncError) -> ChangePreview)?
-    let apply: @Sendable (OwnVersion, _ kept: Set<Int>) throws(SyncError) -> ChangeSummary
+    let apply: @Sendable (OwnVersion, ListChoices) throws(SyncError) -> ChangeSummary
+}
+
+/// What the user chose to do with the records of a list.
+struct ListChoices: Sendable {
+    /// The keys of the records that stay as they are.
+    var kept: Set<Int> = []
+    /// The records to merge with those they look like.
+    var merged: [Lookalike] = []
 }
 
 /// The chosen version of the user's own record.
@@ -54,9 +64,9 @@ extension DirectoryRecord {
             return (MergeScreen(both), unpublished)
         } preview: { own throws(SyncError) in
             try list.preview(in: store, own: ownRecord(own.side))
-        } apply: { own, kept throws(SyncError) in
+        } apply: { own, choices throws(SyncError) in
             try download.apply(
-                list, own: ownRecord(own.side), of: own.shown as? Unpublished<Self>, keeping: kept)
+                list, own: ownRecord(own.side), of: own.shown as? Unpublished<Self>, keeping: choices.kept)
         }
     }
 
@@ -86,6 +96,7 @@ extension DirectoryRecord {
         }
         guard let staging else { throw .cancelled }
         told(.working(translated("Comparing “\(name)” with your list…"), canCancel: true))
+        let lookalikes = try store.decide(onLookalikesIn: staging)
         // Own records change only with a tick.
         let own = Set(try store.ownKeys(of: self))
         let changes = try store.preview(staging, MergeRequest(.update, releasing: own))
@@ -95,15 +106,17 @@ extension DirectoryRecord {
         }
         return ArrivedList(
             count: changes.summary.arrived, changes: changes, rejected: try staging.rejected(limit: maxRejected),
-            leftOut: try staging.leftOut(limit: maxRejected), unread: staging.unread, ownKeys: own
-        ) { _, kept throws(SyncError) in
-            let released = own.intersection(changes.items.map(\.key)).subtracting(kept)
+            leftOut: try staging.leftOut(limit: maxRejected), unread: staging.unread, ownKeys: own,
+            lookalikes: lookalikes
+        ) { _, choices throws(SyncError) in
+            let released = own.intersection(changes.items.map(\.key)).subtracting(choices.kept)
             return try inStore { () throws(StoreError) in
-                try store.apply(
+                for lookalike in choices.merged { try store.merge(lookalike, in: staging) }
+                return try store.apply(
                     staging,
                     MergeRequest(
                         .update, label: translated("Loading “\(name)”"), cause: translated("imported"),
-                        releasing: released, keeping: kept, expecting: revision))
+                        releasing: released, keeping: choices.kept, expecting: revision))
             }
         }
     }

@@ -160,7 +160,7 @@ public final class ListUpdate {
         if !preview.asksNextTime { try? DownloadQuestion.keep(false, in: store) }
         goOn {
             await $0.reading?.value
-            await $0.apply(keeping: preview.kept)
+            await $0.apply(preview.choices)
         }
     }
 
@@ -267,14 +267,14 @@ public final class ListUpdate {
         ask(.previewing)
     }
 
-    private func apply(keeping kept: Set<Int> = []) async {
+    private func apply(_ choices: ListChoices = ListChoices()) async {
         guard let list = arrived else { return }
         let (own, isFile) = (own, file != nil)
         do throws(SyncError) {
             let step: WorkStep =
                 isFile ? .working(translated("Importing…"), canCancel: true) : .applying(list.count, collection)
             let summary = try await work.run(step) { _ throws(SyncError) in
-                try await runInBackgroundUntilCancelled { () throws(SyncError) in try list.apply(own, kept) }.get()
+                try await runInBackgroundUntilCancelled { () throws(SyncError) in try list.apply(own, choices) }.get()
             }
             finishAsking()
             end(isFile ? .imported(summary, collection) : .downloaded(summary, collection))

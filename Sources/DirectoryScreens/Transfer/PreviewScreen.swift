@@ -1,5 +1,5 @@
 import DirectoryModel
-import DirectoryStore
+public import DirectoryStore
 import Language
 public import Observation
 
@@ -44,6 +44,10 @@ public final class PreviewScreen {
     public private(set) var isReading = false
     /// The keys of unticked records.
     public private(set) var kept: Set<Int> = []
+    /// The keys of new records that are merged with those they look like.
+    public private(set) var merging: Set<Int> = []
+    /// The records that look like records here, by key.
+    @ObservationIgnored private var lookalikes: [Int: Lookalike] = [:]
     /// False to apply the next download without asking.
     public private(set) var asksNextTime = true
 
@@ -78,8 +82,15 @@ public final class PreviewScreen {
             translated("\($0.reason) “\($0.raw.prefix(400).description.plain.line(cutAt: 120))”")
         }
         leftOut = list.leftOut.map(\.reason)
+        lookalikes = Dictionary(list.lookalikes.filter { $0.choice == .add }.map { ($0.key, $0) }) { first, _ in first }
+        merging.formIntersection(lookalikes.keys)
+        let merged = Set(list.lookalikes.filter { $0.choice == .merge }.map(\.here))
         lines = preview.items.map { item in
-            ChangedLine(item, of: recordType, isEdited: preview.edited.contains(item.key))
+            let isMerged = item.kind == .changed && merged.contains(item.key)
+            let word = isMerged ? translated("Merged") : translated("Edited Here")
+            return ChangedLine(
+                item, of: recordType, word: isMerged || preview.edited.contains(item.key) ? word : nil,
+                notes: words(of: item.key), choices: choices(for: item.key))
         }
         let summary = preview.summary
         untoldCount = summary.new + summary.changed + summary.removed - preview.items.count
@@ -91,6 +102,35 @@ public final class PreviewScreen {
         }
         columns.sort { $0.id < $1.id }
         (readColumns, problem, isReading) = (columns, nil, false)
+    }
+
+    private func choices(for key: Int) -> [LookalikeChoice] {
+        guard let lookalike = lookalikes[key] else { return [] }
+        return lookalike.canMerge ? LookalikeChoice.allCases : [.add, .skip]
+    }
+
+    /// Whom a record looks like, and what merging them would change and leave out.
+    private func words(of key: Int) -> [String] {
+        guard let lookalike = lookalikes[key] else { return [] }
+        let words = [translated("Looks like \(lookalike.title.line(cutAt: 100)): \(lookalike.reasons.words)")]
+        guard lookalike.canMerge else { return words }
+        return words
+            + lookalike.differences.map { translated("If merged: \(ChangedTexts.words($0, of: recordType))") }
+            + lookalike.losses.map { translated("Left out if merged: \(ChangedTexts.words($0, of: recordType))") }
+    }
+
+    public func choice(for key: Int) -> LookalikeChoice {
+        if kept.contains(key) { return .skip }
+        return merging.contains(key) ? .merge : .add
+    }
+
+    public func chosen(_ choice: LookalikeChoice, for key: Int) {
+        ticked(key, isTicked: choice != .skip)
+        if choice == .merge { merging.insert(key) } else { merging.remove(key) }
+    }
+
+    var choices: ListChoices {
+        ListChoices(kept: kept, merged: merging.subtracting(kept).sorted().compactMap { lookalikes[$0] })
     }
 
     /// Shows why the file could not be read, and resets the assignments.
@@ -156,6 +196,7 @@ public final class PreviewScreen {
             new: summary.new - (left[.new] ?? 0), changed: summary.changed - (left[.changed] ?? 0),
             removed: summary.removed - (left[.removed] ?? 0), rejected: summary.rejected)
         now.leftOutCount = summary.leftOutCount
+        (now.new, now.changed) = (now.new - merging.count, now.changed + merging.count)
         if source != .download { return words(now) }
         return now.new > 0 ? translated("+\(now.words)") : now.words
     }
@@ -170,24 +211,42 @@ public final class PreviewScreen {
 /// A record that a change adds, changes, or removes.
 public struct ChangedLine: Equatable, Sendable, Identifiable {
     public let id: Int
-    /// "New", "Changed", "Edited Here" or "Removed".
+    /// "New", "Changed", "Edited Here", "Merged" or "Removed".
     public let word: String
     let kind: ChangePreview.Kind
     public let title: String
     /// "Email: a@duke.edu → b@duke.edu".
     public let differences: [String]
+    /// What can be done with a record that looks like one here; empty for others.
+    public let choices: [LookalikeChoice]
 
     public var isRemoval: Bool { kind == .removed }
 
-    init(_ item: ChangePreview.Item, of recordType: any DirectoryRecord.Type, isEdited: Bool = false) {
-        (id, kind, title) = (item.key, item.kind, item.title.line(cutAt: 200))
-        word =
+    /// - Parameters:
+    ///   - word: the word, if it is not that of the kind.
+    ///   - notes: sentences before the differences.
+    init(
+        _ item: ChangePreview.Item, of recordType: any DirectoryRecord.Type, word: String? = nil, notes: [String] = [],
+        choices: [LookalikeChoice] = []
+    ) {
+        (id, kind, title, self.choices) = (item.key, item.kind, item.title.line(cutAt: 200), choices)
+        let kindWord =
             switch item.kind {
-            case .changed where isEdited: translated("Edited Here")
             case .new: translated("New")
             case .changed: translated("Changed")
             case .removed: translated("Removed")
             }
-        differences = item.differences.map { ChangedTexts.words($0, of: recordType) }
+        self.word = word ?? kindWord
+        differences = notes + item.differences.map { ChangedTexts.words($0, of: recordType) }
+    }
+}
+
+extension LookalikeChoice {
+    public var label: String {
+        switch self {
+        case .merge: translated("Merge")
+        case .add: translated("Add")
+        case .skip: translated("Skip")
+        }
     }
 }

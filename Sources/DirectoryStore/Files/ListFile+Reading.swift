@@ -191,11 +191,13 @@ extension Store {
     ///   - keepsUndo: false if the user did not ask for the change.
     ///   - releasing: the keys of own records that the user agreed to lose.
     ///   - isMirror: true for a copy of the store, such as the JSON file in the sandbox.
+    ///   - lookalikes: what to do with records that look like records here; nil to merge those that certainly are about
+    ///     the same person, and add the others.
     /// - Throws: `StoreError`; `noRecordsInFile` if no element is a record.
     @discardableResult
     public func load<R: DirectoryRecord>(
         _ file: ListFile<R>, _ how: MergeStrategy, mayEmpty: Bool = true, keepsUndo: Bool = true,
-        releasing: Set<Int> = [], isMirror: Bool = false
+        releasing: Set<Int> = [], isMirror: Bool = false, lookalikes: LookalikeChoice? = nil
     ) throws(StoreError) -> ChangeSummary {
         var request = MergeRequest<R>(
             how, label: translated("Loading “\(file.fileName)”"), cause: translated("imported"), releasing: releasing)
@@ -204,16 +206,23 @@ extension Store {
         while true {
             // New numbers follow those of the present list.
             request.revision = try revision(of: R.self)
-            do { return try loadOnce(file, request, mayEmpty: mayEmpty, isMirror: isMirror) } catch {
+            do {
+                let staging = try stageList(in: file, request, mayEmpty: mayEmpty, isMirror: isMirror)
+                let decided = isMirror || how == .replace ? [] : try decide(onLookalikesIn: staging, lookalikes)
+                request.keeping = Set(decided.filter { $0.choice == .skip }.map(\.key))
+                var summary = try apply(staging, request)
+                summary.lookalikes = decided
+                return summary
+            } catch {
                 // A pipe cannot be read again.
                 guard file.isFileOrMissing, tries.hasAnother(after: error) else { throw error }
             }
         }
     }
 
-    private func loadOnce<R: DirectoryRecord>(
-        _ file: ListFile<R>, _ request: MergeRequest<R>, mayEmpty: Bool, isMirror: Bool
-    ) throws(StoreError) -> ChangeSummary {
+    private func stageList<R: DirectoryRecord>(
+        in file: ListFile<R>, _ request: MergeRequest<R>, mayEmpty: Bool, isMirror: Bool
+    ) throws(StoreError) -> StagingDatabase<R> {
         let staging = try stage(file, request, isMirror: isMirror).staging
         if try staging.count == 0, try staging.rejectedCount > 0 || !mayEmpty {
             let rejected = try staging.rejected(limit: Store.maxToldRejected)
@@ -221,7 +230,7 @@ extension Store {
                 file: file.url.lastPathComponent, one: R.collection.one, rejected: rejected,
                 more: try staging.rejectedCount - rejected.count)
         }
-        return try apply(staging, request)
+        return staging
     }
 }
 

@@ -11,12 +11,14 @@ struct LearnedTable<R: DirectoryRecord> {
 
     init(in db: Database) { self.db = db }
 
-    /// Copies a record's box to its new key; undo may bring the old key back.
+    /// Copies a record's box to its new key, unless that has a higher box of the same name; undo may bring the old key
+    /// back.
     func moved(_ key: Int, to new: Int) throws {
         try db.execute(
             sql: """
-                INSERT OR REPLACE INTO learned SELECT collection, ?, box, due, name FROM learned
-                WHERE collection = ? AND key = ?
+                INSERT INTO learned SELECT collection, ?, box, due, name FROM learned WHERE collection = ? AND key = ?
+                ON CONFLICT DO UPDATE SET box = excluded.box, due = excluded.due, name = excluded.name
+                WHERE excluded.box > box OR excluded.name <> name
                 """, arguments: [new, table.name, key])
     }
 

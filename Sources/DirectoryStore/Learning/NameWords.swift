@@ -12,7 +12,7 @@ public struct NameWords: Hashable, Sendable {
         public let isWhole: Bool
     }
 
-    private let words: [[Unicode.Scalar]]
+    let words: [[Unicode.Scalar]]
     private let joined: [Unicode.Scalar]
 
     public init(_ text: String) {
@@ -61,7 +61,7 @@ public struct NameWords: Hashable, Sendable {
 
     /// As in search, words of three letters or more, without digits, may have one typo. A Chinese character is a word,
     /// so another character is another name.
-    private static func isForgiven(_ word: [Unicode.Scalar], for name: [Unicode.Scalar]) -> Bool {
+    static func isForgiven(_ word: [Unicode.Scalar], for name: [Unicode.Scalar]) -> Bool {
         word.count >= 3 && !word.contains { $0.properties.isIdeographic || $0.properties.numericType != nil }
             && isOneErrorAway(word, from: name)
     }

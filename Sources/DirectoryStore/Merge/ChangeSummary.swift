@@ -29,6 +29,8 @@ public struct ChangeSummary: Equatable, Sendable {
     public var fileHasOwn = false
     /// The keys of own records whose version on the server was not recorded as listed.
     public var unlisted: Set<Int> = []
+    /// The records of a file that look like records here, and what was done with them.
+    public var lookalikes: [Lookalike] = []
     /// True if the sample class was removed.
     public var removedSample = false
     /// True if records were added or changed that the user has not seen.

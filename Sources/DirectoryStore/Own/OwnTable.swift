@@ -129,8 +129,10 @@ struct OwnTable<R: DirectoryRecord> {
     /// Records that a server has, or had, the record, which therefore is not that of the first launch anymore.
     func published(_ key: Int) throws { try execute("UPDATE own_record SET untouched = NULL", key) }
 
+    /// Moves a record's mark to its new key, unless that is the user's own already.
     func moved(_ key: Int, to new: Int) throws {
         guard key != new else { return }
+        if try marks.first(where: { !$0.isFormer })?.key == new { return try forget(key) }
         let isMarked = "SELECT EXISTS (SELECT 1 FROM own_record WHERE collection = ? AND key = ?)"
         guard try Bool.fetchOne(db, sql: isMarked, arguments: [table.name, key]) == true else { return }
         try forget(new)

@@ -50,6 +50,13 @@ enum Schema {
         register("set aside source", "ALTER TABLE set_aside ADD COLUMN source TEXT")
         migrator.registerMigration("one journal") { try replaceJournals(in: $0) }
         register("history", history)
+        register(
+            "not same",
+            """
+            CREATE TABLE not_same (
+                collection TEXT NOT NULL, key INTEGER NOT NULL, other INTEGER NOT NULL,
+                PRIMARY KEY (collection, key, other)) WITHOUT ROWID;
+            """)
         return migrator
     }
 

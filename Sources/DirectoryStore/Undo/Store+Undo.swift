@@ -60,7 +60,8 @@ extension Store {
             try journal.rememberReverting(change)
         }
         return Undone(
-            label: label, left: left, taken: undoing.taken.count, ownerLabel: R.definition.owner?.label ?? "", isRefused: isRefused)
+            label: label, left: left, taken: undoing.taken.count, ownerLabel: R.definition.owner?.label ?? "",
+            isRefused: isRefused)
     }
 
     /// Restores the groups that a change touched.

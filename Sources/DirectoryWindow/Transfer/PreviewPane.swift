@@ -132,8 +132,19 @@ final class PreviewPane: OverlayPane {
         tick.accessibleName = "\(line.word) \(line.title)"
         tick.onToggled { [screen] in screen.ticked(line.id, isTicked: $0) }
         let text = line.texts
+        tick.isVisible = line.choices.isEmpty
+        if !line.choices.isEmpty { text.append(choices(for: line)) }
         if line.differences.isEmpty { for part in [tick, text] as [Widget] { part.valign = .center } }
         return Box(.horizontal, spacing: 10, [tick, text]).styled("field-row")
+    }
+
+    /// Merge, Add, and Skip, for a record that looks like one here.
+    private func choices(for line: PreviewScreen.Line) -> Widget {
+        let choices = DropDown(line.choices.map(\.label)).aligned(horizontally: .start)
+        choices.selected = line.choices.firstIndex(of: screen.choice(for: line.id)) ?? 0
+        choices.accessibleName = translated("What to do with \(line.title)")
+        choices.onSelected { [screen] in screen.chosen(line.choices[$0], for: line.id) }
+        return choices
     }
 }
 

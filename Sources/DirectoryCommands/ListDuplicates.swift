@@ -1,0 +1,123 @@
+import ArgumentParser
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Language
+
+struct ListDuplicates<R: DirectoryRecord>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            "duplicates", translated("List the \(R.collection.many) that you may have twice."),
+            discussion: translated(
+                """
+                Records with the same email, phone, or NetID are listed, and those whose names agree with one more \
+                field. A star marks those that are certain: they do not contradict each other.
+                """))
+    }
+    @OptionGroup var options: CommonOptions
+    @Flag(help: ArgumentHelp(translated("Print JSON.")))
+    var json = false
+
+    func run() throws {
+        let store = try options.openStore(for: R.self)
+        let groups = try store.duplicates(of: R.self)
+        guard !json else { return try sayJSON(groups, in: store) }
+        if groups.isEmpty { return Terminal.say(translated("No duplicates were found.")) }
+        let (likely, others) = (groups.filter { !$0.isNameOnly }, groups.filter(\.isNameOnly))
+        var lines = try table(of: likely, in: store)
+        if !others.isEmpty { lines += [translated("Same Name, Perhaps Two People")] }
+        Terminal.say(lines + (try table(of: others, in: store)))
+    }
+
+    /// The groups in columns: a star if certain, the reason, and the records.
+    private func table(of groups: [DuplicateGroup], in store: Store) throws -> [String] {
+        let width = groups.map(\.words.count).max() ?? 0
+        return try groups.flatMap { group in
+            try group.keys.enumerated().compactMap { place, key in
+                guard let record = try store.find(R.self, key: key) else { return nil }
+                let start = place > 0 ? "" : "\(group.isCertain ? "*" : " ") \(group.words)"
+                return
+                    "\(start.padding(toLength: width + 2, withPad: " ", startingAt: 0))  \(record.text(style: .line))"
+            }
+        }
+    }
+
+    private func sayJSON(_ groups: [DuplicateGroup], in store: Store) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let shown = try groups.map { group in
+            ShownGroup(
+                certain: group.isCertain, reason: group.words,
+                records: try group.keys.compactMap { try store.find(R.self, key: $0) }.map(ShownRecord.init))
+        }
+        Terminal.say(try encoder.encode(shown))
+    }
+
+    private struct ShownGroup: Encodable {
+        let certain: Bool
+        let reason: String
+        let records: [ShownRecord]
+    }
+
+    /// A record with its key under the same name in every collection.
+    private struct ShownRecord: Encodable {
+        let record: R
+
+        private enum CodingKeys: CodingKey { case key }
+
+        func encode(to encoder: any Encoder) throws {
+            try record.encode(to: encoder)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(record.key, forKey: .key)
+        }
+    }
+}
+
+struct MergeRecords<R: DirectoryRecord>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            "merge", translated("Merge \(R.collection.many) that are about the same person."),
+            discussion: translated(
+                """
+                The first stays, with what only the others say. Your own record, and one on the server’s list, stay \
+                whichever comes first; the latter unchanged. Values that would be lost are shown first.
+                """))
+    }
+    @OptionGroup var options: CommonOptions
+    @OptionGroup var confirmation: Confirmation
+    @Argument(help: ArgumentHelp(translated("The numbers."), valueName: RecordNumber<R>.valueName))
+    var numbers: [Int]
+
+    func validate() throws {
+        guard numbers.count > 1, Set(numbers).count == numbers.count else {
+            throw ValidationError(translated("Enter the numbers of at least two different records."))
+        }
+    }
+
+    func run() throws {
+        let store = try options.openStore(for: R.self)
+        let records = try store.mergeable(R.self, keys: numbers)
+        guard records.records.count == numbers.count, let merged = records.merged else { throw notFound() }
+        let losses = records.losses(in: merged)
+        for loss in losses { Terminal.complain(loss.goneWords(of: R.self)) }
+        let isConfirmed =
+            try losses.isEmpty
+            || confirmation.isGiven(
+                or: translated("These values would be lost, so nothing was merged.")
+            ) { translated("Merge and lose these values?") }
+        guard isConfirmed else { return Terminal.say(translated("Nothing was merged.")) }
+        try store.merge([(records, merged)])
+        try store.saveAndSay(merged.text(style: .whole))
+    }
+}
+
+extension FieldDifference {
+    /// The value that would be lost, and the one that stays.
+    func goneWords<R: DirectoryRecord>(of type: R.Type) -> String {
+        if R.field(named: key)?.isPicture == true { return label }
+        func shown(_ text: String) -> String { text.line(cutAt: 200) }
+        return beforeText.isEmpty
+            ? translated("\(label): “\(shown(afterText))”")
+            : translated("\(label): “\(shown(afterText))”, while “\(shown(beforeText))” stays")
+    }
+}

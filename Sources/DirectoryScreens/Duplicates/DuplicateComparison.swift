@@ -1,0 +1,113 @@
+import DirectoryModel
+import DirectoryStore
+public import Foundation
+import Language
+
+/// Two records that may be about one person, side by side, and the record they would become.
+@MainActor
+public struct DuplicateComparison {
+    public struct Side: Sendable {
+        public let content: RowContent
+        public let picture: Data?
+        /// "On the Server’s List" or "You", or nil.
+        public let badge: String?
+    }
+
+    /// A field that one of them gives.
+    public struct Line: Equatable, Sendable, Identifiable {
+        public enum Kind: Int, Sendable {
+            /// The user chooses one value.
+            case choice
+            /// The second value is lost, because the first record stays as it is.
+            case lost
+            /// All that they say is kept.
+            case both
+            /// They say the same.
+            case same
+        }
+
+        public let id: String
+        public let label: String
+        public let texts: [String]
+        public let kind: Kind
+    }
+
+    public let sides: [Side]
+    public let lines: [Line]
+    /// The choices among values that differ; nil if the first record stays as it is.
+    public let merge: MergeScreen?
+    let keys: [Int]
+    private let kept: any DirectoryRecord
+    private let save: (any DirectoryRecord) throws(StoreError) -> Void
+
+    /// Nil if one of the records is gone.
+    init?<R: DirectoryRecord>(_ type: R.Type, keys: [Int], in store: Store) throws(StoreError) {
+        let records = try store.mergeable(type, keys: keys)
+        guard records.records.count == 2, let kept = records.records.first, let other = records.records.last else {
+            return nil
+        }
+        (self.keys, self.kept) = (records.records.map(\.key), kept)
+        merge = records.isFixed ? nil : MergeScreen(ThreeWayMerge(kept, withDuplicate: other), isOnServer: false)
+        let own = try store.ownKey(of: type)
+        var sides: [Side] = []
+        for record in records.records {
+            let isFixed = records.isFixed && record.key == kept.key
+            let badge = record.key == own ? translated("You") : isFixed ? translated("On the Server’s List") : nil
+            if let side = try Side(record, in: store, badge: badge) { sides.append(side) }
+        }
+        guard sides.count == 2 else { return nil }
+        self.sides = sides
+        let lost = records.isFixed ? other.additions(to: kept).map(\.key) : []
+        lines = Self.lines(of: kept, other, lost: Set(lost), offersChoices: !records.isFixed)
+        save = { merged throws(StoreError) in
+            if let merged = merged as? R { try store.merge([(records, merged)]) }
+        }
+    }
+
+    /// The fields that one of them gives: first what needs the user, and what they agree on last.
+    private static func lines<R: DirectoryRecord>(
+        of kept: R, _ other: R, lost: Set<String>, offersChoices: Bool
+    ) -> [Line] {
+        let lines = R.fields.compactMap { field -> Line? in
+            let texts = [kept, other].map { field.isPicture ? field.pictureWord($0) : field.displayText($0) }
+            let isShown = field.isKey ? R.definition.numbering == .typed : field.isShown
+            guard isShown, texts.contains(where: { !$0.isEmpty }) else { return nil }
+            var kind = texts[0] == texts[1] ? Line.Kind.same : .both
+            if offersChoices, field.contradicts(kept, other) { kind = .choice }
+            if field.isKey || lost.contains(field.key) { kind = .lost }
+            return Line(id: field.key, label: field.label, texts: texts.map { $0.line(cutAt: 200) }, kind: kind)
+        }
+        return lines.enumerated().sorted {
+            ($0.element.kind.rawValue, $0.offset) < ($1.element.kind.rawValue, $1.offset)
+        }.map(\.element)
+    }
+
+    /// The record that they would become.
+    private var result: any DirectoryRecord { merge?.merged(under: kept.key) ?? kept }
+
+    public var resultTitle: String { result.displayName.line(cutAt: 200) }
+
+    /// The record that they would become, in one paragraph.
+    public var resultText: String { result.text(style: .whole).line(cutAt: 1000) }
+
+    public func side(pickedFor line: Line) -> MergeScreen.Side {
+        merge?.lines.first { $0.id == line.id }?.picked ?? .mine
+    }
+
+    func mergeAll() throws(StoreError) { try save(result) }
+}
+
+extension DuplicateComparison.Side {
+    fileprivate init?<R: DirectoryRecord>(_ record: R, in store: Store, badge: String?) throws(StoreError) {
+        self.badge = badge
+        guard let row = try store.rows(of: R.self, keys: [record.key]).first,
+            let stored = try store.stored(R.self, row: row)
+        else { return nil }
+        picture = try store.picture(of: R.self, row: row)
+        content = RowContent(stored)
+    }
+}
+
+extension Field {
+    fileprivate func pictureWord(_ record: R) -> String { inputText(record).isEmpty ? "" : translated("Picture") }
+}

@@ -1,0 +1,162 @@
+import ClassAPI
+import DirectoryModel
+import GRDB
+
+/// Finds the records of a collection that may be about one person.
+struct DuplicateFinder<R: DirectoryRecord> {
+    private let db: Database
+    private let table = RecordTable<R>()
+    private let names = R.fields.filter { $0.editor == .text(.name) }
+    private let fields: [Field<R>]
+    /// What is compared: one for each of `fields`.
+    private let columns: [DuplicatePairs.Column]
+    /// Whether a text of the names and then of the fields gives no value. Copying a field takes longer.
+    private let isUnset: [@Sendable (String) -> Bool]
+    private let staying: StayingKeys
+    private var profiles: [DuplicateProfile] = []
+    /// How many of the profiles are of stored records; the others are of records that arrive.
+    private var storedCount = 0
+
+    /// - Parameter incoming: true if the database `incoming` is attached, and only its new records are matched with
+    ///   stored ones.
+    init(incoming: Bool = false, in db: Database) throws {
+        self.db = db
+        let compared = R.fields.compactMap { field -> (Field<R>, DuplicatePairs.Column)? in
+            Self.kind(of: field).map { (field, DuplicatePairs.Column(label: field.label, kind: $0)) }
+        }
+        (fields, columns) = (compared.map(\.0), compared.map(\.1))
+        isUnset = (names + fields).map { field in { field.isUnset($0) } }
+        staying = try StayingKeys(of: R.self, in: db)
+        try read(from: "\(table.name) ORDER BY row")
+        storedCount = profiles.count
+        guard incoming, storedCount > 0 else { return }
+        try read(
+            from: """
+                incoming.arrived WHERE is_whole AND \(table.quotedKey) NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
+                ORDER BY position
+                """)
+        if profiles.count == storedCount { profiles = [] }
+    }
+
+    private static func kind(of field: Field<R>) -> DuplicatePairs.Column.Kind? {
+        if field.isKey { return nil }
+        if field.key == R.definition.owner?.key { return .owner }
+        return switch field.editor {
+        case .text(.email): .email
+        case .text(.phone): .phone
+        case .text(.name), .text(.hobbies): nil
+        case .text: .other
+        default: nil
+        }
+    }
+
+    private mutating func read(from rows: String) throws {
+        let selection = [table.quotedKey] + (names + fields).map { "\"\($0.key)\"" }
+        try FastStatement("SELECT \(selection.joined(separator: ", ")) FROM \(rows)", in: db).each { row in
+            let texts = isUnset.enumerated().map { index, isUnset in
+                let text = row.bytes(index + 1).map { String(decoding: $0, as: UTF8.self) } ?? ""
+                return isUnset(text) ? "" : text.trimmed
+            }
+            profiles.append(profile(of: Int(row.number(0)), texts))
+        }
+    }
+
+    private func profile(of key: Int, _ texts: [String]) -> DuplicateProfile {
+        let name = texts.prefix(names.count).joined(separator: " ")
+        var profile = DuplicateProfile(key: key, name: ComparedName(NameWords(name)))
+        profile.hashes = zip(columns, texts.dropFirst(names.count)).map { column, text in
+            if text.isEmpty { return 0 }
+            switch column.kind {
+            case .email: return MailAddress(text)?.untagged.utf8.fowlerHash ?? 0
+            case .phone:
+                guard let number = PhoneNumber(text) else { return 0 }
+                profile.phones.append(number)
+                return number.ending.utf8.fowlerHash
+            case .owner, .other: return Folding.bytes(text).fowlerHash
+            }
+        }
+        return profile
+    }
+
+    /// The pairs of records that may be about one person.
+    func pairs() throws -> [DuplicatePair] {
+        var finder = DuplicatePairs(
+            of: profiles, columns, storedCount: storedCount, apart: try NotSameTable<R>(in: db).pairs(), staying)
+        var pairs = finder.found()
+        for index in pairs.indices where pairs[index].name == .same {
+            pairs[index].isCertain = try isCertain(pairs[index].places, finder.sharedValues)
+        }
+        return pairs
+    }
+
+    /// True if two records with the same name are about one person: they have an owner or a personal email in common,
+    /// and do not contradict each other. Parents and children may share the name, the phone, and the address.
+    /// - Parameter shared: the hashes of values that people with different names have.
+    private func isCertain(_ places: (Int, Int), _ shared: Set<UInt64>) throws -> Bool {
+        let (one, other) = (profiles[places.0].hashes, profiles[places.1].hashes)
+        let isIdentified = columns.indices.contains { index in
+            guard one[index] != 0, one[index] == other[index] else { return false }
+            return columns[index].kind == .owner || columns[index].kind == .email && !shared.contains(one[index])
+        }
+        // Typed numbers of two records always differ.
+        guard isIdentified, R.definition.numbering != .typed, let mine = try record(places.0),
+            let theirs = try record(places.1)
+        else { return false }
+        return R.fields.allSatisfy { $0.isKey || !$0.contradicts(mine, theirs) }
+            && names.allSatisfy { $0.inputText(mine).isEmpty == $0.inputText(theirs).isEmpty }
+            && fields.allSatisfy {
+                $0.editor != .text(.email) || MailAddress($0.inputText(mine))?.isShared != true
+            }
+    }
+
+    /// The whole record at a place.
+    func record(_ place: Int) throws -> R? {
+        let key = profiles[place].key
+        if place < storedCount { return try table.whole(key: key, in: db) }
+        return try table.arrived(in: "incoming", where: "\(table.quotedKey) = ?", key, db).first?.record
+    }
+
+    // MARK: Groups
+
+    /// Pairs as groups, certain ones first. A group is certain only if each two of its records are.
+    func groups(of pairs: [DuplicatePair]) -> [DuplicateGroup] {
+        func code(_ one: Int, _ other: Int) -> Int { min(one, other) << 32 | max(one, other) }
+        let edges = Dictionary(uniqueKeysWithValues: pairs.map { (code($0.places.0, $0.places.1), $0) })
+        var groups: [(places: [Int], pair: DuplicatePair)] = []
+        var homes: [Int: Int] = [:]
+        for pair in pairs.sorted(by: { $0.isBefore($1) }) {
+            let (one, other) = pair.places
+            let home = homes[one] ?? homes[other]
+            guard let home else {
+                for place in [one, other] { homes[place] = groups.count }
+                groups.append(([one, other], pair))
+                continue
+            }
+            let added = [one, other].filter { homes[$0] == nil }
+            let fits = added.allSatisfy { new in
+                groups[home].places.allSatisfy {
+                    let edge = edges[code($0, new)]
+                    return edge?.isCertain == groups[home].pair.isCertain && edge?.isNameOnly == pair.isNameOnly
+                } && groups[home].pair.isNameOnly == pair.isNameOnly
+            }
+            if fits, homes[one] == nil || homes[other] == nil {
+                for place in added { homes[place] = home }
+                groups[home].places += added
+            } else if homes[one] != homes[other] || homes[one] == nil {
+                // The records of another group must be decided on first.
+                var later = pair
+                later.isCertain = false
+                groups.append(([one, other], later))
+            }
+        }
+        return groups.map { group(of: $0.places, $0.pair) }
+    }
+
+    private func group(of places: [Int], _ pair: DuplicatePair) -> DuplicateGroup {
+        let keys = places.sorted().map { profiles[$0].key }
+        let first = keys.filter(staying.all.contains)
+        return DuplicateGroup(
+            keys: first + keys.filter { !first.contains($0) }, reasons: pair.reasons, isCertain: pair.isCertain,
+            isFixed: first.contains(where: staying.isFixed))
+    }
+}

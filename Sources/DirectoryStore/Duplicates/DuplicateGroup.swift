@@ -1,0 +1,45 @@
+import Language
+
+/// Records of a collection that may be about one person.
+public struct DuplicateGroup: Equatable, Sendable {
+    /// The keys of the records; the first is the one that stays by default.
+    public let keys: [Int]
+    /// The strongest first.
+    public let reasons: [DuplicateReason]
+    /// True if the records are about one person and none says anything that another contradicts. Different numbers
+    /// that people type are a contradiction.
+    public let isCertain: Bool
+    /// True if the first record stays as it is, because the server's list has it.
+    public let isFixed: Bool
+
+    /// True if the records have only the name in common, which two people can share.
+    public var isNameOnly: Bool { reasons == [.sameName] }
+
+    public var words: String { reasons.words }
+}
+
+/// Why two records may be about one person, the strongest reasons first.
+public enum DuplicateReason: Hashable, Comparable, Sendable {
+    /// They have the same owner; `label` is the field's.
+    case owner(label: String)
+    case email
+    case phone
+    /// The names agree, and so does the field with this label.
+    case name(label: String)
+    case sameName
+
+    fileprivate var words: String {
+        switch self {
+        case .owner(let label): translated("same \(label)")
+        case .email: translated("same email")
+        case .phone: translated("same phone")
+        case .name(let label): translated("names agree, and \(label)")
+        case .sameName: translated("same name")
+        }
+    }
+}
+
+extension [DuplicateReason] {
+    /// "same email, same phone"
+    public var words: String { map(\.words).joined(separator: translated(", ")) }
+}

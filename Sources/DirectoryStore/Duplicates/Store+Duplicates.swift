@@ -1,0 +1,179 @@
+public import DirectoryModel
+import GRDB
+import Language
+
+extension Store {
+    /// The records of the collection that may be about one person, certain ones first, and those with only the name in
+    /// common last.
+    public func duplicates<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [DuplicateGroup] {
+        guard R.canHaveDuplicates else { return [] }
+        return try read { db in
+            let finder = try DuplicateFinder<R>(in: db)
+            return finder.groups(of: try finder.pairs())
+        }
+    }
+
+    /// Remembers that no two of these records are about one person.
+    public func keepApart<R: DirectoryRecord>(_ type: R.Type, keys: [Int]) throws(StoreError) {
+        try write { db in
+            let table = NotSameTable<R>(in: db)
+            for (index, key) in keys.enumerated() {
+                for other in keys[(index + 1)...] { try table.add(key, other) }
+            }
+            try db.notifyChanges(in: Table(R.collection.name))
+        }
+    }
+
+    /// The records with `keys`, with pictures, to be merged into the first: the user's own record or the one on the
+    /// server's list comes first.
+    /// - Throws: `StoreError.bothStay` if two of them cannot give way.
+    public func mergeable<R: DirectoryRecord>(_ type: R.Type, keys: [Int]) throws(StoreError) -> Mergeable<R> {
+        try read { db in
+            let staying = try StayingKeys(of: type, in: db)
+            let first = keys.filter(staying.all.contains)
+            guard first.count <= 1 else { throw StoreError.bothStay }
+            let sorted = first + keys.filter { !first.contains($0) }
+            return Mergeable(
+                try sorted.compactMap { try RecordTable<R>().whole(key: $0, in: db) },
+                isFixed: first.contains(where: staying.isFixed))
+        }
+    }
+
+    /// Merges records, in one transaction and to be undone together. Of each merge the first record becomes `merged`,
+    /// unless it is fixed; the others are deleted, and what belongs to them, such as favorites, moves to the first.
+    /// - Throws: `changedBeforeMerge` if a record is not as it was read.
+    public func merge<R: DirectoryRecord>(
+        _ merges: [(records: Mergeable<R>, merged: R)]
+    ) throws(StoreError) {
+        guard let first = merges.first else { return }
+        let label =
+            merges.count == 1
+            ? translated("Merging \(first.merged.displayName)")
+            : translated("Merging \(R.collection.counted(merges.reduce(0) { $0 + $1.records.records.count }))")
+        try write(R.self) { db in
+            let journal = try UndoJournal<R>(by: author, label, in: db)
+            let staying = try StayingKeys(of: R.self, in: db)
+            try CardKeys<R>(in: db).forgetMissing()
+            for merge in merges { try Self.merge(merge.records.records, into: merge.merged, staying, journal) }
+            try OwnTable<R>(in: db).settle()
+            try journal.rememberAfter()
+        }
+    }
+
+    private static func merge<R: DirectoryRecord>(
+        _ records: [R], into merged: R, _ staying: StayingKeys, _ journal: UndoJournal<R>
+    ) throws {
+        let (table, db) = (RecordTable<R>(), journal.db)
+        guard let kept = records.first else { return }
+        for record in records {
+            guard try table.hash(of: record.key, in: db) == record.contentHash else {
+                throw StoreError.changedBeforeMerge
+            }
+            try journal.remember(key: record.key)
+        }
+        for record in records.dropFirst() {
+            guard !staying.all.contains(record.key) else { throw StoreError.bothStay }
+            if let row = try table.row(of: record.key, in: db) { try table.delete(row: row, in: db) }
+            try moveMarks(of: R.self, from: record.key, to: kept.key, journal)
+        }
+        guard !staying.isFixed(kept.key), let row = try table.row(of: kept.key, in: db) else { return }
+        try table.update(table.prepare(merged.keyed(kept.key)), row: row, in: db)
+    }
+
+    /// Moves what belongs to a record by its key: cards, the mark of the own record, the box of its name, its groups,
+    /// favorites, and pairs that are not the same. Undo may bring the old key back, so boxes, favorites, and pairs are
+    /// copied.
+    static func moveMarks<R: DirectoryRecord>(
+        of type: R.Type, from key: Int, to new: Int, _ journal: UndoJournal<R>
+    ) throws {
+        let db = journal.db
+        try CardKeys<R>(in: db).moved(key, to: new)
+        try OwnTable<R>(in: db).moved(key, to: new)
+        try LearnedTable<R>(in: db).moved(key, to: new)
+        try NotSameTable<R>(in: db).moved(key, to: new)
+        try moveMember(key, to: new, journal)
+        try moveFavorite(of: R.collection.name, from: key, to: new, in: db)
+    }
+
+    private static func moveFavorite(of collection: String, from key: Int, to new: Int, in db: Database) throws {
+        func has(_ key: String) -> String {
+            """
+            EXISTS (SELECT 1 FROM json_each(setting.value) WHERE value ->> 'collection' = ?2 AND value ->> 'key' = \(key))
+            """
+        }
+        try db.execute(
+            sql: """
+                UPDATE setting SET value = json_insert(value, '$[#]', json_object('collection', ?2, 'key', ?4))
+                WHERE name = ?1 AND json_valid(value) AND \(has("?3")) AND NOT \(has("?4"))
+                """, arguments: [favoritesSetting, collection, key, new])
+    }
+}
+
+/// Records to merge into the first of them.
+public struct Mergeable<R: DirectoryRecord>: Equatable, Sendable {
+    /// With pictures.
+    public let records: [R]
+    /// True if the first stays as it is, because the server's list has it.
+    public let isFixed: Bool
+
+    public init(_ records: [R], isFixed: Bool = false) { (self.records, self.isFixed) = (records, isFixed) }
+
+    /// The merged record, before the user decides: what the first contradicts is left out.
+    public var merged: R? {
+        guard let first = records.first, !isFixed else { return records.first }
+        return records.dropFirst().reduce(first) { ThreeWayMerge($0, withDuplicate: $1).merged(under: first.key) }
+    }
+
+    /// What the other records say and `merged` does not.
+    public func losses(in merged: R) -> [FieldDifference] {
+        records.dropFirst().flatMap { $0.additions(to: merged) }
+    }
+}
+
+/// The keys of the records that cannot give way to another.
+struct StayingKeys {
+    private let own: Set<Int>
+    private let listed: Set<Int>
+    let all: Set<Int>
+
+    init<R: DirectoryRecord>(of type: R.Type, in db: Database) throws {
+        let table = OwnTable<R>(in: db)
+        own = try R.definition.owner == nil ? [] : Set((table.marks + [table.current()].compactMap(\.self)).map(\.key))
+        listed = try Int.fetchSet(
+            db, sql: "SELECT key FROM listed WHERE collection = ?", arguments: [R.collection.name])
+        all = own.union(listed)
+    }
+
+    /// True if the record stays as it is on the server's list; the user's own can be edited.
+    func isFixed(_ key: Int) -> Bool { listed.contains(key) && !own.contains(key) }
+}
+
+/// The table of pairs of records that the user called different people.
+struct NotSameTable<R: DirectoryRecord> {
+    private let db: Database
+
+    init(in db: Database) { self.db = db }
+
+    /// The keys of each pair, in ascending order.
+    func pairs() throws -> Set<[Int]> {
+        let sql = "SELECT key, other FROM not_same WHERE collection = ?"
+        return Set(
+            try Row.fetchAll(db, sql: sql, arguments: [R.collection.name]).map {
+                [try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)]
+            })
+    }
+
+    func add(_ key: Int, _ other: Int) throws {
+        guard key != other else { return }
+        try db.execute(
+            sql: "INSERT OR IGNORE INTO not_same VALUES (?, ?, ?)",
+            arguments: [R.collection.name, min(key, other), max(key, other)])
+    }
+
+    /// Copies a record's pairs to its new key; undo may bring the old key back.
+    func moved(_ key: Int, to new: Int) throws {
+        for pair in try pairs() where pair.contains(key) {
+            for other in pair where other != key { try add(new, other) }
+        }
+    }
+}

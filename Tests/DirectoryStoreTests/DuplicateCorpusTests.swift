@@ -1,0 +1,72 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+/// Duplicates among 10,000 made contacts with 1,500 labeled pairs.
+struct DuplicateCorpusTests {
+    private let sandbox = Sandboxed()
+
+    @Test(arguments: [1, 20, 300] as [UInt64])
+    func certainPairsAreRightAndMostPairsAreOffered(_ seed: UInt64) throws {
+        // Given
+        let corpus = DuplicateCorpus(seed: seed)
+        #expect(corpus.contacts.count == 10_000 && corpus.same.count + corpus.different.count == 1_500)
+        let store = try sandbox.store()
+        try store.saveAll(corpus.contacts)
+        // When
+        let groups = try store.duplicates(of: Contact.self)
+        // Then
+        for group in groups where group.isCertain {
+            #expect(Set(group.keys.compactMap { corpus.people[$0] }).count == 1, "\(group)")
+        }
+        #expect(groups.count(where: \.isCertain) > 100)
+        let offered = groups.filter { !$0.isNameOnly }
+        let missed = corpus.same.filter { pair in !offered.contains { Set($0.keys).isSuperset(of: pair.keys) } }
+        let recall = 1 - Double(missed.count) / Double(corpus.same.count)
+        #expect(recall >= 0.95, "Not offered: \(Dictionary(grouping: missed, by: \.kind).mapValues(\.count))")
+        // More is offered than true pairs, but not by much.
+        #expect(offered.count < 2 * corpus.same.count)
+        print("Seed \(seed): \(groups.count(where: \.isCertain)) certain, \(offered.count) offered, recall \(recall)")
+    }
+
+    /// What the list says, as it is exported.
+    private func exported(_ store: Store) throws -> Data {
+        let file = sandbox.url.appending(path: "contacts-\(UUID().uuidString).json")
+        try ListFile<Contact>(file).write(from: store)
+        return try Data(contentsOf: file)
+    }
+
+    @Test func mergingAllCertainOnesCanBeUndone() throws {
+        // Given
+        let store = try sandbox.store(keepsUndo: true)
+        let corpus = DuplicateCorpus(seed: 4, count: 2_000, sameCount: 400, differentCount: 100)
+        try store.saveAll(corpus.contacts)
+        let before = try exported(store)
+        func certain() throws -> [(records: Mergeable<Contact>, merged: Contact)] {
+            try store.duplicates(of: Contact.self).filter(\.isCertain).map { group in
+                let records = try store.mergeable(Contact.self, keys: group.keys)
+                let merged = try #require(records.merged)
+                #expect(records.losses(in: merged).isEmpty, "\(records)")
+                return (records, merged)
+            }
+        }
+        let all = try certain()
+        #expect(all.count > 20)
+        // When they are merged together
+        try store.merge(all)
+        // Then none is left, and one undo brings all back
+        #expect(try certain().isEmpty)
+        #expect(try store.count(of: Contact.self) == 2_000 - all.reduce(0) { $0 + $1.records.records.count - 1 })
+        #expect(try store.undoLast(Contact.self)?.left == 0)
+        #expect(try exported(store) == before)
+        // And one by one
+        for merge in all.prefix(40) { try store.merge([merge]) }
+        #expect(try exported(store) != before)
+        for _ in all.prefix(40) { #expect(try store.undoLast(Contact.self) != nil) }
+        #expect(try exported(store) == before)
+        // And redone
+        #expect(try store.redoLast(Contact.self) != nil)
+        #expect(try store.count(of: Contact.self) == 1_999)
+    }
+}

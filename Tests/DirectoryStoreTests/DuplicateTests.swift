@@ -1,0 +1,220 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import GRDB
+import Testing
+
+/// What counts as a duplicate, and what merging leaves.
+struct DuplicateTests {
+    private let sandbox = Sandboxed()
+
+    private func contact(_ fields: String, _ key: Int = 0) throws -> Contact {
+        var contact = Contact(id: key)
+        try Tokens<Contact>(fields).apply(to: &contact)
+        return contact
+    }
+
+    /// A store of contacts with the numbers from 1.
+    private func store(_ contacts: String...) throws -> Store {
+        let store = try sandbox.store(keepsUndo: true)
+        try store.saveAll(contacts.enumerated().map { try contact($1, $0 + 1) })
+        return store
+    }
+
+    private func merge<R: DirectoryRecord>(_ type: R.Type, _ keys: [Int], in store: Store) throws {
+        let records = try store.mergeable(type, keys: keys)
+        try store.merge([(records, try #require(records.merged))])
+    }
+
+    // MARK: What is found
+
+    @Test(arguments: [
+        ("fn=Ana,ln=Núñez,em=ana@x.org", "fn=Ana,ln=Nunez,em=ANA@x.org", "same email", true),
+        ("fn=Ana,ln=Li,em=ana@x.org,ci=Durham", "fn=Ana,ln=Li,em=ana@x.org,ci=Raleigh", "same email", false),
+        ("fn=Ana,ln=Li,em=ana@x.org", "fn=Ana,ln=Li,em=ana+news@x.org", "same email", false),
+        ("fn=Ana,ln=Li,em=info@x.org", "fn=Ana,ln=Li,em=info@x.org", "same email", false),
+        ("fn=Ana,ln=Li,em=lifamily@x.org", "fn=Ana,ln=Li,em=lifamily@x.org", "same email", false),
+        ("fn=Ana,ln=Li,em=li@x.org", "fn=Ben,ln=Li,em=li@x.org", "same email", false),
+        ("fn=Ana,ln=Li,em=li@x.org", "fn=A.,ln=Li,em=li@x.org", "same email", false),
+        ("fn=Ana,em=ana@x.org", "fn=Ana,em=ana@x.org", "same email", false),
+        ("fn=Ana,ln=Li,ph=9195550100", "fn=Ana,ln=Li,ph=+1 (919) 555-0100", "same phone", false),
+        ("fn=Ana,ln=Li,ph=+49 89 1234567", "fn=Bo,ln=Ek,ph=089 1234567", "same phone", false),
+        ("fn=Rob,ln=King,ph=9195550100", "fn=Rob,ln=King Jr.,ph=9195550100", "same phone", false),
+        ("fn=Rob,ln=King,em=k@x.org", "fn=Rob,ln=King Jr.,em=k@x.org", "same email", false),
+        ("fn=Ana,ln=Li,ci=Durham", "fn=Li,ln=Aná,ci=durham", "names agree, and City", false),
+        ("fn=Elena,ln=Marsh,ci=Durham", "fn=Elna,ln=Marsh,ci=Durham", "names agree, and City", false),
+        ("fn=E.,ln=Marsh,ci=Durham", "fn=Elena,ln=Marsh,ci=Durham", "names agree, and City", false),
+        ("fn=Dr. Elena Maria,ln=Marsh,ci=Durham", "fn=Elena,ln=Marsh,ci=Durham", "names agree, and City", false),
+        ("fn=Ana,ln=Li,ci=Durham", "fn=Ana,ln=Li,ci=Raleigh", "same name", false),
+    ])
+    func theReasonIsSaid(_ one: String, _ other: String, _ reason: String, _ isCertain: Bool) throws {
+        let found = try store(one, other).duplicates(of: Contact.self)
+        #expect(found.map(\.keys) == [[1, 2]] && found.map(\.words) == [reason], "\(found)")
+        #expect(found.map(\.isCertain) == [isCertain])
+    }
+
+    @Test(arguments: [
+        ("fn=Ana,ln=Li,ph=9195550100", "fn=Bo,ln=Ek,ph=3365550100"),
+        ("fn=Ana,ln=Li,ci=Durham", "fn=Bo,ln=Li,ci=Durham"),
+        ("fn=Rob,ln=King Sr.,ci=Durham", "fn=Rob,ln=King Jr.,ci=Durham"),
+        ("fn=E.,ln=M.,ci=Durham", "fn=Elena,ln=Marsh,ci=Durham"),
+        ("fn=Elena,ln=Marsh,sa=NC,ec=yes", "fn=Elna,ln=Marsh,sa=NC,ec=yes"),
+        ("ci=Durham", "ci=Durham"),
+    ])
+    func othersAreNot(_ one: String, _ other: String) throws {
+        #expect(try store(one, other).duplicates(of: Contact.self).isEmpty)
+    }
+
+    @Test func threeOfOnePersonAreOneGroupAndAllButOneCanAgree() throws {
+        let ana = "fn=Ana,ln=Li,em=ana@x.org"
+        #expect(try store(ana, ana, ana).duplicates(of: Contact.self).map(\.keys) == [[1, 2, 3]])
+        let store = try store("\(ana),ph=9195550100", ana, "\(ana),ph=9195550111")
+        let found = try store.duplicates(of: Contact.self)
+        #expect(found.map(\.keys) == [[1, 2], [2, 3], [1, 3]])
+        #expect(found.map(\.isCertain) == [true, false, false], "Only one of the last can agree with the first.")
+    }
+
+    @Test func aPhoneOfManyIsNoReason() throws {
+        let store = try sandbox.store()
+        try store.saveAll(
+            (1...12).map { try contact("fn=\(["Ana", "Bo", "Cy", "Di"][$0 % 4])x,ln=L\($0 % 11)i,ph=9195550100", $0) })
+        let found = try store.duplicates(of: Contact.self)
+        #expect(found.map(\.keys) == [], "\(found)")
+        try store.save(contact("fn=Anax,ln=L4i,ph=9195550100", 13))
+        #expect(try store.duplicates(of: Contact.self).map(\.keys) == [[4, 13]])
+    }
+
+    @Test func onlyListsOfPeopleHaveThem() throws {
+        let store = try sandbox.store()
+        try store.saveAll([Player.sample(1), Player.sample(1).keyed(2)])
+        #expect(try store.duplicates(of: Player.self).isEmpty)
+    }
+
+    // MARK: Not the same
+
+    @Test func notTheSameIsRememberedThoughAKeyChanges() throws {
+        let ana = DukePerson(DUID: 1, netid: "ana", fName: "Ana", lName: "Li", email: "li@x.org")
+        let store = try sandbox.store(keepsUndo: true)
+        try store.saveAll([ana, DukePerson(DUID: 2, netid: "b", fName: "Ana", lName: "Li", email: "li@x.org")])
+        #expect(try store.duplicates(of: DukePerson.self).map(\.keys) == [[1, 2]])
+        try store.keepApart(DukePerson.self, keys: [2, 1])
+        #expect(try store.duplicates(of: DukePerson.self).isEmpty)
+        #expect(try store.save(ana.keyed(9), inPlaceOf: 1))
+        #expect(try store.duplicates(of: DukePerson.self).isEmpty)
+        #expect(try store.undoLast(DukePerson.self) != nil)
+        #expect(try store.duplicates(of: DukePerson.self).isEmpty)
+        // And by a store that was damaged and restored
+        try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write {
+            try $0.execute(sql: "UPDATE people SET hash = 0 WHERE DUID = 2")
+        }
+        #expect(try store.restore() != nil)
+        #expect(try store.duplicates(of: DukePerson.self).isEmpty)
+    }
+
+    // MARK: Merging
+
+    @Test func oneStaysWithWhatOnlyTheOtherSays() throws {
+        let store = try store("fn=Ana,ln=Nunez,ph=9195550100", "fn=Ana,ln=Núñez,ph=+19195550100,ci=Durham,ec=yes")
+        try merge(Contact.self, [1, 2], in: store)
+        let merged = try contact("fn=Ana,ln=Núñez,ph=+19195550100,ci=Durham,ec=yes", 1)
+        #expect(try store.whole(Contact.self) { _ in true } == [merged])
+        #expect(try store.undoLast(Contact.self)?.label == "Merging Ana Núñez")
+        #expect(try store.count(of: Contact.self) == 2)
+    }
+
+    @Test func whatWouldBeLostIsNamed() throws {
+        let store = try store("fn=Ana,ln=Li,ci=Durham", "fn=Ana,ln=Li,ci=Raleigh,ph=9195550100")
+        let records = try store.mergeable(Contact.self, keys: [1, 2])
+        let merged = try #require(records.merged)
+        #expect(records.losses(in: merged).map(\.afterText) == ["Raleigh"])
+        #expect(merged.phone == "9195550100")
+        // And a record that was changed since is not lost
+        try store.save(contact("fn=Ana,ln=Li,em=new@x.org", 2))
+        #expect(throws: StoreError.changedBeforeMerge) { try store.merge([(records, merged)]) }
+        #expect(try store.count(of: Contact.self) == 2)
+    }
+
+    @Test func noValueOfAPairIsLostUnnamed() throws {
+        let corpus = DuplicateCorpus(seed: 5, count: 800, sameCount: 300, differentCount: 100)
+        for (keys, kind) in corpus.same + corpus.different {
+            let records = Mergeable(keys.map { corpus.contacts[$0 - 1] })
+            let merged = try #require(records.merged)
+            let lost = Set(records.losses(in: merged).map(\.key))
+            for record in records.records {
+                for field in Contact.fields where !field.isKey && !lost.contains(field.key) {
+                    #expect(!field.contradicts(merged, record), "\(kind), \(field.key)")
+                    #expect(field.inputText(record).isEmpty || !field.inputText(merged).isEmpty)
+                }
+            }
+        }
+    }
+
+    @Test func listsAreJoined() throws {
+        var one = DukePerson(DUID: 1, fName: "Ana", hobby: "chess, Skiing", languages: ["Swift"])
+        let other = DukePerson(DUID: 2, fName: "Ana", movie: "Up", hobby: "skiing, go", languages: ["C", "swift"])
+        let merged = try #require(Mergeable([one, other]).merged)
+        (one.movie, one.hobby, one.languages) = ("Up", "chess, Skiing, go", ["Swift", "C"])
+        #expect(merged == one)
+    }
+
+    // MARK: People
+
+    private func person(_ DUID: Int, _ netid: String, movie: String = "") -> DukePerson {
+        DukePerson(DUID: DUID, netid: netid, fName: "Ana", lName: "Li", email: "ana@duke.edu", movie: movie)
+    }
+
+    /// Takes `people` from a server.
+    private func download(_ people: [DukePerson], as owner: String, in store: Store) throws {
+        let staging = try store.beginStaging(DukePerson.self, owner: owner)
+        try staging.add(people.map { .record($0) })
+        _ = try store.apply(staging, MergeRequest(.update, owner: owner))
+    }
+
+    @Test func theClassesRecordStaysAndTakesWhatBelongsToTheOther() throws {
+        // Given somebody added here, with a box and a star, who is in the class now
+        let store = try sandbox.store(keepsUndo: true)
+        try store.save(person(9, "", movie: "Up"))
+        let box = LeitnerBox(number: 3, due: Date(timeIntervalSince1970: 1_700_000_000))
+        try store.keep(box, of: "Ana Li", DukePerson.self, key: 9)
+        try store.keep(#"[{"collection":"people","key":9}]"#, as: Store.favoritesSetting)
+        try download([person(1, "ana")], as: "me", in: store)
+        // When
+        let found = try store.duplicates(of: DukePerson.self)
+        #expect(found.map(\.keys) == [[1, 9]] && found[0].isFixed)
+        #expect(!found[0].isCertain, "Their DUIDs differ.")
+        let records = try store.mergeable(DukePerson.self, keys: [9, 1])
+        #expect(records.merged == person(1, "ana"))
+        #expect(records.losses(in: person(1, "ana")).map(\.afterText) == ["Up"])
+        try merge(DukePerson.self, [9, 1], in: store)
+        // Then
+        #expect(try store.whole(DukePerson.self) { _ in true } == [person(1, "ana")])
+        #expect(try store.learned(DukePerson.self)[1]?.box == box)
+        #expect(try store.setting(Store.favoritesSetting)?.contains(#"{"collection":"people","key":1}"#) == true)
+        #expect(try store.undoLast(DukePerson.self) != nil)
+        #expect(try store.find(DukePerson.self, key: 9) == person(9, "", movie: "Up"))
+    }
+
+    @Test func twoOfTheClassAndOnesOwnRecordStay() throws {
+        let store = try sandbox.store()
+        try download([person(1, "ana"), person(2, "anb")], as: "me", in: store)
+        #expect(try store.duplicates(of: DukePerson.self).isEmpty)
+        #expect(throws: StoreError.bothStay) { try store.mergeable(DukePerson.self, keys: [1, 2]) }
+        let own = try store.makeOwnIfAbsent(SystemAccount(login: "anc", fullName: "Ana Li"), netid: nil)
+        try store.save(person(own, "anc"))
+        try store.save(person(7, "", movie: "Up"))
+        #expect(throws: StoreError.bothStay) { try store.mergeable(DukePerson.self, keys: [own, 1]) }
+        try merge(DukePerson.self, [7, own], in: store)
+        #expect(try store.find(DukePerson.self, key: own) == person(own, "anc", movie: "Up"))
+        #expect(try store.ownKey(of: DukePerson.self) == own)
+    }
+
+    @Test func aCardOfTheOtherUpdatesTheOneThatStays() throws {
+        let store = try store("fn=Ana,ln=Li,em=ana@x.org")
+        let card = "BEGIN:VCARD\nVERSION:3.0\nUID:u-1\nN:Lee;Anna;;;\nTEL:\(9_195_550_100)\nEND:VCARD\n"
+        let file = ListFile<Contact>(try sandbox.file("list.vcf", Data(card.utf8)))
+        #expect(try store.load(file, .update).new == 1)
+        try merge(Contact.self, [1, 2], in: store)
+        #expect(try store.load(file, .update).new == 0, "It is known by its UID.")
+        #expect(try store.count(of: Contact.self) == 1)
+    }
+}

@@ -1,0 +1,72 @@
+import DirectoryModel
+import DirectoryStore
+import Foundation
+import Testing
+
+/// Files with people who are here already.
+struct LookalikeTests {
+    private let sandbox = Sandboxed()
+
+    private func store() throws -> Store {
+        let store = try sandbox.store(keepsUndo: true)
+        var ana = Contact(id: 1)
+        (ana.firstName, ana.lastName, ana.email, ana.city) = ("Ana", "Núñez", "ana@x.org", "Durham")
+        try store.saveAll([ana])
+        return store
+    }
+
+    private func load(_ lines: [String], _ choice: LookalikeChoice? = nil, into store: Store) throws -> ChangeSummary {
+        let text = (["First Name,Last Name,Email,Phone,City"] + lines).joined(separator: "\n") + "\n"
+        let file = ListFile<Contact>(try sandbox.file("list.csv", Data(text.utf8)), isStrict: true)
+        return try store.load(file, .update, lookalikes: choice)
+    }
+
+    private let agreeing = "Ana,Nunez,ana@x.org,9195550100,"
+    private let moved = "Ana,Nunez,ana@x.org,9195550100,Raleigh"
+
+    @Test func nameAndEmailAndNothingElseMergeByThemselves() throws {
+        let store = try store()
+        let summary = try load([agreeing, "Bo,Ek,bo@x.org,,"], into: store)
+        #expect((summary.new, summary.changed) == (1, 1))
+        #expect(summary.lookalikes.map(\.choice) == [.merge] && summary.lookalikes[0].title == "Ana Núñez")
+        let ana = try #require(try store.find(Contact.self, key: 1))
+        #expect((ana.lastName, ana.phone, ana.city) == ("Núñez", "9195550100", "Durham"))
+        #expect(try store.undoLast(Contact.self) != nil)
+        #expect(try store.find(Contact.self, key: 1)?.phone == "")
+    }
+
+    @Test(
+        arguments: [(nil, .add), (.add, .add), (.merge, .merge), (.skip, .skip)]
+            as [(LookalikeChoice?, LookalikeChoice)])
+    func theOthersAreAskedFor(_ choice: LookalikeChoice?, _ done: LookalikeChoice) throws {
+        let store = try store()
+        let summary = try load([moved], choice, into: store)
+        #expect(summary.lookalikes.map(\.choice) == [done])
+        #expect(summary.lookalikes[0].losses.map(\.afterText) == ["Raleigh"])
+        #expect(try store.count(of: Contact.self) == (done == .add ? 2 : 1))
+        #expect(try store.find(Contact.self, key: 1)?.city == "Durham", "It was not asked for.")
+        #expect(try store.find(Contact.self, key: 1)?.phone == (done == .merge ? "9195550100" : ""))
+    }
+
+    @Test func twoOfAFileMergeWithOneHere() throws {
+        let store = try store()
+        _ = try load([agreeing, "Ana,Núñez,ana@x.org,,Durham"], into: store)
+        #expect(try store.count(of: Contact.self) == 1)
+        #expect(try store.find(Contact.self, key: 1)?.phone == "9195550100")
+    }
+
+    @Test func aFamilysPhoneIsNoReason() throws {
+        let store = try store()
+        _ = try load([agreeing], into: store)
+        #expect(try load(["Ben,Marsh,ben@x.org,9195550100,"], into: store).lookalikes.isEmpty)
+        #expect(try load(["Benita,Núñez,ana@x.org,,"], into: store).lookalikes.map(\.choice) == [.add])
+    }
+
+    @Test func aReplacedListIsAsTheFileSays() throws {
+        let store = try store()
+        let file = ListFile<Contact>(
+            try sandbox.file("l.csv", Data("First Name,Last Name,Email\nAna,Nunez,ana@x.org\n".utf8)))
+        #expect(try store.load(file, .replace).lookalikes.isEmpty)
+        #expect(try store.whole(Contact.self) { _ in true }.map(\.lastName) == ["Nunez"])
+    }
+}

@@ -1,0 +1,70 @@
+"""Somebody finds contacts twice: chooses by keys, merges, tells two apart, undoes, and imports somebody again.
+
+Usage: duplicates.py BUILD-FOLDER [SCREENSHOT-FOLDER]
+"""
+
+import subprocess
+import tempfile
+
+from desk import run, step, until
+from shown import WINDOW, go, open_window
+
+TITLE = "Duplicates in Contacts"
+CONTACTS = (
+    "fn=Ana, ln=Marsh, em=ana@example.org, ci=Durham",
+    "fn=Ana, ln=Marsh, em=ana@example.org, ci=Raleigh, ph=919-555-0134",
+    "fn=Garvan, ln=Keeley, ph=919-555-0112",
+    "fn=Garvin, ln=Keeley, ph=919-555-0112, ci=Cary",
+)
+
+
+def directory(build, sandbox, *arguments):
+    program = [f"{build}/dukedir", "--sandbox", sandbox, "contacts", *arguments]
+    return subprocess.run(program, check=True, capture_output=True, text=True).stdout
+
+
+def find(desk):
+    desk.keys("F10")
+    desk.find("menu item", "Find Duplicates…").act()
+    return desk.window(TITLE)
+
+
+def duplicates(build, pictures):
+    sandbox = tempfile.mkdtemp(prefix="directory-")
+    for contact in CONTACTS:
+        directory(build, sandbox, "add", contact)
+    with open_window(build, sandbox=sandbox) as desk:
+        go(desk, "Contacts")
+        find(desk)
+        desk.find("label", "1 of 2", desk.window(TITLE))
+        desk.find("label", "same email", desk.window(TITLE))
+        until(lambda: desk.has_focus("push button", "Merge", desk.window(TITLE)), "the keyboard on Merge")
+        step("the menu opens the first pair, with its reason, and the keyboard on Merge")
+        desk.portrait(TITLE, f"{pictures}/duplicates.png")
+        desk.keys("2")
+        until(lambda: desk.find("radio button", "City, Raleigh", desk.window(TITLE)).has("checked"), "Raleigh chosen")
+        desk.keys("Return")
+        desk.find("label", "2 of 2", desk.window(TITLE))
+        desk.find("label", "same phone", desk.window(TITLE))
+        step("2 chooses the second value, and Return merges and shows the next pair")
+        desk.keys("n")
+        desk.find("label", "No More Duplicates", desk.window(TITLE))
+        desk.keys("Escape")
+        desk.is_gone(TITLE)
+        shown = directory(build, sandbox, "find", "fn=Ana")
+        step("one contact is left with what was chosen", "City: Raleigh" in shown and shown.count("Number:") == 1)
+        step("those called different people are not found again",
+             directory(build, sandbox, "duplicates") == "No duplicates were found.\n")
+        desk.window(WINDOW)
+        desk.keys("ctrl+z")
+        desk.says("Undone: Merging Ana Marsh")
+        until(lambda: directory(build, sandbox, "find", "fn=Ana").count("Number:") == 2, "both contacts again")
+        step("Ctrl+Z brings the other back")
+        find(desk)
+        desk.find("label", "1 of 1", desk.window(TITLE))
+        desk.keys("Escape")
+        desk.is_gone(TITLE)
+        step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+run(duplicates)

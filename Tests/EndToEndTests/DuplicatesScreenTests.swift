@@ -134,7 +134,7 @@ final class DuplicatesScreenTests: XCTestCase {
         try store.saveAll([added])
         let staging = try store.beginStaging(DukePerson.self, owner: "demo")
         try staging.add([.record(listed)])
-        _ = try store.apply(staging, MergeRequest(.update, label: nil, owner: "demo"))
+        _ = try store.apply(staging, MergeRequest(.update, owner: "demo"))
         window.appeared()
         let people = window.screen(of: DukePerson.self)
         people.appeared()

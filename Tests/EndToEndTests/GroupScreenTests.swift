@@ -181,7 +181,9 @@ final class GroupScreenTests: XCTestCase {
         directory.perform(.addToGroup, "\(band.key)")
         XCTAssertEqual(screen.toast?.text, "1 person added to “Band”")
         XCTAssertEqual(try members(), [1, 99, 2])
-        screen.recoveryTapped(try XCTUnwrap(screen.toast?.recovery))
+        XCTAssertEqual(screen.toast?.offersUndo, true)
+        screen.deleting.undoTapped()
+        await settled(screen)
         XCTAssertEqual(try members(), [1, 99])
         // A face that is dragged takes the others of its selection with it
         screen.rowsSelected(Array(screen.list.entries.rows.suffix(2)))

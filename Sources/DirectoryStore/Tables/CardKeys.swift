@@ -36,8 +36,9 @@ struct CardKeys<R: DirectoryRecord> {
             SELECT group_concat(value, ' ') FROM json_each('[' || replace(setting.value, ' ', ',') || ']')
             WHERE value IN \(keys)
             """
+        let ours = "name GLOB '\(Self.prefix)*'"
         let cards = """
-            WHERE name GLOB '\(Self.prefix)*' AND (CAST(value AS INTEGER) NOT IN \(keys) OR instr(value, ' ') > 0)
+            WHERE \(ours) AND (CAST(value AS INTEGER) NOT IN \(keys) OR instr(value, ' ') > 0)
             """
         if R.definition.numbering == .counted {
             try db.execute(sql: "DELETE FROM setting \(cards) AND (\(here)) IS NULL")
@@ -45,7 +46,7 @@ struct CardKeys<R: DirectoryRecord> {
             try db.execute(
                 sql: """
                     UPDATE setting SET value = IFNULL((\(here)), '') \(cards);
-                    DELETE FROM setting \(cards) AND value = ''
+                    DELETE FROM setting WHERE \(ours) AND value = ''
                     """)
         }
     }

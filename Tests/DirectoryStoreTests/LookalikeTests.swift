@@ -55,6 +55,22 @@ struct LookalikeTests {
         #expect(try store.find(Contact.self, key: 1)?.phone == "9195550100")
     }
 
+    @Test func manyMergeInOneImport() throws {
+        let store = try sandbox.store(keepsUndo: true)
+        try store.saveAll(
+            (1...600).map { number in
+                var contact = Contact(id: number)
+                (contact.firstName, contact.lastName) = ("Ana", "Marsh\(number)")
+                contact.email = "ana\(number)@x.org"
+                return contact
+            })
+        let lines = (1...600).map { "Ana,Marsh\($0),ana\($0)@x.org,\(9_195_550_000 + $0),Durham" }
+        let summary = try load(lines, into: store)
+        #expect((summary.new, summary.changed, summary.lookalikes.count) == (0, 600, 600))
+        let contacts = try store.whole(Contact.self) { _ in true }
+        #expect(contacts.count == 600 && contacts.allSatisfy { $0.phone == "\(9_195_550_000 + $0.id)" })
+    }
+
     @Test func aFamilysPhoneIsNoReason() throws {
         let store = try store()
         _ = try load([agreeing], into: store)

@@ -111,7 +111,7 @@ extension DirectoryRecord {
         ) { _, choices throws(SyncError) in
             let released = own.intersection(changes.items.map(\.key)).subtracting(choices.kept)
             return try inStore { () throws(StoreError) in
-                for lookalike in choices.merged { try store.merge(lookalike, in: staging) }
+                try store.merge(choices.merged, in: staging)
                 return try store.apply(
                     staging,
                     MergeRequest(

@@ -15,9 +15,9 @@ public struct Lookalike: Equatable, Sendable {
     let isCertain: Bool
     /// False if the one here stays as it is.
     public let canMerge: Bool
-    /// What merging them changes of the one here.
+    /// What merging them changes of the one here; empty beyond the first 300.
     public let differences: [FieldDifference]
-    /// What the record that arrives says and the merged one does not.
+    /// What the record that arrives says and the merged one does not; empty beyond the first 300.
     public let losses: [FieldDifference]
     /// What is done with the record that arrives.
     public internal(set) var choice = LookalikeChoice.add
@@ -39,38 +39,54 @@ extension Store {
             for pair in try finder.pairs() where pair.isLikely {
                 if found[pair.places.1].map(pair.isBefore) ?? true { found[pair.places.1] = pair }
             }
-            return try found.values.sorted { $0.places.1 < $1.places.1 }.compactMap { pair in
+            let sorted = found.values.sorted { $0.places.1 < $1.places.1 }
+            return try sorted.enumerated().compactMap { index, pair in
                 guard let here = try finder.record(pair.places.0), let new = try finder.record(pair.places.1) else {
                     return nil
                 }
                 let canMerge = !staying.all.contains(here.key)
                 let merged = ThreeWayMerge(here, withDuplicate: new).merged(under: here.key)
+                // The differences may hold pictures.
+                let isTold = index < Self.maxToldLookalikes
                 return Lookalike(
                     key: new.key, here: here.key, title: here.displayName, reasons: pair.reasons,
-                    isCertain: pair.isCertain, canMerge: canMerge, differences: here.differences(from: merged),
-                    losses: new.additions(to: canMerge ? merged : here))
+                    isCertain: pair.isCertain, canMerge: canMerge,
+                    differences: isTold ? here.differences(from: merged) : [],
+                    losses: isTold ? new.additions(to: canMerge ? merged : here) : [])
             }
         }
     }
 
-    /// Replaces a record of the list by the one here, merged with it. What they contradict stays as it is here.
+    private static var maxToldLookalikes: Int { 300 }
+
+    /// Replaces records of the list by those here, merged with them. What they contradict stays as it is here.
     public func merge<R: DirectoryRecord>(
-        _ lookalike: Lookalike, in staging: StagingDatabase<R>
+        _ lookalikes: [Lookalike], in staging: StagingDatabase<R>
     ) throws(StoreError) {
-        guard lookalike.canMerge, let new = try staging.record(key: lookalike.key) else { return }
-        var here = try staging.record(key: lookalike.here)
-        if here == nil { here = try find(R.self, key: lookalike.here) }
-        guard let here else { return }
-        let merged = ThreeWayMerge(here, withDuplicate: new).merged(under: here.key)
-        try staging.update { db in
-            try db.execute(
-                sql: "DELETE FROM arrived WHERE \(staging.table.quotedKey) IN (?, ?)", arguments: [new.key, here.key])
+        let wanted = lookalikes.filter(\.canMerge)
+        for start in stride(from: 0, to: wanted.count, by: 256) {
+            var merged: [Int: R] = [:]
+            var moved: [Int: Int] = [:]
+            for lookalike in wanted[start..<min(start + 256, wanted.count)] {
+                guard let new = try staging.record(key: lookalike.key) else { continue }
+                var here = merged[lookalike.here]
+                if here == nil { here = try staging.record(key: lookalike.here) }
+                if here == nil { here = try find(R.self, key: lookalike.here) }
+                guard let here else { continue }
+                merged[here.key] = ThreeWayMerge(here, withDuplicate: new).merged(under: here.key)
+                moved[new.key] = here.key
+            }
+            let gone = MergeTransaction<R>.list(Set(moved.keys).union(moved.values))
+            try staging.update {
+                try $0.execute(sql: "DELETE FROM arrived WHERE \(staging.table.quotedKey) IN \(gone)")
+            }
+            staging.notes.withLock { notes in
+                notes.cards = notes.cards.mapValues { moved[$0] ?? $0 }
+                notes.members = notes.members.mapValues { ($0.name, $0.keys.map { moved[$0] ?? $0 }) }
+            }
+            try staging.add(
+                merged.sorted { $0.key < $1.key }.map { ListedElement(.record($0.value)) }, areNumbered: true)
         }
-        staging.notes.withLock { notes in
-            notes.cards = notes.cards.mapValues { $0 == new.key ? here.key : $0 }
-            notes.members = notes.members.mapValues { ($0.name, $0.keys.map { $0 == new.key ? here.key : $0 }) }
-        }
-        try staging.add([ListedElement(.record(merged))], areNumbered: true)
         try staging.finish()
     }
 
@@ -83,9 +99,9 @@ extension Store {
         var decided = try lookalikes(in: staging)
         for place in decided.indices {
             let isMerged = decided[place].canMerge && (choice == .merge || choice == nil && decided[place].isCertain)
-            if isMerged { try merge(decided[place], in: staging) }
             decided[place].choice = isMerged ? .merge : choice == .skip ? .skip : .add
         }
+        try merge(decided.filter { $0.choice == .merge }, in: staging)
         return decided
     }
 }

@@ -3,6 +3,9 @@ import DirectoryModel
 import GRDB
 
 /// The numbers of imported records by the hashed identifiers of their cards, so that a changed card updates its record.
+///
+/// A card has the number of its record and, after spaces, those that the record has got since; the first that exists
+/// counts, so that undo needs no change here.
 struct CardKeys<R: DirectoryRecord> {
     private let db: Database
 
@@ -10,34 +13,51 @@ struct CardKeys<R: DirectoryRecord> {
 
     /// The number of the record that was imported from a card, or nil.
     func key(of uid: String) throws -> Int? {
-        try Store.setting(Self.name(uid), in: db).flatMap { Int($0) }
+        let keys = try Store.setting(Self.name(uid), in: db)?.split(separator: " ").compactMap { Int($0) } ?? []
+        return try keys.first { try RecordTable<R>().row(of: $0, in: db) != nil } ?? keys.first
     }
 
     /// Stores the numbers of existing records.
     func keep(_ keys: [String: Int]) throws {
         let table = RecordTable<R>()
-        for (uid, key) in keys.sorted(by: { $0.key < $1.key }) where try table.row(of: key, in: db) != nil {
+        for (uid, key) in keys.sorted(by: { $0.key < $1.key })
+        where try table.row(of: key, in: db) != nil && self.key(of: uid) != key {
             try db.cachedStatement(
                 sql: "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value"
             ).execute(arguments: [Self.name(uid), String(key)])
         }
     }
 
-    /// Forgets the cards of deleted records before their numbers are used again.
+    /// Forgets deleted records before their numbers are used again. Numbers that the store counts are used once.
     func forgetMissing() throws {
         let table = RecordTable<R>()
-        try db.execute(
-            sql: """
-                DELETE FROM setting WHERE name GLOB '\(Self.prefix)*'
-                AND CAST(value AS INTEGER) NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
-                """)
+        let keys = "(SELECT \(table.quotedKey) FROM \(table.name))"
+        let here = """
+            SELECT group_concat(value, ' ') FROM json_each('[' || replace(setting.value, ' ', ',') || ']')
+            WHERE value IN \(keys)
+            """
+        let ours = "name GLOB '\(Self.prefix)*'"
+        let cards = """
+            WHERE \(ours) AND (CAST(value AS INTEGER) NOT IN \(keys) OR instr(value, ' ') > 0)
+            """
+        if R.definition.numbering == .counted {
+            try db.execute(sql: "DELETE FROM setting \(cards) AND (\(here)) IS NULL")
+        } else {
+            try db.execute(
+                sql: """
+                    UPDATE setting SET value = IFNULL((\(here)), '') \(cards);
+                    DELETE FROM setting WHERE \(ours) AND value = ''
+                    """)
+        }
     }
 
-    /// Moves the cards of a record to its new number.
+    /// Adds the new number of a record to its cards.
     func moved(_ key: Int, to new: Int) throws {
         try db.execute(
-            sql: "UPDATE setting SET value = ? WHERE name GLOB '\(Self.prefix)*' AND CAST(value AS INTEGER) = ?",
-            arguments: [String(new), key])
+            sql: """
+                UPDATE setting SET value = value || ' ' || ?
+                WHERE name GLOB '\(Self.prefix)*' AND instr(' ' || value || ' ', ?) > 0
+                """, arguments: [String(new), " \(key) "])
     }
 
     private static var prefix: String { "card-\(R.collection.name)-" }

@@ -320,8 +320,8 @@ extension ListScreen {
     /// Limits the list to a group, or shows all of it for nil. The search ends.
     func show(group name: String?) {
         guard name != group else { return }
-        group = name
-        searchText = ""
+        search?.cancel()
+        (group, searchText, isSearching) = (name, "", false)
         guard observation != nil else { return }
         rowToReveal = nil
         narrow()

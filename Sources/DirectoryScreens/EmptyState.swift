@@ -62,10 +62,10 @@ public struct EmptyState: Equatable, Sendable {
             body: translated("“\(query)” contains no records."), step: .showAll, stepLabel: translated("Show All"))
     }
 
-    static func emptyGroup(_ name: String, problem: String?) -> EmptyState {
+    static func emptyGroup(_ name: String, reason: String?) -> EmptyState {
         EmptyState(
             iconName: "view-list-symbolic", title: translated("“\(name.line(cutAt: 60))” Is Empty"),
-            body: problem ?? translated("Drag records onto the group, or use Add to Group in their menus."),
+            body: reason ?? translated("Drag records onto the group, or use Add to Group in their menus."),
             step: .leaveGroup, stepLabel: translated("Show All"))
     }
 

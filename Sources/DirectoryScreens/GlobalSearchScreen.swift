@@ -147,7 +147,7 @@ struct CollectionSearch: Sendable {
     let query: @Sendable (String) -> TypedQuery
     /// The part of a list that a group has, and how many members of a group there are.
     let members: @Sendable (String, Listing) async throws(StoreError) -> Listing
-    let count: @Sendable (String) async throws(StoreError) -> Int
+    let count: @Sendable (String) async throws(StoreError) -> (present: Int, absent: Int)
     /// Nil for a text that cannot be searched for.
     let hits: @Sendable (String) async throws -> GlobalSearchScreen.Hits?
     /// The picture's bytes, or nil without one.
@@ -180,7 +180,7 @@ extension DirectoryRecord {
         } members: { group, listing throws(StoreError) in
             try await index.search(SearchQuery("").inGroup(group), in: listing)
         } count: { group throws(StoreError) in
-            try await index.count(SearchQuery("").inGroup(group))
+            try await index.count(group: group)
         } hits: { text in
             try await hits(of: SearchQuery<Self>(text), index, in: store)
         } picture: { row in

@@ -255,6 +255,25 @@ final class GroupScreenTests: XCTestCase {
     }
 
     @MainActor
+    func testASmartGroupOfFavoritesFollowsThem() async throws {
+        let directory = try await opened()
+        try directory.store.makeGroup(
+            RecordGroup("Stars", of: DukePerson.self, search: "is=favorite"), of: DukePerson.self)
+        try await open("Stars", directory)
+        XCTAssertEqual(
+            directory.open.list.emptyState?.body, "The search of this group finds no one at the moment.")
+        directory.linkChosen(RecordReference(collection: "people", key: 2))
+        directory.perform(.favorite)
+        try await open("Stars", directory)
+        await expect(shown: ["Ben L1"], directory)
+        let isCounted = await until { directory.open.groups.items.last?.count == 1 }
+        XCTAssertTrue(isCounted)
+        directory.everywhere.open(with: "gr=stars")
+        let isFound = await until { directory.everywhere.sections.first?.results.map(\.title) == ["Ben L1"] }
+        XCTAssertTrue(isFound)
+    }
+
+    @MainActor
     func testALetterInTheEntryNamesAWrongGroup() async throws {
         let directory = try await opened()
         directory.open.list.searchChanged("gr=Nowhere")

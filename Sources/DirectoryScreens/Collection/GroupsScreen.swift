@@ -68,13 +68,17 @@ public final class GroupsScreen: CollectionPart {
         } onChange: { [weak self] in
             self?.groupsChanged($0)
         }
-        let marks = store.observeMarks(of: recordType) { [weak self] in
-            self?.list.marksChanged()
-            self?.countAgain()
-        }
+        let marks = store.observeMarks(of: recordType) { [weak self] in self?.marksChanged() }
         observations = [groups, marks]
         openKey = memory.remembered(setting).flatMap { Int($0) }
         list.show(group: openKey.flatMap(item)?.name)
+    }
+
+    /// Records, members, favorites, or states changed.
+    func marksChanged() {
+        list.marksChanged()
+        detail.show()
+        countAgain()
     }
 
     private var setting: String { "group-\(collection.name)" }
@@ -113,14 +117,13 @@ public final class GroupsScreen: CollectionPart {
     }
 
     private func count() async {
-        var counts: [Int: (count: Int, absent: Int)] = [:]
+        var counts: [Int: (present: Int, absent: Int)] = [:]
         for group in groups {
-            guard let count = try? await list.count(ofGroup: group.name) else { continue }
-            counts[group.key] = (count, group.isSmart ? 0 : max(0, group.members.count - count))
+            if let counted = try? await list.count(ofGroup: group.name) { counts[group.key] = counted }
         }
         for place in items.indices {
             guard let counted = counts[items[place].key] else { continue }
-            (items[place].count, items[place].absent) = (counted.count, counted.absent)
+            (items[place].count, items[place].absent) = (counted.present, counted.absent)
         }
     }
 

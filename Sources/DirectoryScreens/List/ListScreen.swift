@@ -1,6 +1,7 @@
 public import DirectoryModel
 public import DirectoryStore
 public import Foundation
+import Language
 public import Observation
 
 /// The sectioned list: its rows, search, and selection.
@@ -309,7 +310,9 @@ public final class ListScreen {
     }
 
     private var noRecords: EmptyState {
-        if let group, looks.chosenQuery == 0 { return .emptyGroup(group, problem: groupProblem) }
+        if looks.chosenQuery == 0, let group = group.flatMap({ try? store.group($0, of: recordType) }) {
+            return .emptyGroup(group.name, reason: reasonEmpty(group))
+        }
         let isAll = looks.chosenQuery == 0 || ((try? store.count(of: recordType)) ?? 0) == 0
         return isAll
             ? .noRecords(recordType.collection, at: recordType.home)
@@ -321,8 +324,8 @@ extension ListScreen {
     /// Limits the list to a group, or shows all of it for nil. The search ends.
     func show(group name: String?) {
         guard name != group else { return }
-        group = name
-        searchText = ""
+        search?.cancel()
+        (group, searchText, isSearching) = (name, "", false)
         guard observation != nil else { return }
         rowToReveal = nil
         narrow()
@@ -334,13 +337,18 @@ extension ListScreen {
         narrow()
     }
 
-    func count(ofGroup name: String) async throws(StoreError) -> Int { try await index.count(name) }
+    func count(ofGroup name: String) async throws(StoreError) -> (present: Int, absent: Int) {
+        try await index.count(name)
+    }
 
     /// Why the search in the entry cannot find anything, or nil.
     var searchProblem: String? { index.query(searchText).problem }
 
-    private var groupProblem: String? {
-        group.flatMap { recordType.problem(ofSearch: RecordGroup($0, of: recordType).query, in: store) }
+    /// Why a smart group is empty, or nil.
+    private func reasonEmpty(_ group: RecordGroup) -> String? {
+        guard group.isSmart else { return nil }
+        return recordType.problem(ofSearch: group.query, in: store)
+            ?? translated("The search of this group finds no one at the moment.")
     }
 }
 
@@ -374,7 +382,11 @@ extension ListScreen {
         }
     }
 
-    public func favoritesChanged(_ keys: Set<Int>) { if keys != favoriteKeys { favoriteKeys = keys } }
+    public func favoritesChanged(_ keys: Set<Int>) {
+        guard keys != favoriteKeys else { return }
+        favoriteKeys = keys
+        screen?.groups.marksChanged()
+    }
 
     /// May be called on any thread.
     public nonisolated func pictureData(of row: Int64) throws -> Data? { try store.picture(of: recordType, row: row) }

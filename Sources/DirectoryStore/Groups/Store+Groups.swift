@@ -12,15 +12,28 @@ extension Store {
         try read { try Self.groups(of: type, in: $0) }
     }
 
-    static func groups<R: DirectoryRecord>(of type: R.Type, in db: Database) throws -> [RecordGroup] {
+    /// - Parameters:
+    ///   - hasMembers: false to leave out the members, which may be many.
+    ///   - condition: a further condition on the rows.
+    static func groups<R: DirectoryRecord>(
+        of type: R.Type, hasMembers: Bool = true, where condition: String = "true",
+        _ arguments: [any DatabaseValueConvertible] = [], in db: Database
+    ) throws -> [RecordGroup] {
         let table = RecordTable<RecordGroup>()
-        let sql = "SELECT \(table.selection) FROM \(table.name) WHERE list = ? ORDER BY sort_order, row"
-        return try Row.fetchAll(db, sql: sql, arguments: [R.collection.name]).map { table.record($0).record }
+        let selection = hasMembers ? table.selection : table.selection.replacing("\"members\"", with: "''")
+        let sql = "SELECT \(selection) FROM \(table.name) WHERE list = ? AND \(condition) ORDER BY sort_order, row"
+        return try Row.fetchAll(db, sql: sql, arguments: StatementArguments([R.collection.name] + arguments))
+            .map { table.record($0).record }
     }
 
-    /// The hand-picked groups that a record is in.
+    /// The hand-picked groups that a record is in, without their members.
     public func groups<R: DirectoryRecord>(of type: R.Type, with key: Int) throws(StoreError) -> [RecordGroup] {
-        try groups(of: type).filter { $0.members.contains(String(key)) }
+        let edge = EncodedValues.listSeparator
+        let arguments = [edge, edge, "\(edge)\(key)\(edge)"]
+        return try read { db in
+            try Self.groups(
+                of: type, hasMembers: false, where: "instr(? || members || ?, ?) > 0", arguments, in: db)
+        }
     }
 
     /// The names of the hand-picked groups that records are in, by their keys.
@@ -33,16 +46,19 @@ extension Store {
 
     /// The group with a name, ignoring case and accents, or nil.
     public func group<R: DirectoryRecord>(_ name: String, of type: R.Type) throws(StoreError) -> RecordGroup? {
-        try groups(of: type).first { $0.isCalled(name) }
+        try read { db in
+            try Self.groups(of: type, where: "folded(name) = ?", [Folding.text(name.plain)], in: db).first
+        }
     }
 
-    /// Calls `onChange` with the groups of a list, now and after every change.
+    /// Calls `onChange` with the groups of a list, without their members, now and after every change.
     @MainActor
     public func observeGroups<R: DirectoryRecord>(
         of type: R.Type, onError: @escaping @MainActor (StoreError) -> Void,
         onChange: @escaping @MainActor ([RecordGroup]) -> Void
     ) -> StoreObservation {
-        let observation = ValueObservation.tracking { try Self.groups(of: type, in: $0) }.removeDuplicates()
+        let observation = ValueObservation.tracking { try Self.groups(of: type, hasMembers: false, in: $0) }
+            .removeDuplicates()
         return observe(observation, isImmediate: true, onError: onError, onChange: onChange)
     }
 
@@ -52,9 +68,11 @@ extension Store {
         of type: R.Type, onChange: @escaping @MainActor () -> Void
     ) -> StoreObservation {
         let observation = ValueObservation.tracking { db in
-            let groups = try Self.groups(of: type, in: db)
-            let states = try RecordState.allCases.map { try Self.keys(in: $0, of: type, in: db) }
-            return (revision: try Schema.revision(of: R.collection, in: db), groups: groups, states: states)
+            for name in [R.collection.name, RecordGroup.collection.name] { try db.registerAccess(to: Table(name)) }
+            let revisions = try [R.collection, RecordGroup.collection].map { try Schema.revision(of: $0, in: db) }
+            return (
+                revisions: revisions, states: try RecordState.allCases.map { try Self.keys(in: $0, of: type, in: db) }
+            )
         }.removeDuplicates { $0 == $1 }
         return observe(observation, isImmediate: false, onError: { _ in }, onChange: { _ in onChange() })
     }

@@ -49,8 +49,12 @@ public actor SearchIndex<R: DirectoryRecord> {
         return SearchHits(exact: marked.part(of: found), ranks: ranks, similar: similar)
     }
 
-    /// How many rows `query` finds.
-    public func count(_ query: SearchQuery<R>) throws(StoreError) -> Int { try search(query).exact?.count ?? 0 }
+    /// How many members of a group are in the list, and how many hand-picked ones are not.
+    public func count(group name: String) throws(StoreError) -> (present: Int, absent: Int) {
+        guard let group = try store.group(name, of: R.self) else { return (0, 0) }
+        let present = try search(SearchQuery("").inGroup(name)).exact?.count ?? 0
+        return (present, group.isSmart ? 0 : max(0, group.members.count - present))
+    }
 
     /// The rows whose texts meet the conditions, and how well their names match.
     private func texts(found query: SearchQuery<R>) throws(StoreError) -> (rows: BitSet, ranks: NameRanks) {

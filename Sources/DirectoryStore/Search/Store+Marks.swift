@@ -51,7 +51,7 @@ extension Store {
     public func problem<R: DirectoryRecord>(of query: SearchQuery<R>) throws(StoreError) -> TokenError? {
         if let problem = query.problem { return problem }
         guard !query.marks.isEmpty else { return nil }
-        let groups = try groups(of: R.self)
+        let groups = try read { try Self.groups(of: R.self, hasMembers: false, in: $0) }
         return Self.problem(of: query, in: groups, inside: [])
     }
 

@@ -94,7 +94,7 @@ extension WindowAction {
             .run { $0.open.remote.toggleTapped() }
         ).drawn("object-select-symbolic"),
         WindowAction(
-            .faces, translated("Faces"), ["<Control>g"], in: .list, at: [.list], has: { $0.list.looks.hasFaces },
+            .faces, translated("Faces"), ["<Control>g"], in: .list, has: { $0.list.looks.hasFaces },
             .toggle(isOn: { $0.open.list.looks.isWall }) { $0.open.list.looks.facesTapped() }),
         WindowAction(
             .largerFaces, translated("Larger Faces"), ["<Control>plus", "<Control>equal", "<Control>KP_Add"],
@@ -118,7 +118,7 @@ extension WindowAction {
             enabled: { !$0.several.isOn && !$0.list.selectedRows.isEmpty }, .run { $0.open.several.beginTapped() }),
         WindowAction(
             .duplicates, translated("Find Duplicates…"), in: .list, at: [.list],
-            has: { $0.recordType.canHaveDuplicates }, enabled: { !$0.editing.isOpen && $0.list.total > 1 },
+            has: { $0.recordType.canHaveDuplicates }, enabled: { !$0.editing.isOpen && !$0.isPast && $0.list.total > 1 },
             .run { $0.open.duplicatesTapped() }),
         WindowAction(
             .delete, translated("Delete"), ["Delete"], in: .list, reach: .elsewhere, at: [.rows],
@@ -158,7 +158,7 @@ extension WindowAction {
             enabled: { !$0.editing.isOpen && !$0.isPast }, .run { $0.open.historyTapped() }),
         WindowAction(
             .newGroup, translated("New Group…"), in: .list, at: [.list, .several], has: { $0.groups.isOffered },
-            called: { translated("\($0.groups.newLabel)…") }, .run { $0.open.groups.newTapped() }
+            offered: { $0.groups.canEdit }, enabled: { $0.groups.canEdit }, called: { translated("\($0.groups.newLabel)…") }, .run { $0.open.groups.newTapped() }
         ).drawn("view-list-symbolic", translated("Group")),
         WindowAction(
             .saveSearch, translated("Save Search…"), in: .list, at: [.list], has: { $0.groups.isOffered },
@@ -206,7 +206,7 @@ extension WindowAction {
         ).drawn(
             "duke-directory-share-symbolic", translated("Share"), tip: translated("Save a Contact File to Send")),
         WindowAction(
-            .favorite, translated("Favorite"), ["<Control>b"], in: .record, at: [.list, .row, .several],
+            .favorite, translated("Favorite"), ["<Control>b"], in: .record, at: [.row, .several],
             enabled: { $0.openKey != nil || $0.several.isOn && !$0.list.selectedRows.isEmpty },
             .toggle(isOn: { $0.isOpenFavorite }) { $0.favoriteTapped() }
         ).drawn("duke-directory-star-outline-symbolic"),
@@ -268,7 +268,7 @@ extension WindowAction {
     private static let groups = [
         WindowAction(.group, in: .collections, .word { screen, word in Int(word).map(screen.groupChosen) }),
         WindowAction(
-            .addToGroup, in: .list, enabled: { !$0.list.selectedRows.isEmpty },
+            .addToGroup, in: .list, enabled: { $0.groups.canEdit && !$0.list.selectedRows.isEmpty },
             .word { $0.change(group: $1) { $0.addTapped(to: $1) } }),
         WindowAction(.editGroup, in: .collections, .word { $0.change(group: $1) { $0.editTapped($1) } }),
         WindowAction(.deleteGroup, in: .collections, .word { $0.change(group: $1) { $0.deleteTapped($1) } }),

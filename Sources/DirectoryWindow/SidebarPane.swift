@@ -59,7 +59,7 @@ final class SidebarPane {
                         .init("", group.name, group.count, dot: group.color, note: group.absentWords ?? "")
                     ))
             }
-            guard collection == screen.open.collection, screen.open.groups.isOffered else { continue }
+            guard collection == screen.open.collection, screen.open.groups.canEdit else { continue }
             let label = WindowAction.of(.newGroup).label
             rows.append((.newGroup, .init("list-add-symbolic", label, nil, isInner: true)))
         }

@@ -52,6 +52,9 @@ public final class GroupsScreen: CollectionPart {
     /// True if records of the collection can be put into groups.
     public var isOffered: Bool { recordType.hasGroups }
 
+    /// True if groups can be made and changed: not while the list is shown as of an earlier time.
+    public var canEdit: Bool { isOffered && !store.isPast }
+
     public var isSettled: Bool { counting == nil }
 
     /// The open group, or nil for the whole list.
@@ -170,7 +173,7 @@ public final class GroupsScreen: CollectionPart {
     }
 
     /// True if the search entry has a search that can be a smart group.
-    public var canSaveSearch: Bool { isOffered && !list.searchText.trimmed.isEmpty && list.searchProblem == nil }
+    public var canSaveSearch: Bool { canEdit && !list.searchText.trimmed.isEmpty && list.searchProblem == nil }
 
     /// Asks for the name of a smart group with the search in the entry, and opens the group.
     public func saveSearchTapped() {
@@ -243,7 +246,7 @@ public final class GroupsScreen: CollectionPart {
     }
 
     /// True if the selected records can be removed from the open group.
-    public var canRemove: Bool { open?.isSmart == false && !list.selectedKeys.isEmpty }
+    public var canRemove: Bool { canEdit && open?.isSmart == false && !list.selectedKeys.isEmpty }
 
     /// Removes the selected records from the open group.
     public func removeTapped() {

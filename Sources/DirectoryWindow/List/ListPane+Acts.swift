@@ -30,7 +30,7 @@ extension ListPane {
 
     private var menuSections: [[Menu.Part]] {
         let isOne = screen.list.selectedRows.count == 1 && !isSelecting
-        let groups = DirectoryActions.items(screen.groups.handPicked, .addToGroup)
+        let groups = DirectoryActions.items(screen.groups.canEdit ? screen.groups.handPicked : [], .addToGroup)
         return [
             DirectoryActions.items(at: isOne ? .row : .several, of: screen),
             groups.isEmpty ? [] : [.submenu(translated("Add to Group"), groups)],

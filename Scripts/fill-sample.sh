@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Gives the collections that a sample class does not fill by itself something to see: contacts and booked tours in the
+# Gives what a sample class does not fill by itself something to see: contacts, booked tours, groups, and a history in the
 # sandbox, where it has none.
 # Usage: fill-sample.sh BUILD-FOLDER SANDBOX SERVER
 set -eu
@@ -11,7 +11,7 @@ trap 'rm -rf "$state"' EXIT
 # directory COLLECTION COMMAND…: one command on the sandbox; what it says is shown only where it fails.
 directory() {
     said="$state/$1"
-    "$build/dukedir" "$@" --sandbox "$sandbox" --server "$server" --netid demo >"$said" 2>&1 || {
+    DUKE_DIRECTORY_PASSWORD=demo "$build/dukedir" "$@" --sandbox "$sandbox" --server "$server" --netid demo >"$said" 2>&1 || {
         cat "$said" >&2
         exit 1
     }
@@ -22,7 +22,19 @@ is_empty() {
     [ ! -s "$said" ]
 }
 
-if is_empty contacts; then directory contacts import data/sample-contacts.json; fi
+if is_empty contacts; then
+    directory contacts import data/sample-contacts.json
+    directory contacts update 1 'st=27 Orchard Street, ap=4C'
+    directory groups make Neighbors 1 2 4 --list contacts
+fi
+directory groups list
+if ! grep -q "^Study Group" "$said"; then
+    directory download --update
+    directory export "$state/class.csv"
+    # shellcheck disable=SC2046
+    directory groups make "Study Group" $(awk -F, '/,Student,/ && ++n <= 6 { print $1 }' "$state/class.csv")
+    directory groups make Swimmers --search ho=swim
+fi
 if is_empty tours; then
     directory tours book "na=The Halvorsen family, nu=4, da=$(date -d '+2 days' +%F)"
     directory tours book "na=Visitors of the open day, nu=6, da=$(date -d '+9 days' +%F)"

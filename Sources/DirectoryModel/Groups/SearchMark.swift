@@ -13,7 +13,7 @@ public enum SearchWord: String, CaseIterable, Sendable {
         switch self {
         case .group: translated("members of a group: gr=\"My Team\"")
         case .missing: translated("records without a value: no=picture")
-        case .state: translated("favorites, your edits, or what is new: is=favorite, is=edited, is=new")
+        case .state: translated("a state: is=favorite, is=edited, is=new")
         case .changed: translated("records changed since: changed=7d, changed=12h, changed=2026-11-16")
         }
     }

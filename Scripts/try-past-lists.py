@@ -2,7 +2,7 @@
 """Makes ACTS random changes with `dukedir` and with the loop of changes that stands for a window, kills some of them, and
 notes every state. Then `dukedir export --at` gives each of 200 of these states as it was noted.
 
-Usage: try-history.py BUILD [ACTS] [SEED]
+Usage: try-past-lists.py BUILD [ACTS] [SEED]
 """
 
 import datetime

@@ -115,5 +115,14 @@ done
 /usr/bin/python3 Tests/PointAndClick/several.py "$build" "$work/several"
 convert "$work/several/wall.png" -trim +repage "$into/several.png"
 
+# Groups, duplicates, and the history.
+/usr/bin/python3 Tests/PointAndClick/groups.py "$build" "$work/groups"
+/usr/bin/python3 Tests/PointAndClick/duplicates.py "$build" "$work/duplicates"
+/usr/bin/python3 Tests/PointAndClick/history.py "$build" "$work/history"
+cp "$work/groups/wall.png" "$into/groups.png"
+for name in duplicates/duplicates history/history history/past; do
+    convert "$work/$name.png" -trim +repage "$into/${name#*/}.png"
+done
+
 # And a film.
 /usr/bin/python3 Scripts/recording.py "$build" "$into/film.webp"

@@ -17,7 +17,7 @@ public final class FoldBox: Widget {
     public struct Sizes: Sendable {
         static let usualList = 380
 
-        public var sidebar = 200
+        public var sidebar = 216
         public var list = usualList
         public var leastList = 300
         /// The widths to which the user may drag the list's edge; nil to disable dragging. A double click restores the

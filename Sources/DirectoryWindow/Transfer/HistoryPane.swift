@@ -82,7 +82,7 @@ private final class ChangeRow {
             .expanding(.horizontal)
         head = Button(child: Box(.horizontal, spacing: 10, [texts, opening])).styled("flat", "change")
         head.accessibleName = "\(change.title), \(change.detail)"
-        body.setMargins(top: 0, start: 12, bottom: 12, end: 12)
+        body.setMargins(top: 6, start: 12, bottom: 12, end: 12)
         revealer = Revealer(child: body, transition: .slideDown, milliseconds: 200)
         widget = Box(.vertical, [head, revealer]).styled("change-row")
         head.onClicked { screen.changeTapped(change.id) }

@@ -1,0 +1,95 @@
+"""What changed, by keys alone: the history of the people, one change undone, an earlier version of a person, and the list
+as it was.
+
+Usage: history.py BUILD-FOLDER [SCREENSHOT-FOLDER [ARGUMENT-OF-THE-WINDOW…]]
+"""
+
+import subprocess
+
+from desk import Desk, Server, run, step, until
+from shown import WINDOW
+
+TITLE = "History of People"
+
+
+def history(build, pictures, *arguments):
+    with Server(build) as server:
+        named = ("--server", server.address, "--netid", "demo")
+        with Desk(build, *named, "--download", "replace", *arguments, still=True) as desk:
+            desk.says("150 people downloaded")
+
+            def directory(*words):
+                program = [f"{build}/dukedir", words[0], "--sandbox", desk.sandbox, *words[1:]]
+                return subprocess.run(program, check=True, capture_output=True, text=True).stdout
+
+            names = [row.split(",")[0] for row in desk.rows()[1:4]]
+            lines = directory("export", "-", "--format", "csv").split("\n")
+            keys = [line.split(",")[0] for name in names for line in lines if ",".join(name.rsplit(" ", 1)) in line]
+            directory("update", keys[0], "te=Herons")
+            directory("delete", keys[1])
+            undone(desk, pictures, names[1])
+            brought_back(desk, pictures, names[0], lambda: directory("find", keys[0]))
+            as_it_was(desk, pictures, names[0])
+            step("Ctrl+Q ends the program", desk.stop() == 0)
+
+
+def opened(desk, beginning, title=TITLE):
+    """Goes to a change by Tab, and opens it by Return."""
+    def has_come():
+        desk.keys("Tab")
+        button = desk.with_keyboard("push button")
+        return button and button.name.startswith(beginning)
+
+    until(has_come, beginning)
+    desk.keys("Return")
+    return desk.window(title)
+
+
+def undone(desk, pictures, name):
+    desk.keys("ctrl+h")
+    opened(desk, f"Deleting {name}")
+    desk.find("push button", "Undo This", desk.window(TITLE))
+    desk.portrait(TITLE, f"{pictures}/history.png")
+    desk.keys("Tab", "Tab", "Return")
+    desk.find("push button", f"Undoing “Deleting {name}”", desk.window(TITLE), exact=False)
+    desk.keys("Escape")
+    desk.is_gone(TITLE)
+    step("Ctrl+H shows what dukedir deleted, and Undo This brings it back",
+         until(lambda: any(row.startswith(name) for row in desk.rows()), name))
+
+
+def brought_back(desk, pictures, name, said):
+    title = f"Earlier Versions of {name}"
+    desk.click_row(name)
+    desk.keys("Menu")
+    # A menu of a row is in the list, into which find does not look.
+    until(lambda: next((line for window in desk.program for line in window.every()
+                        if line.role == "menu item" and line.name == "Earlier Versions…"), None), "the menu").act()
+    desk.window(title)
+    opened(desk, "Download and Replace", title)
+    desk.portrait(title, f"{pictures}/versions.png")
+    desk.keys("Tab", "Tab", "Return")
+    until(lambda: "Herons" not in said(), "the earlier team")
+    desk.keys("Escape")
+    desk.is_gone(title)
+    step("an earlier version of a person is brought back")
+
+
+def as_it_was(desk, pictures, name):
+    desk.keys("ctrl+h")
+    opened(desk, f"Editing {name}")
+    desk.keys("Tab", "Return")
+    desk.is_gone(TITLE)
+    desk.find("push button", "Return to Now")
+    desk.keys("ctrl+f")
+    desk.type("te=herons")
+    until(lambda: [row.split(",")[0] for row in desk.rows()] == [name], f"{name} alone")
+    desk.portrait(WINDOW, f"{pictures}/past.png")
+    step("the list is shown as it was, and search works in it")
+    desk.keys("Escape")
+    desk.find("push button", "Return to Now").act()
+    until(lambda: not desk.look("push button", "Return to Now"), "the list of now")
+    step("Return to Now shows the list as it is")
+
+
+run(history)

@@ -25,6 +25,10 @@ for person in people:
     name = " ".join(f"{person['fName']} {person['lName']}".split())
     if " ".join(addresses.get(person["email"], "").split()) != name:
         wrong.append((name, addresses.get(person["email"])))
+shown = subprocess.run(
+    ["/usr/bin/khard", "-c", configuration, "show", "--format", "yaml", people[2]["email"]], capture_output=True, text=True)
+if not all(name in shown.stdout for name in ("Brass; Wind, and Śląsk", "Crew")):
+    wrong.append(("categories", shown.stdout + shown.stderr))
 version = subprocess.run(["/usr/bin/khard", "--version"], capture_output=True, text=True).stdout.strip()
 print(f"khard {version}: {len(cards)} cards given, {len(addresses)} listed, {len(wrong)} names differ {wrong[:3]}")
 print(listed.stderr[:500], end="")

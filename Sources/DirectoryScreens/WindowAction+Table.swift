@@ -118,7 +118,8 @@ extension WindowAction {
             enabled: { !$0.several.isOn && !$0.list.selectedRows.isEmpty }, .run { $0.open.several.beginTapped() }),
         WindowAction(
             .duplicates, translated("Find Duplicates…"), in: .list, at: [.list],
-            has: { $0.recordType.canHaveDuplicates }, enabled: { !$0.editing.isOpen && !$0.isPast && $0.list.total > 1 },
+            has: { $0.recordType.canHaveDuplicates },
+            enabled: { !$0.editing.isOpen && !$0.isPast && $0.list.total > 1 },
             .run { $0.open.duplicatesTapped() }),
         WindowAction(
             .delete, translated("Delete"), ["Delete"], in: .list, reach: .elsewhere, at: [.rows],
@@ -158,7 +159,8 @@ extension WindowAction {
             enabled: { !$0.editing.isOpen && !$0.isPast }, .run { $0.open.historyTapped() }),
         WindowAction(
             .newGroup, translated("New Group…"), in: .list, at: [.list, .several], has: { $0.groups.isOffered },
-            offered: { $0.groups.canEdit }, enabled: { $0.groups.canEdit }, called: { translated("\($0.groups.newLabel)…") }, .run { $0.open.groups.newTapped() }
+            offered: { $0.groups.canEdit }, enabled: { $0.groups.canEdit },
+            called: { translated("\($0.groups.newLabel)…") }, .run { $0.open.groups.newTapped() }
         ).drawn("view-list-symbolic", translated("Group")),
         WindowAction(
             .saveSearch, translated("Save Search…"), in: .list, at: [.list], has: { $0.groups.isOffered },

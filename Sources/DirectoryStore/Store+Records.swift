@@ -166,7 +166,7 @@ extension Store {
         try CardKeys<R>(in: db).forgetMissing()
         if let other { try table.delete(row: other, in: db) }
         if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
-        try Self.moveMarks(of: R.self, from: key, to: record.key, journal)
+        try Self.moveMarks(of: R.self, [key: record.key], journal)
         guard try table.insert(table.prepare(record), in: db) else { return false }
         try journal.rememberAfter(isWhole: true)
         return true

@@ -55,6 +55,10 @@ extension Store {
             let staying = try StayingKeys(of: R.self, in: db)
             try CardKeys<R>(in: db).forgetMissing()
             for merge in merges { try Self.merge(merge.records.records, into: merge.merged, staying, journal) }
+            let moves = merges.flatMap { merge in
+                merge.records.records.dropFirst().map { ($0.key, merge.merged.key) }
+            }
+            try Self.moveMarks(of: R.self, Dictionary(moves) { $1 }, journal)
             try OwnTable<R>(in: db).settle()
             try journal.rememberAfter()
         }
@@ -74,25 +78,27 @@ extension Store {
         for record in records.dropFirst() {
             guard !staying.all.contains(record.key) else { throw StoreError.bothStay }
             if let row = try table.row(of: record.key, in: db) { try table.delete(row: row, in: db) }
-            try moveMarks(of: R.self, from: record.key, to: kept.key, journal)
         }
         guard !staying.isFixed(kept.key), let row = try table.row(of: kept.key, in: db) else { return }
         try table.update(table.prepare(merged.keyed(kept.key)), row: row, in: db)
     }
 
-    /// Moves what belongs to a record by its key: cards, the mark of the own record, the box of its name, its groups,
-    /// favorites, and pairs that are not the same. Undo may bring the old key back, so boxes, favorites, and pairs are
+    /// Moves what belongs to records by their keys: cards, the mark of the own record, the box of its name, its groups,
+    /// favorites, and pairs that are not the same. Undo may bring the old keys back, so boxes, favorites, and pairs are
     /// copied.
+    /// - Parameter moves: the new keys by the old ones.
     static func moveMarks<R: DirectoryRecord>(
-        of type: R.Type, from key: Int, to new: Int, _ journal: UndoJournal<R>
+        of type: R.Type, _ moves: [Int: Int], _ journal: UndoJournal<R>
     ) throws {
         let db = journal.db
-        try CardKeys<R>(in: db).moved(key, to: new)
-        try OwnTable<R>(in: db).moved(key, to: new)
-        try LearnedTable<R>(in: db).moved(key, to: new)
-        try NotSameTable<R>(in: db).moved(key, to: new)
-        try moveMember(key, to: new, journal)
-        try moveFavorite(of: R.collection.name, from: key, to: new, in: db)
+        for (key, new) in moves.sorted(by: { $0.key < $1.key }) {
+            try CardKeys<R>(in: db).moved(key, to: new)
+            try OwnTable<R>(in: db).moved(key, to: new)
+            try LearnedTable<R>(in: db).moved(key, to: new)
+            try NotSameTable<R>(in: db).moved(key, to: new)
+            try moveFavorite(of: R.collection.name, from: key, to: new, in: db)
+        }
+        try moveMembers(moves, journal)
     }
 
     private static func moveFavorite(of collection: String, from key: Int, to new: Int, in db: Database) throws {

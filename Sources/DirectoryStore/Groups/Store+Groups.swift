@@ -210,7 +210,7 @@ struct GroupChange<R: DirectoryRecord> {
         try body(&after)
         guard after != before else { return (before, false) }
         try complete(&after, in: db)
-        try refuseNames(of: after)
+        try refuseNames(of: after, before)
         for group in before where !after.contains(where: { $0.key == group.key }) {
             try journal.remember(key: group.key)
             if let row = try table.row(of: group.key, in: db) { try table.delete(row: row, in: db) }
@@ -239,23 +239,27 @@ struct GroupChange<R: DirectoryRecord> {
         }
     }
 
-    private func refuseNames(of groups: [RecordGroup]) throws {
-        var known: Set<String> = []
-        for group in groups {
+    /// Names that were there before are not looked at.
+    private func refuseNames(of groups: [RecordGroup], _ before: [RecordGroup]) throws {
+        for group in groups where !before.contains(where: { $0.key == group.key && $0.name == group.name }) {
             guard !group.name.isEmpty else { throw StoreError.noGroupName }
-            guard known.insert(Folding.text(group.name)).inserted else { throw StoreError.groupExists(group.name) }
+            guard !groups.contains(where: { $0.key != group.key && $0.isCalled(group.name) }) else {
+                throw StoreError.groupExists(group.name)
+            }
         }
     }
 }
 
 extension Store {
-    /// Gives the memberships of `key` to the record that has the key `new` now.
-    static func moveMember<R: DirectoryRecord>(_ key: Int, to new: Int, _ journal: UndoJournal<R>) throws {
+    /// Gives the memberships of each key to the record that has another key now.
+    static func moveMembers<R: DirectoryRecord>(_ moves: [Int: Int], _ journal: UndoJournal<R>) throws {
+        guard !moves.isEmpty else { return }
+        let moves = Dictionary(uniqueKeysWithValues: moves.map { (String($0), String($1)) })
         let isChanged = try GroupChange<R>(UndoJournal(joining: journal)).run { groups in
             for place in groups.indices {
-                let members = groups[place].members.filter { $0 != String(new) }
-                guard members.contains(String(key)) else { continue }
-                groups[place].members = members.map { $0 == String(key) ? String(new) : $0 }
+                var known: Set<String> = []
+                let members = groups[place].members.map { moves[$0] ?? $0 }
+                groups[place].members = members.filter { known.insert($0).inserted }
             }
         }.isChanged
         if isChanged { try count(RecordGroup.self, in: journal.db) }

@@ -27,7 +27,7 @@ struct LearnedTable<R: DirectoryRecord> {
         try db.execute(
             sql: """
                 DELETE FROM learned WHERE collection = ? AND key NOT IN (SELECT \(table.quotedKey) FROM \(table.name))
-                AND key NOT IN (SELECT key FROM undo_row WHERE source = ? AND c0 IS NOT NULL)
+                AND key NOT IN (SELECT key FROM undo_row WHERE source = ? AND is_after = 0 AND c0 IS NOT NULL)
                 """, arguments: [table.name, table.name])
     }
 }

@@ -80,7 +80,7 @@ extension MergeTransaction {
         let own = OwnTable<R>(in: db)
         for old in dropped {
             try own.moved(old, to: key)
-            try Store.moveMember(old, to: key, journal)
+            try Store.moveMembers([old: key], journal)
         }
         // The server knows the record by that number.
         if !dropped.isEmpty { try own.published(key) }

@@ -39,8 +39,8 @@ extension Store {
                     db,
                     sql: """
                         SELECT row FROM \(table.name) WHERE \(table.quotedKey) IN (
-                            SELECT r.key FROM undo_row r JOIN undo_change c ON c.id = r.change
-                            WHERE c.collection = ?1 AND r.source = ?1 AND c.time >= ?2)
+                            SELECT key FROM undo_row WHERE source = ?1 AND change IN (
+                                SELECT id FROM undo_change WHERE collection = ?1 AND time >= ?2))
                         """, arguments: [table.name, (since.timeIntervalSince1970)])
             }
         case .group, .missing, .unfinished: return []

@@ -157,7 +157,7 @@ struct DamagedDatabaseReader {
         return isWhole
     }
 
-    /// Copies settings, published versions and rejected elements. All revisions change.
+    /// Copies settings, published versions and rejected elements. All revisions change. The history begins now.
     /// - Returns: the tables that could not be read.
     func copyTheRest(to store: Store) throws(StoreError) -> Set<String> {
         try mappingStoreErrors {
@@ -165,6 +165,7 @@ struct DamagedDatabaseReader {
                 let lost = try Self.others(than: store.stored, in: db).filter { try !copy($0, to: db) }
                 try db.execute(
                     sql: "UPDATE change SET revision = revision + ?", arguments: [Int64(Date().timeIntervalSince1970)])
+                try HistoryLimits.begin(in: db)
                 return Set(lost)
             }
         }

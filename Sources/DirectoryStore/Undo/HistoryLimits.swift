@@ -23,13 +23,20 @@ public struct HistoryLimits: Equatable, Sendable {
         try Store.keep(String(megabytes), as: Self.megabytesSetting, in: db)
     }
 
-    /// Removes the changes beyond the limits, the oldest first. The last change stays.
+    /// Earlier states are not known.
+    static func begin(in db: Database) throws {
+        try Store.keep(String(try Double.fetchOne(db, sql: "SELECT \(Schema.now)") ?? 0), as: beganSetting, in: db)
+    }
+
+    /// Removes the changes beyond the limits, the oldest first. The last change stays, however large it is. A change that
+    /// was made while the clock was wrong stays until those before it go.
     static func trim(in db: Database) throws {
         let limits = try HistoryLimits(in: db)
         try remove(
             """
-            SELECT MAX(id) FROM (SELECT id, time, SUM(bytes) OVER (ORDER BY id DESC) AS total FROM undo_change)
-            WHERE (total > \(limits.megabytes << 20) OR time < \(Schema.now) - \(limits.days * 86_400))
+            SELECT MAX(id) FROM (SELECT id, SUM(bytes) OVER (ORDER BY id DESC) AS total,
+                MAX(time) OVER (ORDER BY id) AS latest FROM undo_change)
+            WHERE (total > \(limits.megabytes << 20) OR latest < \(Schema.now) - \(limits.days * 86_400))
             AND id < (SELECT MAX(id) FROM undo_change)
             """, in: db)
     }
@@ -37,7 +44,8 @@ public struct HistoryLimits: Equatable, Sendable {
     /// Removes the changes up to the one that `last` selects.
     fileprivate static func remove(_ last: String, in db: Database) throws {
         guard let last = try Int64.fetchOne(db, sql: last) else { return }
-        let time = try Double.fetchOne(db, sql: "SELECT MAX(time) FROM undo_change WHERE id <= ?", arguments: [last])
+        let sql = "SELECT MIN(MAX(time), \(Schema.now)) FROM undo_change WHERE id <= ?"
+        let time = try Double.fetchOne(db, sql: sql, arguments: [last])
         try db.execute(sql: "DELETE FROM undo_change WHERE id <= ?", arguments: [last])
         if let time { try Store.keep(String(time), as: beganSetting, in: db) }
     }

@@ -49,13 +49,16 @@ extension Store {
             kind, by: author, kind == .made ? translated("Undoing “\(label)”") : label, in: db)
         if try found.decode(atIndex: 1) { try journal.rememberList() }
         let undoing = try Self.revert(change, isWhole: isWhole, journal)
-        let groups = try revertGroups(change, of: journal)
+        // Groups follow a record to its number, so they stay if that stays.
+        let groups = isWhole && !undoing.left.isEmpty ? (putBack: 0, left: 0) : try revertGroups(change, of: journal)
         let left = undoing.left.subtracting(undoing.taken).count + groups.left
         let isRefused = undoing.putBack + groups.putBack == 0 && left + undoing.taken.count > 0
         if isRefused {
             try journal.forget()
             // The next Undo is of an earlier change.
-            try db.execute(sql: "UPDATE undo_change SET is_offered = 0 WHERE id = ?", arguments: [change])
+            if kind != .made {
+                try db.execute(sql: "UPDATE undo_change SET is_offered = 0 WHERE id = ?", arguments: [change])
+            }
         } else {
             try journal.rememberReverting(change)
         }
@@ -70,9 +73,24 @@ extension Store {
     ) throws -> (putBack: Int, left: Int) {
         let rows = JournalTable.records(of: RecordGroup.self).rows(of: change)
         guard try Bool.fetchOne(journal.db, sql: "SELECT EXISTS (SELECT 1 FROM \(rows))") == true else { return (0, 0) }
-        let undoing = try Self.revert(change, isWhole: false, UndoJournal<RecordGroup>(joining: journal))
+        let joined = UndoJournal<RecordGroup>(joining: journal)
+        let undoing = try Self.revert(change, isWhole: false, joined)
+        let touched = try Int.fetchSet(journal.db, sql: "SELECT key FROM \(rows)")
+        try GroupChange<R>(joined).run { groups in
+            for place in groups.indices where touched.contains(groups[place].key) {
+                groups[place].name = Self.freeName(groups[place], in: groups)
+            }
+        }
         try Self.count(RecordGroup.self, in: journal.db)
+        try journal.finish()
         return (undoing.putBack, undoing.left.count)
+    }
+
+    /// The name of a group, with a number if another one has the name now.
+    private static func freeName(_ group: RecordGroup, in groups: [RecordGroup]) -> String {
+        let taken = groups.filter { $0.key != group.key }
+        let names = [group.name] + (2...taken.count + 2).map { "\(group.name) (\($0))" }
+        return names.first { name in !taken.contains { $0.isCalled(name) } } ?? group.name
     }
 
     /// Restores the records of one collection that a change touched.

@@ -14,6 +14,8 @@ struct UndoJournal<R: DirectoryRecord> {
     private let records = JournalTable.records(of: R.self)
     /// True if another journal began the change.
     private let isJoined: Bool
+    /// True if Redo ends with the change.
+    private let endsRedo: Bool
 
     /// For changes of more records, undo skips records that were changed since; for others, only their changed fields.
     private static var maxWithFields: Int { 200 }
@@ -27,17 +29,11 @@ struct UndoJournal<R: DirectoryRecord> {
         _ kind: ChangeKind = .made, by author: ChangeAuthor?, _ label: String, isOffered: Bool = true,
         of list: CollectionInfo? = nil, in db: Database
     ) throws {
-        (self.db, isJoined) = (db, false)
-        let list = list ?? R.collection
+        let isOffered = isOffered && author?.offersUndo == true && R.home.keepsUndo
+        (self.db, isJoined, endsRedo) = (db, false, isOffered && kind == .made)
         guard let author else {
             change = nil
             return
-        }
-        let isOffered = isOffered && author.offersUndo && R.home.keepsUndo
-        if isOffered, kind == .made {
-            try db.execute(
-                sql: "UPDATE undo_change SET is_offered = 0 WHERE collection = ? AND is_undo AND is_offered",
-                arguments: [list.name])
         }
         try db.execute(
             sql: """
@@ -45,7 +41,7 @@ struct UndoJournal<R: DirectoryRecord> {
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                list.name, label, author.cause, author.session, Date().timeIntervalSince1970, kind == .undone,
+                (list ?? R.collection).name, label, author.cause, author.session, Date().timeIntervalSince1970, kind == .undone,
                 isOffered,
             ])
         change = db.lastInsertedRowID
@@ -54,7 +50,7 @@ struct UndoJournal<R: DirectoryRecord> {
 
     /// Adds records of another collection to the same change.
     init<Other: DirectoryRecord>(joining other: UndoJournal<Other>) {
-        (db, change, isJoined) = (other.db, other.change, true)
+        (db, change, isJoined, endsRedo) = (other.db, other.change, true, false)
     }
 
     // MARK: Before the change
@@ -121,10 +117,16 @@ struct UndoJournal<R: DirectoryRecord> {
 
     // MARK: After the change
 
-    /// Stores what the change left; called after the change.
+    /// Stores what the change left; called after the change, and of joined journals before it is of the first.
     /// - Parameter isWhole: true if it can only be undone completely, because a record has a new number.
     func rememberAfter(isWhole: Bool = false) throws {
         guard let change else { return }
+        try copyAfter(of: change)
+        if isWhole { try db.execute(sql: "UPDATE undo_change SET is_whole = 1 WHERE id = ?", arguments: [change]) }
+        if !isJoined { try finish() }
+    }
+
+    private func copyAfter(of change: Int64) throws {
         let touched = "SELECT key FROM \(records.rows(of: change))"
         // Another part of the change may have stored them.
         if isJoined { try db.execute(sql: "DELETE FROM \(records.rows(of: change, areAfter: true))") }
@@ -148,17 +150,32 @@ struct UndoJournal<R: DirectoryRecord> {
         if try Bool.fetchOne(db, sql: "SELECT has_list FROM undo_change WHERE id = ?", arguments: [change]) == true {
             for table in [JournalTable.setAside(of: R.self), .published(of: R.self)] { try copy(table, isAfter: true) }
         }
-        // An estimate for records, whose texts would have to be read; the rows of the other tables have three columns.
+    }
+
+    /// Measures the change, ends Redo, and removes what is beyond the limits of the history.
+    func finish() throws {
+        guard let change else { return }
+        // An estimate for records, whose texts would have to be read. The other tables have few columns, of which a
+        // group's members may be long.
         let picture = records.places.last ?? ""
+        let length = JournalTable.records(of: RecordGroup.self).places.map { "IFNULL(LENGTH(\($0)), 0)" }
+            .joined(separator: " + ")
         try db.execute(
             sql: """
-                UPDATE undo_change SET is_whole = is_whole OR ?1, count = CASE WHEN collection <> ?3 THEN count
-                    ELSE (SELECT COUNT(DISTINCT key) FROM \(records.rows(of: change))) END, bytes = bytes + (
-                    SELECT IFNULL(SUM(\(Self.rowSize) + CASE WHEN source <> ?3
-                    THEN IFNULL(LENGTH(c0), 0) + IFNULL(LENGTH(c1), 0) + IFNULL(LENGTH(c2), 0)
+                UPDATE undo_change SET count = CASE WHEN collection <> ?1 THEN 0 ELSE (SELECT COUNT(DISTINCT key)
+                    FROM \(records.rows(of: change)) AND (c0 IS NOT NULL OR NOT is_whole)) END,
+                bytes = (SELECT IFNULL(SUM(\(Self.rowSize) + CASE WHEN source <> collection THEN \(length)
                     WHEN c0 IS NULL THEN 0 ELSE \(RecordTable<R>.typicalRowSize) + IFNULL(LENGTH(\(picture)), 0) END), 0)
-                    FROM undo_row WHERE change = ?2 AND (source = ?3 OR NOT ?4)) WHERE id = ?2
-                """, arguments: [isWhole, change, records.name, isJoined])
+                    FROM undo_row WHERE change = ?2) WHERE id = ?2
+                """, arguments: [records.name, change])
+        if endsRedo {
+            try db.execute(
+                sql: """
+                    UPDATE undo_change SET is_offered = 0 WHERE is_undo AND is_offered
+                    AND collection = (SELECT collection FROM undo_change WHERE id = ?1)
+                    AND EXISTS (SELECT 1 FROM undo_row WHERE change = ?1 AND is_after = 0 AND source <> 'own_record')
+                    """, arguments: [change])
+        }
         try HistoryLimits.trim(in: db)
     }
 

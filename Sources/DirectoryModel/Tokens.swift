@@ -244,6 +244,8 @@ public enum TokenError: UserFacingError, Equatable {
     /// `changed=` with a text that is neither an age nor a day.
     case unknownTime(String)
     case unknownGroup(String, known: [String])
+    /// A condition that cannot be asked of an earlier list.
+    case onlyNow(String)
     /// The search of a smart group refers to the group itself.
     case groupInItself(String)
 
@@ -259,6 +261,7 @@ public enum TokenError: UserFacingError, Equatable {
         case .unknownState(let word, _): translated("“is=\(word)” is not known.")
         case .unknownTime(let text): translated("“changed=\(text)” is not a time.")
         case .unknownGroup(let name, _): translated("There is no group “\(name)”.")
+        case .onlyNow(let word): translated("“\(word)” cannot be searched for in an earlier list.")
         case .groupInItself(let name): translated("The search of the group “\(name)” refers to the group itself.")
         }
     }
@@ -275,7 +278,7 @@ public enum TokenError: UserFacingError, Equatable {
             known.isEmpty
                 ? translated("This list has no groups yet.")
                 : translated("The groups are \(known.joined(separator: translated(", "))).")
-        case .badValue, .keyCannotChange, .groupInItself: ""
+        case .badValue, .keyCannotChange, .groupInItself, .onlyNow: ""
         }
     }
 }

@@ -156,14 +156,16 @@ public final class DirectoryScreen {
 
     /// Shows the open list as it was at `time`, until another list is chosen.
     public func pastChosen(_ time: Date) {
-        let (store, type) = (store, open.recordType)
-        open.editing.leaveForm { [self] in
-            open.work.count { [self] in
+        let (store, asked) = (store, open)
+        asked.editing.leaveForm { [self] in
+            asked.work.count { [self] in
                 let result = await runInBackground { () throws(StoreError) in try store.asOf(time) }
+                // The user may have gone on.
+                guard open === asked, !asked.editing.isOpen else { return }
                 switch result {
                 case .success(let past):
                     open = CollectionScreen(
-                        of: type, store: past, emojis: emojis, preferences: preferences, memory: memory)
+                        of: asked.recordType, store: past, emojis: emojis, preferences: preferences, memory: memory)
                     watch(open)
                     open.appeared()
                     open.firstFrameDrawn()
@@ -203,7 +205,7 @@ public final class DirectoryScreen {
     }
 
     /// True while the first page is shown instead of a record.
-    public var isWelcoming: Bool { open.collection == DukePerson.collection && welcome.isOffered }
+    public var isWelcoming: Bool { open.collection == DukePerson.collection && !open.isPast && welcome.isOffered }
 
     /// True if a narrow window shows a record, a form, or the first page instead of the list.
     public var isDetailOpen: Bool { open.isDetailOpen || isWelcoming && !welcome.isPutAside }

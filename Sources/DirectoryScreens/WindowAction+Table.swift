@@ -106,7 +106,8 @@ extension WindowAction {
             .run { $0.open.list.looks.facesResized(larger: false) }),
         WindowAction(
             .learn, translated("Learn the Names"), ["<Control>l"], in: .list, at: [.list],
-            has: { $0.recordType.hasFaceNames }, enabled: { !$0.editing.isOpen && $0.list.shownCount > 0 },
+            has: { $0.recordType.hasFaceNames },
+            enabled: { !$0.editing.isOpen && !$0.isPast && $0.list.shownCount > 0 },
             .run { $0.open.learnTapped() }),
         WindowAction(
             .selectAll, translated("Select All"), ["<Control>a"], in: .list, reach: .unused, at: [.list],
@@ -209,7 +210,7 @@ extension WindowAction {
             "duke-directory-share-symbolic", translated("Share"), tip: translated("Save a Contact File to Send")),
         WindowAction(
             .favorite, translated("Favorite"), ["<Control>b"], in: .record, at: [.row, .several],
-            enabled: { $0.openKey != nil || $0.several.isOn && !$0.list.selectedRows.isEmpty },
+            enabled: { !$0.isPast && ($0.openKey != nil || $0.several.isOn && !$0.list.selectedRows.isEmpty) },
             .toggle(isOn: { $0.isOpenFavorite }) { $0.favoriteTapped() }
         ).drawn("duke-directory-star-outline-symbolic"),
         WindowAction(

@@ -7,14 +7,15 @@ struct KeyAllocator<R: DirectoryRecord> {
     private var last: Int
     /// The numbers of the records here by identity, except those already assigned.
     private var free: [String: [Int]] = [:]
-    /// The identity and the name of the records here, by number.
-    private var here: [Int: (identity: String, name: String)] = [:]
+    /// The identity, the name, and the hash of the records here, by number.
+    private var here: [Int: (identity: String, name: String, hash: Int64)] = [:]
     private var given: [Duplicate: Int] = [:]
 
-    /// A record's identity and its number in a list, or 0.
+    /// A record's identity, its number in a list, or 0, and of people its hash without that.
     private struct Duplicate: Hashable {
         let identity: String
         let number: Int
+        let hash: Int64?
     }
 
     init(in db: Database) throws {
@@ -26,20 +27,23 @@ struct KeyAllocator<R: DirectoryRecord> {
         let table = RecordTable<R>()
         let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
         while let row = try rows.next() {
-            let record = table.record(row).record
+            let (record, hash) = (table.record(row).record, try row.decode(Int64.self, atIndex: 1))
             if record.identity.isEmpty { continue }
             free[record.identity, default: []].append(record.key)
-            here[record.key] = (record.identity, Folding.text(record.displayName))
+            here[record.key] = (record.identity, Folding.text(record.displayName), hash)
         }
     }
 
     /// Numbers `record`: as the record here with the same identity, or with the same number and name (it was edited
     /// elsewhere), or else with the next number. Records of a list with the same identity stay apart if the list
-    /// numbers them.
+    /// numbers them. Two people may have one name and one phone, so of them only equal records are the same; for the
+    /// others there are `lookalikes`.
     mutating func numbered(_ record: R) -> R {
         guard R.definition.numbering == .counted else { return record }
-        let duplicate = Duplicate(identity: record.identity, number: record.key)
-        let number = given[duplicate] ?? number(here: duplicate) ?? number(of: record) ?? next()
+        let duplicate = Duplicate(
+            identity: record.identity, number: record.key,
+            hash: R.canHaveDuplicates ? record.keyed(0).contentHash : nil)
+        let number = given[duplicate] ?? number(here: record, duplicate) ?? number(of: record) ?? next()
         given[duplicate] = number
         return record.keyed(number)
     }
@@ -53,19 +57,25 @@ struct KeyAllocator<R: DirectoryRecord> {
         return true
     }
 
-    private mutating func number(here duplicate: Duplicate) -> Int? {
-        guard var numbers = free[duplicate.identity], !numbers.isEmpty else { return nil }
-        let number = numbers.remove(at: numbers.firstIndex(of: duplicate.number) ?? 0)
+    private mutating func number(here record: R, _ duplicate: Duplicate) -> Int? {
+        guard var numbers = free[duplicate.identity] else { return nil }
+        let equal = numbers.indices.filter { place in
+            let number = numbers[place]
+            guard R.canHaveDuplicates, let found = here[number] else { return true }
+            return record.keyed(number).contentHash == found.hash
+        }
+        guard let place = equal.first(where: { numbers[$0] == duplicate.number }) ?? equal.first else { return nil }
+        let number = numbers.remove(at: place)
         free[duplicate.identity] = numbers
         return number
     }
 
     /// The record's own number, if it is free and the record here with that number has the same name.
     private mutating func number(of record: R) -> Int? {
-        guard let (identity, name) = here[record.key], name == Folding.text(record.displayName),
-            let index = free[identity]?.firstIndex(of: record.key)
+        guard let found = here[record.key], found.name == Folding.text(record.displayName),
+            let index = free[found.identity]?.firstIndex(of: record.key)
         else { return nil }
-        return free[identity]?.remove(at: index)
+        return free[found.identity]?.remove(at: index)
     }
 
     private mutating func next() -> Int {

@@ -79,8 +79,8 @@ final class HistoryPaneTests: FolderTestCase {
             let changes = { shown.window.every(Button.self).filter { $0.hasClass("change") } }
             XCTAssertTrue(until { changes().count == 2 })
             changes()[1].click()
-            XCTAssertTrue(until { button("Show List as of Then", in: shown.window) != nil })
-            button("Show List as of Then", in: shown.window)?.click()
+            XCTAssertTrue(until { button("Show List at This Time", in: shown.window) != nil })
+            button("Show List at This Time", in: shown.window)?.click()
             XCTAssertTrue(until { directory.open.isPast && directory.open.list.entries.count == 4 })
             XCTAssertTrue(until { button("Return to Now", in: pane.window) != nil && pane.isSettled })
             XCTAssertTrue(directory.open.open(key: 3))

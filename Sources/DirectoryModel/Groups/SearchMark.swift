@@ -21,6 +21,7 @@ public enum SearchWord: String, CaseIterable, Sendable {
 
 /// A condition of a search that one field's text does not decide.
 public struct SearchMark: Equatable, Sendable {
+    /// What a condition asks.
     public enum Kind: Equatable, Sendable {
         /// Members of the group with a name.
         case group(String)
@@ -30,6 +31,15 @@ public struct SearchMark: Equatable, Sendable {
         case changed(since: Date)
         /// A word without a value yet, which everything meets.
         case unfinished
+
+        /// The word of a condition that only the present list meets, or nil.
+        public var wordOfNow: String? {
+            switch self {
+            case .changed: "changed="
+            case .state(let state) where state != .favorite: "is=\(state.rawValue)"
+            case .group, .missing, .state, .unfinished: nil
+            }
+        }
     }
 
     public let kind: Kind

@@ -22,7 +22,8 @@ final class CollectionContext {
     ) {
         (self.recordType, self.store, self.emojis, self.preferences) = (recordType, store, emojis, preferences)
         repository = recordType.anyRepository(store: store) { () async throws(SyncError) in
-            try await preferences.client()
+            if store.isPast, let reason = store.whyReadOnly { throw .store(reason) }
+            return try await preferences.client()
         }
         list = ListScreen(of: recordType, store: store, memory: memory, clock: clock)
         detail = DetailScreen(list, emojis, presenter)
@@ -34,7 +35,7 @@ final class CollectionContext {
     var home: RecordSource { store.isPast ? .past : recordType.home }
 
     /// False while another list is applied, or the user is asked about it.
-    var canTakeOver: Bool { transfer.state == .idle && !work.isBusy }
+    var canTakeOver: Bool { transfer.state == .idle && !work.isBusy && !store.isPast }
 
     func record(_ key: Int) -> (any DirectoryRecord)? { try? store.find(recordType, key: key) }
 

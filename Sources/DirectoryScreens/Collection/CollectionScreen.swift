@@ -88,7 +88,7 @@ public final class CollectionScreen {
     /// Another user signed in.
     public func signInChanged() {
         guard hasAppeared else { return }
-        list.observeUnpublished(owner: preferences.ownNetID)
+        if !isPast { list.observeUnpublished(owner: preferences.ownNetID) }
         list.observeOwn(owner: preferences.ownNetID)
         remote.refreshIfWanted()
     }
@@ -223,7 +223,12 @@ extension CollectionScreen {
         case .copy(let text): presenter.copy(text)
         case .clearOwn: deleting.clearOwnTapped()
         case .present: presenter.directory?.presentTapped()
-        case .showUnseen: list.searchFollowed(Self.unseenSearch)
+        case .showUnseen:
+            editing.leaveForm { [list, groups] in
+                groups.openTapped(nil)
+                list.looks.queryChosen(0)
+                list.searchFollowed(Self.unseenSearch)
+            }
         }
     }
 

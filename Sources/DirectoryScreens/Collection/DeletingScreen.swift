@@ -165,7 +165,7 @@ public final class DeletingScreen: CollectionPart {
                     throw .notHere(one: collection.one)
                 }
                 switch try await repository.saveAny(from: record, to: version) {
-                case .kept: return translated("\(version.displayName) is as of \(entry.time.words)")
+                case .kept: return translated("\(version.displayName): version of \(entry.time.words) restored")
                 case .conflict: throw .changedMeanwhile(one: collection.one, name: record.displayName)
                 case .absent, .keyTaken: throw .notHere(one: collection.one)
                 }

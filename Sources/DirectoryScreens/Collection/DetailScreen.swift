@@ -41,8 +41,7 @@ public final class DetailScreen {
     func open(_ row: Int64) {
         select([row])
         isDetailOpen = isRecordShown
-        guard let key = content?.header.key else { return }
-        if list.unseenKeys.contains(key) { try? list.store.markSeen(list.recordType, keys: [key]) }
+        guard let key = content?.header.key, !list.store.isPast else { return }
         presenter.directory?.didOpen(RecordReference(collection: list.recordType.collection.name, key: key))
     }
 
@@ -52,6 +51,9 @@ public final class DetailScreen {
         if isSelecting, list.selectedRows.isEmpty, !list.isPartial { isSelecting = false }
         let next = list.selectedRow.flatMap { list.recordType.detail(of: $0, in: list.store, emojis) }
         if next != content { content = next }
+        if let key = next?.header.key, list.unseenKeys.contains(key) {
+            try? list.store.markSeen(list.recordType, keys: [key])
+        }
     }
 
     /// May be called on any thread.

@@ -73,7 +73,7 @@ public final class GroupsScreen: CollectionPart {
         }
         let marks = store.observeMarks(of: recordType) { [weak self] in self?.marksChanged() }
         observations = [groups, marks]
-        openKey = memory.remembered(setting).flatMap { Int($0) }
+        openKey = store.isPast ? nil : memory.remembered(setting).flatMap { Int($0) }
         list.show(group: openKey.flatMap(item)?.name)
     }
 
@@ -106,7 +106,7 @@ public final class GroupsScreen: CollectionPart {
         countAgain()
     }
 
-    private func countAgain() {
+    func countAgain() {
         guard isFrameDrawn, isOffered else { return }
         isCountWanted = true
         guard counting == nil else { return }
@@ -146,7 +146,7 @@ public final class GroupsScreen: CollectionPart {
             openKey = key
             list.show(group: name)
             detail.isDetailOpen = false
-            memory.remember(name == nil ? "" : key.map(String.init) ?? "", as: setting)
+            if !store.isPast { memory.remember(name == nil ? "" : key.map(String.init) ?? "", as: setting) }
         }
     }
 

@@ -24,6 +24,8 @@ public final class HistoryScreen: CollectionPart {
         /// "14:20 · 1 person · edited here".
         public let detail: String
         public let isReverted: Bool
+        /// True if it can be undone, or brought back.
+        public let canRevert: Bool
     }
 
     public private(set) var days: [Day] = []
@@ -64,8 +66,10 @@ public final class HistoryScreen: CollectionPart {
             ?? translated("History of \(collection.title)")
     }
 
-    /// True if changes can be undone here; a server's list is changed on the server.
-    public var canRevert: Bool { home.keepsUndo }
+    /// False for a server's list, which is changed on the server, for what was undone, and for the version of now.
+    private func canRevert(_ entry: HistoryEntry) -> Bool {
+        home.keepsUndo && (record == nil ? !entry.isReverted : entry != entries.first)
+    }
 
     public var revertLabel: String {
         record == nil ? translated("Undo This") : translated("Bring Back This Version")
@@ -81,7 +85,7 @@ public final class HistoryScreen: CollectionPart {
 
     /// Undoes the change, or brings back the record as the change left it.
     public func revertTapped(_ id: Int64) {
-        guard canRevert, let entry = entries.first(where: { $0.id == id }) else { return }
+        guard let entry = entries.first(where: { $0.id == id }), canRevert(entry) else { return }
         guard let record else { return deleting.revert(entry) }
         deleting.bringBack(record.key, asOf: entry)
     }
@@ -119,7 +123,8 @@ public final class HistoryScreen: CollectionPart {
             ]
             let change = Change(
                 id: entry.id, title: entry.isReverted ? translated("\(entry.label) (undone)") : entry.label,
-                detail: words.filter { !$0.isEmpty }.joined(separator: " · "), isReverted: entry.isReverted)
+                detail: words.filter { !$0.isEmpty }.joined(separator: " · "), isReverted: entry.isReverted,
+                canRevert: canRevert(entry))
             if days.last?.title == title {
                 days[days.count - 1].changes.append(change)
             } else {

@@ -28,7 +28,7 @@ public final class QuickEntryScreen: CollectionPart {
         remote.leftOfSample = { [weak self] in self?.keep($0) }
     }
 
-    public var isOffered: Bool { recordType.quickEntryKey != nil }
+    public var isOffered: Bool { recordType.quickEntryKey != nil && home.canAdd }
 
     public var placeholder: String { translated("Add a \(collection.one)") }
 

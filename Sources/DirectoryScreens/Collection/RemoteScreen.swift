@@ -140,7 +140,7 @@ public final class RemoteScreen: CollectionPart {
 
     /// Flips a row's check button.
     public func toggled(_ row: Int64) {
-        guard recordType.hasToggle, let key = context.keys(of: row).first else { return }
+        guard recordType.hasToggle, home.canEdit, let key = context.keys(of: row).first else { return }
         change { [self] () throws(SyncError) in try await repository.flip(key) }
     }
 

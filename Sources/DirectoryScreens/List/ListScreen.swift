@@ -107,6 +107,9 @@ public final class ListScreen {
 
     /// Shows the first rows; the rest of a long list is read while the window is built.
     public func appeared() {
+        if group != nil, ((try? store.count(of: recordType)) ?? 0) > maxReadAtOnce {
+            return observe(isImmediate: false)
+        }
         guard group == nil,
             let first = try? store.firstRows(
                 of: recordType, looks.wantedArrangement, on: clock.now(), count: Self.firstCount,
@@ -141,7 +144,7 @@ public final class ListScreen {
 
     /// Prepares the search; call it once the window is up.
     public func firstFrameDrawn() {
-        unseenObservation = store.observeUnseen(of: recordType) { [weak self] in self?.unseenKeys = $0 }
+        unseenObservation = store.observeUnseen(of: recordType) { [weak self] in self?.unseenChanged($0) }
         Task { [index, store, recordType] in
             try? await index.prepare()
             await Task.detached { try? store.removeLeftovers(of: recordType) }.value
@@ -226,10 +229,16 @@ public final class ListScreen {
         }
         isNarrowing = true
         narrowing = Task { [whole, index, weak self] in
-            let members = try? await index.members(group, whole)
-            guard !Task.isCancelled, let self else { return }
-            isNarrowing = false
-            take(members ?? .empty)
+            do throws(StoreError) {
+                let members = try await index.members(group, whole)
+                guard !Task.isCancelled, let self else { return }
+                isNarrowing = false
+                take(members)
+            } catch {
+                guard !Task.isCancelled, let self else { return }
+                isNarrowing = false
+                screen?.say(error.description)
+            }
         }
     }
 
@@ -245,6 +254,14 @@ public final class ListScreen {
         }
         if searchText.isEmpty { show(listing) } else { startSearch() }
         screen?.storeChanged()
+    }
+
+    /// Rows that were seen stay in a list of unseen ones, under the pointer.
+    private func unseenChanged(_ keys: Set<Int>) {
+        let isMore = !keys.isSubset(of: unseenKeys)
+        unseenKeys = keys
+        if isMore { marksChanged() }
+        screen?.groups.countAgain()
     }
 
     private func findSelectedAgain() {
@@ -315,7 +332,7 @@ public final class ListScreen {
         }
         let isAll = looks.chosenQuery == 0 || ((try? store.count(of: recordType)) ?? 0) == 0
         return isAll
-            ? .noRecords(recordType.collection, at: recordType.home)
+            ? .noRecords(recordType.collection, at: store.isPast ? .past : recordType.home)
             : .noQueryResults(looks.queryLabels[looks.chosenQuery])
     }
 }

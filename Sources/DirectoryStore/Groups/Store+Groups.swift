@@ -62,7 +62,8 @@ extension Store {
         return observe(observation, isImmediate: true, onError: onError, onChange: onChange)
     }
 
-    /// Calls `onChange` whenever a search of the list may find others: records, groups, favorites, or states changed.
+    /// Calls `onChange` whenever a search of the list may find others: records, groups, favorites, or edits
+    /// changed.
     @MainActor
     public func observeMarks<R: DirectoryRecord>(
         of type: R.Type, onChange: @escaping @MainActor () -> Void
@@ -70,9 +71,8 @@ extension Store {
         let observation = ValueObservation.tracking { db in
             for name in [R.collection.name, RecordGroup.collection.name] { try db.registerAccess(to: Table(name)) }
             let revisions = try [R.collection, RecordGroup.collection].map { try Schema.revision(of: $0, in: db) }
-            return (
-                revisions: revisions, states: try RecordState.allCases.map { try Self.keys(in: $0, of: type, in: db) }
-            )
+            let states = try [RecordState.favorite, .edited].map { try Self.keys(in: $0, of: type, in: db) }
+            return (revisions: revisions, states: states)
         }.removeDuplicates { $0 == $1 }
         return observe(observation, isImmediate: false, onError: { _ in }, onChange: { _ in onChange() })
     }

@@ -64,6 +64,7 @@ extension Store {
         }
     }
 
+    /// The keys of the records that a download added or changed and that were not opened since.
     public func unseenKeys<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> Set<Int> {
         try read { try Self.unseenKeys(of: type, in: $0) }
     }

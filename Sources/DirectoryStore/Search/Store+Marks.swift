@@ -50,6 +50,7 @@ extension Store {
     /// Why `query` cannot find anything: it has an unknown word, or a group that is not there; or nil.
     public func problem<R: DirectoryRecord>(of query: SearchQuery<R>) throws(StoreError) -> TokenError? {
         if let problem = query.problem { return problem }
+        if isPast, let word = query.marks.lazy.compactMap(\.kind.wordOfNow).first { return .onlyNow(word) }
         guard !query.marks.isEmpty else { return nil }
         let groups = try read { try Self.groups(of: R.self, hasMembers: false, in: $0) }
         return Self.problem(of: query, in: groups, inside: [])

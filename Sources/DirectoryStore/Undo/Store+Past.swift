@@ -37,7 +37,7 @@ extension Store {
     private func copyPast(_ time: Date, in db: Database) throws {
         let last = try Int64.fetchOne(
             db, sql: "SELECT MAX(id) FROM present.undo_change WHERE time <= ?", arguments: [time.timeIntervalSince1970])
-        for type in collections { try Self.copyPast(type, after: last ?? 0, in: db) }
+        for type in stored { try Self.copyPast(type, after: last ?? 0, in: db) }
         for name in ["setting", "own_record", "learned"] {
             try db.execute(sql: "DELETE FROM main.\(name); INSERT INTO main.\(name) SELECT * FROM present.\(name)")
         }

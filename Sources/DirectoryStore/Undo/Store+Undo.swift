@@ -45,8 +45,8 @@ extension Store {
         let sql = "SELECT label, has_list, is_whole FROM undo_change WHERE collection = ? AND id = ?"
         guard let found = try Row.fetchOne(db, sql: sql, arguments: [R.collection.name, change]) else { return nil }
         let (label, isWhole): (String, Bool) = (try found.decode(atIndex: 0), try found.decode(atIndex: 2))
-        let journal = try UndoJournal<R>(
-            kind, by: author, kind == .made ? translated("Undoing “\(label)”") : label, in: db)
+        if kind == .made, try Reverts(in: db).contains(change) { return Undone(label: label, isDone: true) }
+        let journal = try UndoJournal<R>(kind, by: author, kind == .made ? revertLabel(change, label, db) : label, in: db)
         if try found.decode(atIndex: 1) { try journal.rememberList() }
         let undoing = try Self.revert(change, isWhole: isWhole, journal)
         // Groups follow a record to its number, so they stay if that stays.
@@ -63,8 +63,15 @@ extension Store {
             try journal.rememberReverting(change)
         }
         return Undone(
-            label: label, left: left, taken: undoing.taken.count, ownerLabel: R.definition.owner?.label ?? "",
-            isRefused: isRefused)
+            label: label, left: left, leftFields: undoing.leftFields, taken: undoing.taken.count,
+            ownerLabel: R.definition.owner?.label ?? "", isRefused: isRefused)
+    }
+
+    /// "Undoing “Editing Ana”", or "Redoing “Editing Ana”" if the change had undone that.
+    private func revertLabel(_ change: Int64, _ label: String, _ db: Database) throws -> String {
+        let sql = "SELECT label FROM undo_change WHERE reverted_by = ? ORDER BY id DESC"
+        let undone = try String.fetchOne(db, sql: sql, arguments: [change])
+        return undone.map { translated("Redoing “\($0)”") } ?? translated("Undoing “\(label)”")
     }
 
     /// Restores the groups that a change touched.
@@ -151,19 +158,27 @@ public struct Undone: Equatable, Sendable {
     public let label: String
     /// How many records were edited since in the same fields, and left as they are.
     public let left: Int
+    /// The labels of the fields that were edited since, as far as they were compared.
+    public let leftFields: [String]
     /// How many records did not get their owner back, or were not restored, because another record has it now.
     public let taken: Int
     /// True if nothing could be restored.
     public let isRefused: Bool
+    /// True if it was undone before.
+    private let isDone: Bool
     var isRedone = false
     private let ownerLabel: String
 
-    public init(label: String, left: Int = 0, taken: Int = 0, ownerLabel: String = "", isRefused: Bool = false) {
-        (self.label, self.left, self.taken, self.ownerLabel) = (label, left, taken, ownerLabel)
-        self.isRefused = isRefused
+    public init(
+        label: String, left: Int = 0, leftFields: [String] = [], taken: Int = 0, ownerLabel: String = "",
+        isRefused: Bool = false, isDone: Bool = false
+    ) {
+        (self.label, self.left, self.leftFields, self.taken) = (label, left, leftFields, taken)
+        (self.ownerLabel, self.isRefused, self.isDone) = (ownerLabel, isRefused || isDone, isDone)
     }
 
     public var words: String {
+        if isDone { return translated("This was undone before: \(label)") }
         let first =
             switch (isRefused, isRedone) {
             case (true, false): translated("Not undone: \(label)")
@@ -177,6 +192,9 @@ public struct Undone: Equatable, Sendable {
 
     private var leftWords: String? {
         guard left > 0 else { return nil }
+        if !leftFields.isEmpty {
+            return translated("Changed since then, and kept: \(leftFields.joined(separator: translated(", "))).")
+        }
         return translated(
             left, one: "\(left) record has changed since then and was kept.",
             many: "\(left) records have changed since then and were kept.")

@@ -18,6 +18,8 @@ struct UndoOperation<R: DirectoryRecord> {
     private(set) var putBack = 0
     /// The keys of records with later edits of the same fields, and of `taken`.
     private(set) var left: Set<Int> = []
+    /// The labels of the fields with later edits, in the order in which they were found.
+    private(set) var leftFields: [String] = []
     /// The keys of records that do not get their owner back.
     private(set) var taken: Set<Int> = []
     /// The hashes of unedited own records that got another NetID since, by key.
@@ -110,6 +112,7 @@ struct UndoOperation<R: DirectoryRecord> {
                 field.set(.list(now.filter(isKept) + restored), in: &changed)
             } else {
                 isDone = false
+                if !isTaken, !leftFields.contains(field.label) { leftFields.append(field.label) }
             }
         }
         guard changed != now else { return isDone }

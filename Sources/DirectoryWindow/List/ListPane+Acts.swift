@@ -43,7 +43,7 @@ extension ListPane {
     /// Large faces need larger pictures.
     var pictures: TextureLoader { style.avatar > 96 ? largePictures : smallPictures }
 
-    var hasChecks: Bool { screen.recordType.hasToggle }
+    var hasChecks: Bool { screen.recordType.hasToggle && screen.home.canEdit }
 
     var actions: [ActionID] { (screen.home.canEdit ? [.edit] : []) + (screen.home.canDelete ? [.delete] : []) }
 

@@ -39,6 +39,7 @@ public final class Stack: Widget, BuiltWidget {
             }
         }
     }
+    /// Removes a page.
     public func remove(_ child: Widget) { gtk_stack_remove(pointer, child.widget) }
 
     /// Whether the stack is as large as its largest child.

@@ -1,6 +1,7 @@
 public import DirectoryModel
 public import Foundation
 import GRDB
+import Language
 
 /// A change in the history of a list.
 public struct HistoryEntry: Equatable, Sendable, Identifiable {
@@ -105,20 +106,32 @@ extension Store {
     }
 
     private static func entries(_ condition: String, limit: Int, in db: Database) throws -> [HistoryEntry] {
-        var reverting: [Int64: Int64] = [:]
-        let reverted = "SELECT id, reverted_by FROM undo_change WHERE reverted_by IS NOT NULL"
-        for row in try Row.fetchAll(db, sql: reverted) {
-            reverting[try row.decode(atIndex: 0)] = try row.decode(Int64.self, atIndex: 1)
-        }
-        // A revert that was reverted itself counts for nothing.
-        func isReverted(_ id: Int64) -> Bool { reverting[id].map { $0 > id && !isReverted($0) } ?? false }
-        let sql = "SELECT id, time, label, cause, count FROM undo_change WHERE \(condition) ORDER BY id DESC LIMIT ?"
+        let reverts = try Reverts(in: db)
+        let columns = "id, time, label, cause, count, is_undo"
+        let sql = "SELECT \(columns) FROM undo_change WHERE \(condition) ORDER BY id DESC LIMIT ?"
         return try Row.fetchAll(db, sql: sql, arguments: [limit]).map { row in
-            let id: Int64 = try row.decode(atIndex: 0)
+            let (id, label): (Int64, String) = (try row.decode(atIndex: 0), try row.decode(atIndex: 2))
             return HistoryEntry(
                 id: id, time: Date(timeIntervalSince1970: try row.decode(atIndex: 1)),
-                label: try row.decode(atIndex: 2),
-                cause: try row.decode(atIndex: 3), count: try row.decode(atIndex: 4), isReverted: isReverted(id))
+                label: try row.decode(atIndex: 5) ? translated("Undoing “\(label)”") : label,
+                cause: try row.decode(atIndex: 3), count: try row.decode(atIndex: 4), isReverted: reverts.contains(id))
+        }
+    }
+
+    /// Which changes were reverted.
+    struct Reverts {
+        private var reverting: [Int64: Int64] = [:]
+
+        init(in db: Database) throws {
+            let sql = "SELECT id, reverted_by FROM undo_change WHERE reverted_by IS NOT NULL"
+            for row in try Row.fetchAll(db, sql: sql) {
+                reverting[try row.decode(atIndex: 0)] = try row.decode(Int64.self, atIndex: 1)
+            }
+        }
+
+        /// True if the change was reverted. A revert that was reverted itself counts for nothing.
+        func contains(_ change: Int64) -> Bool {
+            reverting[change].map { $0 > change && !contains($0) } ?? false
         }
     }
 }

@@ -29,7 +29,7 @@ struct HistoryTests {
         _ = try store.undoLast(DukePerson.self)
         let history = try store.history(of: DukePerson.self)
         #expect(
-            history.map(\.label) == ["Deleting 2 people", "Deleting 2 people", "Editing Ada Zoë xyxy"]
+            history.map(\.label) == ["Undoing “Deleting 2 people”", "Deleting 2 people", "Editing Ada Zoë xyxy"]
                 + (1...3).reversed().map { "Adding \(DukePerson.sample($0).displayName)" })
         #expect(
             history.map(\.cause) == Array(repeating: "edited here", count: 3)

@@ -115,7 +115,7 @@ final class UndoScreenTests: XCTestCase {
 
         XCTAssertEqual(
             words,
-            "Not undone: Editing \(person.displayName). 1 record has changed since then and was kept.")
+            "Not undone: Editing \(person.displayName). Changed since then, and kept: Movie.")
         XCTAssertEqual(try screen.everybody().first { $0.DUID == 7 }, person)
     }
 

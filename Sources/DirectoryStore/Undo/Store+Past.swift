@@ -23,7 +23,7 @@ extension Store {
             try Schema.migrator.migrate(queue)
             let file = Self.file(in: sandbox).path(percentEncoded: false)
             try queue.writeWithoutTransaction { db in
-                try Definitions(types: collections).apply(in: db) { _ in }
+                try Definitions(types: stored).apply(in: db) { _ in }
                 try db.execute(sql: "ATTACH DATABASE ? AS present", arguments: [file])
                 try db.inTransaction(.deferred) {
                     try copyPast(time, in: db)

@@ -139,6 +139,7 @@ struct MergeTransaction<R: DirectoryRecord> {
             try journal.remember(key: mark.key)
             if let row = try table.row(of: mark.key, in: db) { try table.delete(row: row, in: db) }
         }
+        try Store.moveMarks(of: R.self, from: mark.key, to: theirs, journal)
         try own.mark(theirs)
         return true
     }

@@ -175,7 +175,13 @@ extension Store {
     ) throws(StoreError) -> [RecordGroup] {
         try write(RecordGroup.self, isChange: \.isChanged) { db in
             let journal = try UndoJournal<RecordGroup>(by: author, label, of: R.collection, in: db)
-            let change = try GroupChange<R>(journal).run(body)
+            let change = try GroupChange<R>(journal).run { groups in
+                let before = Set(groups.map(\.name))
+                try body(&groups)
+                for group in groups where R.isCategoryOfField(group.name) && !before.contains(group.name) {
+                    throw StoreError.groupCalledAsField(group.name)
+                }
+            }
             if !change.isChanged { try journal.forget() }
             return change
         }.groups

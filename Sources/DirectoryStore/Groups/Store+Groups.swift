@@ -153,6 +153,7 @@ extension Store {
     /// Makes the groups of a first launch: *Without a Picture* and *New and Changed*. Removed ones stay away.
     public func makeFirstGroups() throws(StoreError) {
         guard whyReadOnly == nil, try revision(of: RecordGroup.self) == 0 else { return }
+        if try loadFileOfLostDatabase(of: RecordGroup.self, isMirror: true) { return }
         _ = try write(RecordGroup.self, isChange: \.self) { db in
             guard try Schema.revision(of: RecordGroup.collection, in: db) == 0 else { return false }
             let first = [

@@ -260,14 +260,21 @@ struct SearchMarkRowTests {
         try store.keep("ana", as: Store.netidSetting)
         #expect(try await found("is=edited", SearchIndex(store: store), store) == [1])
         try store.write { db in
-            try db.execute(
-                sql: """
-                    CREATE TABLE IF NOT EXISTS unseen (
-                        collection TEXT, key INTEGER, PRIMARY KEY (collection, key)) WITHOUT ROWID;
-                    INSERT INTO unseen VALUES ('people', 3), ('contacts', 1)
-                    """)
+            try db.execute(sql: "INSERT INTO unseen VALUES ('people', 3), ('contacts', 1)")
         }
         #expect(try await found("is=new", SearchIndex(store: store), store) == [3])
+    }
+
+    @MainActor @Test func favoritesAreObserved() async throws {
+        let store = try store()
+        let (changes, told) = AsyncStream.makeStream(of: Void.self)
+        let observation = store.observeMarks(of: DukePerson.self) { told.yield() }
+        var first = changes.makeAsyncIterator()
+        try store.keep("1", as: "other")
+        try store.keep(#"[{"collection":"people","key":3}]"#, as: Store.favoritesSetting)
+        await first.next()
+        #expect(try await found("is=favorite", SearchIndex(store: store), store) == [3])
+        observation.cancel()
     }
 
     @Test func aWrongGroupSaysWhy() throws {

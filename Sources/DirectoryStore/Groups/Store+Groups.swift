@@ -20,7 +20,7 @@ extension Store {
         _ arguments: [any DatabaseValueConvertible] = [], in db: Database
     ) throws -> [RecordGroup] {
         let table = RecordTable<RecordGroup>()
-        let selection = hasMembers ? table.selection : table.selection.replacing("\"members\"", with: "''")
+        let selection = hasMembers ? table.selection : table.selection(without: .members)
         let sql = "SELECT \(selection) FROM \(table.name) WHERE list = ? AND \(condition) ORDER BY sort_order, row"
         return try Row.fetchAll(db, sql: sql, arguments: StatementArguments([R.collection.name] + arguments))
             .map { table.record($0).record }
@@ -68,7 +68,9 @@ extension Store {
         of type: R.Type, onChange: @escaping @MainActor () -> Void
     ) -> StoreObservation {
         let observation = ValueObservation.tracking { db in
-            for name in [R.collection.name, RecordGroup.collection.name] { try db.registerAccess(to: Table(name)) }
+            for name in [R.collection.name, RecordGroup.collection.name, "setting"] {
+                try db.registerAccess(to: Table(name))
+            }
             let revisions = try [R.collection, RecordGroup.collection].map { try Schema.revision(of: $0, in: db) }
             return (
                 revisions: revisions, states: try RecordState.allCases.map { try Self.keys(in: $0, of: type, in: db) }

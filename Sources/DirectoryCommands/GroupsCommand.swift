@@ -132,6 +132,8 @@ private struct ListedGroups<R: DirectoryRecord>: RecordGroups {
         let members: [Int]
         /// How many members are not in the list.
         let absent: Int
+        /// Why a smart group finds nobody.
+        let problem: String?
     }
 
     func list(asJSON: Bool) async throws {
@@ -139,9 +141,7 @@ private struct ListedGroups<R: DirectoryRecord>: RecordGroups {
         var printed: [Printed] = []
         for group in try store.groups(of: R.self) { printed.append(try await self.printed(group, index)) }
         guard asJSON else { return Terminal.say(printed.map(line)) }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        Terminal.say(String(decoding: try encoder.encode(printed), as: UTF8.self))
+        try Terminal.sayJSON(printed)
     }
 
     private func printed(_ group: RecordGroup, _ index: SearchIndex<R>) async throws -> Printed {
@@ -150,13 +150,15 @@ private struct ListedGroups<R: DirectoryRecord>: RecordGroups {
         let keys = try store.keys(of: R.self, rows: listing.rows)
         return Printed(
             name: group.name, search: group.search, members: keys,
-            absent: group.isSmart ? 0 : group.members.count - keys.count)
+            absent: group.isSmart ? 0 : group.members.count - keys.count,
+            problem: try store.problem(of: SearchQuery<R>(group.search))?.message)
     }
 
     private func line(_ group: Printed) -> String {
         let count = R.collection.counted(group.members.count)
         let absent = group.absent > 0 ? translated(" (\(group.absent) not in this list)") : ""
-        return "\(group.name): \(count)\(absent)\(group.search.isEmpty ? "" : " – \(group.search)")".printable
+        let search = [group.search, group.problem ?? ""].filter { !$0.isEmpty }.map { " – \($0)" }.joined()
+        return "\(group.name): \(count)\(absent)\(search)".printable
     }
 
     func make(_ name: String, search: String, members: [Int]) async throws {

@@ -43,13 +43,7 @@ struct HistoryCommand<R: DirectoryRecord>: ParsableCommand {
 
     private func list(_ store: Store) throws {
         let entries = try store.history(of: R.self, limit: limit)
-        if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            encoder.dateEncodingStrategy = .iso8601
-            let text = String(decoding: try encoder.encode(entries.map(PrintedChange.init)), as: UTF8.self)
-            return Terminal.say(text.split(separator: "\n").map(String.init))
-        }
+        guard !json else { return try Terminal.sayJSON(entries.map(PrintedChange.init)) }
         let numbers = entries.map { "\($0.id)" }
         let width = numbers.map(\.count).max() ?? 0
         let lines = zip(numbers, entries).map { number, entry in
@@ -102,22 +96,18 @@ struct PastTime: ExpressibleByArgument {
 
     /// - Parameter zone: the time zone of times without one.
     init?(_ text: String, in zone: TimeZone = .current) {
-        let style = Date.ISO8601FormatStyle(timeZone: zone)
-        if text.count == Self.dayLength, let day = try? style.year().month().day().parse(text) {
-            var calendar = Calendar(identifier: .gregorian)
-            calendar.timeZone = zone
-            guard let next = calendar.date(byAdding: .day, value: 1, to: day) else { return nil }
-            time = next.addingTimeInterval(-0.001)
+        let isDay = text.count == Self.dayLength
+        let full = isDay ? text + "T00:00" : text
+        guard let moment = Moment(full) else { return nil }
+        guard Moment(full + "Z") != nil else {
+            time = moment.date
             return
         }
-        let local = style.year().month().day().dateTimeSeparator(.standard).time(includingFractionalSeconds: false)
-        let zoned = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        let texts = [text, text + ":00"]
-        let found =
-            texts.lazy.compactMap { try? zoned.parse($0) }.first
-            ?? texts.lazy.compactMap { try? Date($0, strategy: .iso8601) }.first
-            ?? texts.lazy.compactMap { try? local.parse($0) }.first
-        guard let found else { return nil }
-        time = found
+        var (utc, local) = (Calendar(identifier: .gregorian), Calendar(identifier: .gregorian))
+        (utc.timeZone, local.timeZone) = (.gmt, zone)
+        var parts = utc.dateComponents([.year, .month, .day, .hour, .minute, .second], from: moment.date)
+        if isDay { parts.day = (parts.day ?? 0) + 1 }
+        guard let date = local.date(from: parts) else { return nil }
+        time = isDay ? date.addingTimeInterval(-0.001) : date
     }
 }

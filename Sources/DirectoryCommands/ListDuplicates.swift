@@ -21,7 +21,7 @@ struct ListDuplicates<R: DirectoryRecord>: ParsableCommand {
     func run() throws {
         let store = try options.openStore(for: R.self)
         let groups = try store.duplicates(of: R.self)
-        guard !json else { return try sayJSON(groups, in: store) }
+        guard !json else { return try Terminal.sayJSON(groups.map { try shown($0, in: store) }) }
         if groups.isEmpty { return Terminal.say(translated("No duplicates were found.")) }
         let (likely, others) = (groups.filter { !$0.isNameOnly }, groups.filter(\.isNameOnly))
         var lines = try table(of: likely, in: store)
@@ -42,15 +42,10 @@ struct ListDuplicates<R: DirectoryRecord>: ParsableCommand {
         }
     }
 
-    private func sayJSON(_ groups: [DuplicateGroup], in store: Store) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let shown = try groups.map { group in
-            ShownGroup(
-                certain: group.isCertain, reason: group.words,
-                records: try group.keys.compactMap { try store.find(R.self, key: $0) }.map(ShownRecord.init))
-        }
-        Terminal.say(try encoder.encode(shown))
+    private func shown(_ group: DuplicateGroup, in store: Store) throws -> ShownGroup {
+        ShownGroup(
+            certain: group.isCertain, reason: group.words,
+            records: try group.keys.compactMap { try store.find(R.self, key: $0) }.map(ShownRecord.init))
     }
 
     private struct ShownGroup: Encodable {

@@ -19,6 +19,15 @@ enum Terminal {
         }
     }
 
+    static func sayJSON(_ value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        say(
+            String(decoding: try encoder.encode(value), as: UTF8.self)
+                .split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    }
+
     static func complain(_ text: String) { write(text + "\n") }
 
     /// True if a person can answer at the terminal.

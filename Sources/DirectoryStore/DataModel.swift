@@ -101,31 +101,14 @@ extension DataModel {
     ) throws -> Bool {
         guard store.whyReadOnly == nil, try store.revision(of: DukePerson.self) == 0 else { return false }
         let own = account.ownRecord(netid: try netid ?? store.setting(Store.netidSetting) ?? savedNetID())
-        if hasFile {
-            if try loadsFile() {
-                try store.claimOwn(DukePerson.self, netid: own.netid)
-                return false
-            }
-            try ListFile<DukePerson>(file).setAside(as: "unreadable")
+        if try store.loadFileOfLostDatabase(of: DukePerson.self) {
+            try store.claimOwn(DukePerson.self, netid: own.netid)
+            return false
         }
         guard try store.insertOwn(own) else { return false }
         try store.keepFileAsIs(of: DukePerson.self)
         return true
     }
-
-    /// False if the file cannot be a list, now or later.
-    private func loadsFile() throws(StoreError) -> Bool {
-        let list = ListFile<DukePerson>(file, mayBePipe: false)
-        do {
-            try store.load(list, .replace, keepsUndo: false)
-            return true
-        } catch {
-            guard error.isAboutContent || !list.isFileOrMissing else { throw error }
-            return false
-        }
-    }
-
-    private var hasFile: Bool { FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) }
 
     /// Loads the sandbox file, or the bundled people if there is none, and saves at once.
     public func loadFromDisk() throws -> ChangeSummary {

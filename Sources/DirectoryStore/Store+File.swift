@@ -70,6 +70,26 @@ extension Store {
         if !known.isOf(url) { throw .fileChanged(file: url.lastPathComponent) }
     }
 
+    /// Loads the collection's JSON file, which is all that is left if the database is missing. A file that cannot be a
+    /// list is renamed.
+    /// - Returns: false if there is no list.
+    /// - Throws: `StoreError`, and the file stays, if it may be readable later.
+    func loadFileOfLostDatabase<R: DirectoryRecord>(
+        of type: R.Type, isMirror: Bool = false
+    ) throws(StoreError) -> Bool {
+        guard let url = sandboxFile(of: type) else { return false }
+        let list = ListFile<R>(url, mayBePipe: false)
+        guard list.exists else { return false }
+        do {
+            try load(list, .replace, keepsUndo: false, isMirror: isMirror)
+            return true
+        } catch {
+            guard error.isAboutContent || !list.isFileOrMissing else { throw error }
+            _ = try list.setAside(as: "unreadable")
+            return false
+        }
+    }
+
     /// Accepts the present file as written by the store.
     func acceptFile<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
         guard let mark = sandboxFile(of: type).flatMap({ FileMark($0) }) else { return }

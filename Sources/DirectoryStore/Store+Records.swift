@@ -17,6 +17,7 @@ extension Store {
             let journal = try UndoJournal<R>(by: author, label, in: db)
             try journal.remember(key: record.key)
             _ = try table.save(prepared, key: record.key, in: db)
+            if !isThere { try journal.dropStrangers() }
             try journal.rememberAfter()
             return isThere
         }
@@ -67,6 +68,7 @@ extension Store {
                 try conversion.push(some, bytes: some.reduce(0) { $0 + table.pictureSize($1) }, save)
             }
             try conversion.finish(save)
+            try journal.dropStrangers()
             try journal.rememberAfter()
         }
     }
@@ -92,6 +94,7 @@ extension Store {
             try journal.remember(key: record.key)
             try CardKeys<R>(in: db).forgetMissing()
             guard try table.insert(prepared, in: db) else { return false }
+            try journal.dropStrangers()
             try journal.rememberAfter()
             return true
         }
@@ -160,11 +163,13 @@ extension Store {
         for key in isSame ? [key] : [key, record.key] { try journal.remember(key: key) }
         if isSame {
             _ = try table.save(table.prepare(record), key: key, in: db)
+            if !isThere { try journal.dropStrangers() }
             try journal.rememberAfter()
             return true
         }
         try CardKeys<R>(in: db).forgetMissing()
         if let other { try table.delete(row: other, in: db) }
+        try journal.dropStrangers(record)
         if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
         try Self.moveMarks(of: R.self, [key: record.key], journal)
         guard try table.insert(table.prepare(record), in: db) else { return false }

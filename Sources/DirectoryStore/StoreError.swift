@@ -53,6 +53,8 @@ public enum StoreError: UserFacingError, Equatable {
     case ownerTaken(label: String, owner: String, holder: String)
     /// Another group of the list has the name, or one that differs only in case or accents.
     case groupExists(String)
+    /// A name that marks a field in cards.
+    case groupCalledAsField(String)
     case noGroup(String)
     case noGroupName
     /// Members were to be added to a group whose search finds them.
@@ -119,6 +121,8 @@ public enum StoreError: UserFacingError, Equatable {
             translated("The \(label) \(owner.printable) already belongs to \(holder.printable).")
         case .groupExists(let name): translated("There is already a group called “\(name.printable)”.")
         case .noGroup(let name): translated("There is no group “\(name.printable)”.")
+        case .groupCalledAsField(let name):
+            translated("“\(name.printable)” marks a field in vCards, so no group can be called that.")
         case .noGroupName: translated("A group must have a name.")
         case .smartGroup(let name): translated("The search of the group “\(name.printable)” decides who is in it.")
         case .bothStay:
@@ -153,7 +157,7 @@ public enum StoreError: UserFacingError, Equatable {
             translated("Rename “\(file)” to load the list that comes with the program.")
         case .openQuote: translated("Close it, or write it twice where it is part of a text, and try again.")
         case .unreadableList, .noRecordsInFile, .tooLarge: translated("Choose another file.")
-        case .groupExists, .noGroupName: translated("Choose another name.")
+        case .groupExists, .groupCalledAsField, .noGroupName: translated("Choose another name.")
         case .changedBeforeMerge: translated("Check the new version and try again.")
         case .ownRecord, .ownerTaken, .noGroup, .smartGroup, .bothStay, .cancelled: ""
         case .other: translated("Try again.")

@@ -36,7 +36,7 @@ public struct Download<R: DirectoryRecord>: Sendable {
         public var isWithoutRecords: Bool { count == 0 }
     }
 
-    /// Fetches the list, or only the changes since the last download if they suffice. The store is not changed.
+    /// Fetches the list, or only the changes since the last download if they suffice. The lists here are not changed.
     /// - Returns: nil if the server has nothing newer, and the local list is unchanged.
     /// - Throws: `SyncError`, with different cases for incomplete, damaged and refused answers.
     public func fetch(
@@ -57,6 +57,7 @@ public struct Download<R: DirectoryRecord>: Sendable {
             guard case .notModified = arriving.answer, knownTag != nil else {
                 throw .noAnswer(server: "\(client.server)")
             }
+            try stored(try store.forgetWithdrawn(R.self))
             return nil
         }
         return try stored { () throws(StoreError) in

@@ -104,7 +104,10 @@ struct GroupFileTests {
             (contact.firstName, contact.lastName, contact.isEmergencyContact) = (name, "Li", isEmergency)
             _ = try store.addCounted(contact)
         }
-        for (name, members) in [("Red, Inc.", [1, 3]), ("=Sum; \"q\"", [1]), ("Élan", [2, 3, 77])] {
+        let made = [
+            ("Red, Inc.", [1, 3]), ("=Sum; \"q\"", [1]), ("Élan", [2, 3, 77]), ("My Contacts", [3]), ("starred", [1]),
+        ]
+        for (name, members) in made {
             try store.makeGroup(RecordGroup(name, of: Contact.self, members: members), of: Contact.self)
         }
         try store.makeGroup(RecordGroup("Smart", of: Contact.self, search: "fn=a"), of: Contact.self)
@@ -113,12 +116,27 @@ struct GroupFileTests {
         let elsewhere = Sandboxed()
         let other = try elsewhere.store()
         try other.load(ListFile<Contact>(file, isStrict: true), .update)
-        let expected = ["Red, Inc.": ["Ana", "Cy"], "=Sum; \"q\"": ["Ana"], "Élan": ["Ben", "Cy"]]
+        let expected = [
+            "Red, Inc.": ["Ana", "Cy"], "=Sum; \"q\"": ["Ana"], "Élan": ["Ben", "Cy"], "My Contacts": ["Cy"],
+            "starred": ["Ana"],
+        ]
         #expect(try groups(other) == expected)
         #expect(try other.find(Contact.self, key: 1)?.isEmergencyContact == true)
         // Reading it again changes nothing
         let again = try other.load(ListFile<Contact>(file, isStrict: true), .update)
         #expect(!again.isChange && again.groups.isEmpty)
+    }
+
+    @Test func noGroupIsCalledAsAFieldOfCards() throws {
+        let store = try sandbox.store()
+        let refusal = StoreError.groupCalledAsField("emergency CONTACT")
+        #expect(throws: refusal) {
+            try store.makeGroup(RecordGroup("emergency CONTACT", of: Contact.self), of: Contact.self)
+        }
+        try store.makeGroup(RecordGroup("Emergency contact", of: DukePerson.self), of: DukePerson.self)
+        try load("a.csv", ["First Name,Labels", "Ana,Emergency contact ::: Owls"], into: store)
+        #expect(try groups(store) == ["Owls": ["Ana"]])
+        #expect(refusal.description.hasPrefix("“emergency CONTACT” marks a field in vCards"))
     }
 
     @Test func whoStaysOutIsInNoGroupAndThePreviewSaysWhoComes() throws {

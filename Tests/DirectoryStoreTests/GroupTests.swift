@@ -106,6 +106,67 @@ struct GroupTests {
         #expect(try members(store) == [1, 7])
     }
 
+    @Test func somebodyElseWithTheNumberIsNoMember() throws {
+        let store = try store(keepsUndo: true)
+        try store.keepApart(DukePerson.self, keys: [1, 2])
+        _ = try store.delete(DukePerson.self, keys: [1, 2])
+        _ = try store.insert(DukePerson(DUID: 1, netid: "", fName: "Stranger"))
+        #expect(try members(store) == [2])
+        #expect(try store.read { try NotSameTable<DukePerson>(in: $0).pairs() } == [])
+        // The same person is back, also after undo.
+        _ = try store.insert(person(2))
+        #expect(try members(store) == [2])
+        for _ in 1...2 { _ = try store.undoLast(DukePerson.self) }
+        #expect(try members(store) == [1, 2])
+    }
+
+    @Test func theNextClassWithTheSameNumbersIsNotInTheGroups() throws {
+        let store = try store()
+        let others = [person(1), DukePerson(DUID: 2, netid: "other", fName: "F2", lName: "L2")]
+        try store.load(ListFile<DukePerson>(try sandbox.file("list.json", JSONEncoder().encode(others))), .replace)
+        #expect(try members(store) == [1])
+        // Editing the NetID of a person does not make another one.
+        try store.save(DukePerson(DUID: 1, netid: "n01", fName: "F1", lName: "L1"))
+        #expect(try members(store) == [1])
+    }
+
+    @Test(arguments: [false, true])
+    func theOwnPlaceholderGivesAllToTheRecordOfTheServer(isHere: Bool) throws {
+        let model = try DataModel(undoableIn: sandbox.url)
+        let store = model.store
+        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "n5", fullName: "Dee Mo"), netid: isHere ? nil : "n5")
+        try store.makeGroup(RecordGroup("My Team", of: DukePerson.self, members: [0]), of: DukePerson.self)
+        try store.keep(#"[{"collection":"people","key":0}]"#, as: Store.favoritesSetting)
+        try store.keep(LeitnerBox(number: 2, due: .distantPast), of: "F5 L5", DukePerson.self, key: 0)
+        if isHere {
+            try store.save(DukePerson(DUID: 5, netid: "demo", fName: "F5", lName: "L5"))
+            try store.claimOwn(DukePerson.self, netid: "demo")
+        } else {
+            let staging = try store.beginStaging(DukePerson.self, owner: "n5")
+            try staging.add([.record(person(5)), .record(person(6))])
+            _ = try store.apply(staging, MergeRequest(.replace, owner: "n5"))
+        }
+        #expect(try store.find(DukePerson.self, key: 0) == nil && store.ownKey(of: DukePerson.self) == 5)
+        #expect(try members(store) == [5])
+        #expect(try store.setting(Store.favoritesSetting)?.contains(#""key":5"#) == true)
+        #expect(try store.learned(DukePerson.self)[5]?.box.number == 2)
+    }
+
+    @Test func groupsOfALostDatabaseAreReadFromTheirFile() throws {
+        do {
+            let store = try store()
+            try store.makeGroup(RecordGroup("Owls", of: Contact.self, search: "ci=Durham"), of: Contact.self)
+            try store.flush()
+        }
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(at: sandbox.url.appending(path: "directory.sqlite\(suffix)"))
+        }
+        let store = try sandbox.store()
+        try store.makeFirstGroups()
+        #expect(try names(store) == ["My Team"] && members(store) == [1, 2])
+        #expect(try store.groups(of: Contact.self).map(\.search) == ["ci=Durham"])
+    }
+
     @Test func theFirstGroupsAreMadeOnceAndStayAway() async throws {
         let store = try sandbox.store()
         try store.makeFirstGroups()
@@ -199,14 +260,21 @@ struct SearchMarkRowTests {
         try store.keep("ana", as: Store.netidSetting)
         #expect(try await found("is=edited", SearchIndex(store: store), store) == [1])
         try store.write { db in
-            try db.execute(
-                sql: """
-                    CREATE TABLE IF NOT EXISTS unseen (
-                        collection TEXT, key INTEGER, PRIMARY KEY (collection, key)) WITHOUT ROWID;
-                    INSERT INTO unseen VALUES ('people', 3), ('contacts', 1)
-                    """)
+            try db.execute(sql: "INSERT INTO unseen VALUES ('people', 3), ('contacts', 1)")
         }
         #expect(try await found("is=new", SearchIndex(store: store), store) == [3])
+    }
+
+    @MainActor @Test func favoritesAreObserved() async throws {
+        let store = try store()
+        let (changes, told) = AsyncStream.makeStream(of: Void.self)
+        let observation = store.observeMarks(of: DukePerson.self) { told.yield() }
+        var first = changes.makeAsyncIterator()
+        try store.keep("1", as: "other")
+        try store.keep(#"[{"collection":"people","key":3}]"#, as: Store.favoritesSetting)
+        await first.next()
+        #expect(try await found("is=favorite", SearchIndex(store: store), store) == [3])
+        observation.cancel()
     }
 
     @Test func aWrongGroupSaysWhy() throws {

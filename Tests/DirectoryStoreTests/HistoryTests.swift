@@ -123,15 +123,17 @@ struct HistoryTests {
     }
 
     /// The list of a server arrives.
-    private func download(_ keys: [Int], _ store: Store, name: String? = nil) throws {
-        let staging = try store.beginStaging(DukePerson.self, owner: "demo")
+    private func download(
+        _ keys: [Int], _ store: Store, name: String? = nil, _ how: MergeStrategy = .replace, owner: String? = "demo"
+    ) throws {
+        let staging = try store.beginStaging(DukePerson.self, owner: owner)
         try staging.add(
             keys.map { key in
                 var person = DukePerson.sample(key)
                 if let name { person.fName = name }
                 return .record(person)
             })
-        _ = try store.apply(staging, MergeRequest(.replace, label: "Download and Replace", owner: "demo"))
+        _ = try store.apply(staging, MergeRequest(how, label: "Download", owner: owner))
     }
 
     @Test func whoIsNewOrChangedByADownloadIsNotSeenYet() throws {
@@ -161,6 +163,49 @@ struct HistoryTests {
         #expect(try store.versions(of: DukePerson.self, key: 2).compactMap(\.record?.fName) == [])
         #expect(try store.versions(of: DukePerson.self, key: 3).compactMap(\.record?.fName) == ["Mine"])
         #expect(try store.versions(of: DukePerson.self, key: 1).compactMap(\.record?.fName).count == 2)
+    }
+
+    /// The versions and labels of person 2 in the history.
+    private func told(_ store: Store) throws -> [String] {
+        try store.versions(of: DukePerson.self, key: 2).compactMap(\.record?.fName)
+            + store.history(of: DukePerson.self).map(\.label).filter { $0.contains(DukePerson.sample(2).displayName) }
+    }
+
+    @Test(arguments: ["demo", nil])
+    func whatIsRemovedLaterThanWithdrawnLeavesTheHistoryToo(owner: String?) throws {
+        let store = try sandbox.store(keepsUndo: true)
+        try download([1, 2], store, owner: owner)
+        try download([1], store, .update, owner: owner)
+        #expect(try store.find(DukePerson.self, key: 2) != nil)
+        try download([1], store, .replace, owner: owner)
+        #expect(try told(store) == ["Zoë xyxy"], "Undo of the download still brings them back.")
+        try download([1, 3], store, owner: owner)
+        #expect(try told(store) == [])
+    }
+
+    @Test func whatWasDeletedHereBeforeItWasWithdrawnLeavesTheHistoryToo() throws {
+        let store = try sandbox.store(keepsUndo: true)
+        try download([1, 2], store)
+        _ = try store.delete(DukePerson.self, key: 2)
+        #expect(try told(store).count == 2)
+        try download([1], store)
+        // The server has nothing newer.
+        try store.forgetWithdrawn(DukePerson.self)
+        #expect(try told(store) == [])
+        #expect(try store.history(of: DukePerson.self).map(\.label) == ["Deleting …", "Download"])
+    }
+
+    @Test(arguments: [false, true])
+    func whatUndoBroughtBackIsStillTheServers(isEdited: Bool) throws {
+        let store = try sandbox.store(keepsUndo: true)
+        try download([1, 2], store)
+        if isEdited { try edited(2, "Mine", store) }
+        _ = try store.delete(DukePerson.self, key: 2)
+        _ = try store.undoLast(DukePerson.self)
+        if isEdited { _ = try store.undoLast(DukePerson.self) }
+        try download([1], store)
+        try download([1, 3], store)
+        #expect(try told(store) == (isEdited ? ["Mine", "Mine"] : []))
     }
 
     @Test func aPastStateIsReadAndSearchedButNotChanged() async throws {

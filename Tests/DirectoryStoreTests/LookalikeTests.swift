@@ -55,6 +55,37 @@ struct LookalikeTests {
         #expect(try store.find(Contact.self, key: 1)?.phone == "9195550100")
     }
 
+    private let contradicting = ["Ana,Nunez,ana@x.org,9195550111,", "Ana,Nunez,ana@x.org,9195550222,"]
+
+    @Test func twoOfAFileThatContradictEachOtherAreTwo() throws {
+        let store = try store()
+        let summary = try load(contradicting, into: store)
+        #expect(summary.lookalikes.map(\.choice) == [.merge, .add])
+        #expect(summary.lookalikes.map { $0.losses.map(\.afterText) } == [[], ["(919) 555-0222"]])
+        #expect(Set(try store.whole(Contact.self) { _ in true }.map(\.phone)) == ["9195550111", "9195550222"])
+    }
+
+    @Test func whatAskedForMergesLeaveOutIsTold() throws {
+        let store = try store()
+        let summary = try load(contradicting, .merge, into: store)
+        #expect(summary.lookalikes.map(\.choice) == [.merge, .merge])
+        #expect(summary.lookalikes.map { $0.losses.map(\.afterText) } == [[], ["(919) 555-0222"]])
+        #expect(try store.whole(Contact.self) { _ in true }.map(\.phone) == ["9195550111"])
+    }
+
+    @Test func twoChosenOneByOneLoseNothingUntold() throws {
+        let store = try store()
+        let lines = ["First Name,Last Name,Email,Phone,City"] + contradicting.map { $0 + "Raleigh" }
+        let file = ListFile<Contact>(
+            try sandbox.file("list.csv", Data((lines.joined(separator: "\n") + "\n").utf8)), isStrict: true)
+        let staging = try #require(try store.read(file, .update) { _ in true })
+        let chosen = try store.decide(onLookalikesIn: staging)
+        #expect(chosen.map(\.choice) == [.add, .add])
+        try store.merge(chosen, in: staging)
+        _ = try store.apply(staging, MergeRequest(.update))
+        #expect(try store.whole(Contact.self) { _ in true }.map(\.phone) == ["9195550111", "9195550222"])
+    }
+
     @Test func manyMergeInOneImport() throws {
         let store = try sandbox.store(keepsUndo: true)
         try store.saveAll(

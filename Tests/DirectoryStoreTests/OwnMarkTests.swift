@@ -44,6 +44,19 @@ struct OwnMarkTests {
         #expect(try model.store.editedOwnKeys(of: DukePerson.self) == [0])
     }
 
+    @Test func signingInAgainWritesNoHistory() throws {
+        let model = try model()
+        try model.store.claimOwn(DukePerson.self, netid: "demo")
+        let file = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
+        func last() throws -> Int? {
+            try file.read { try Int.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'undo_change'") }
+        }
+        let before = try last()
+        try model.store.keepSignIn(
+            settings: [:], netid: "demo", of: [DukePerson.self, Contact.self], isAccepted: true)
+        #expect(try last() == before)
+    }
+
     @Test func anUntouchedRecordGivesWayToTheOneThatIsHereAlready() throws {
         let model = try model()
         _ = model.add(DukePerson(DUID: 5, netid: "DEMO", fName: "Dee"))

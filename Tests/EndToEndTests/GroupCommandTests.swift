@@ -44,6 +44,14 @@ struct GroupCommandTests {
         #expect(added.status == 2 && added.complaint.hasPrefix("The search of the group “Not Owls” decides"))
     }
 
+    @Test func aBrokenSmartGroupSaysWhy() async throws {
+        try people()
+        #expect(try await run("groups", "make", "S2", "--search", "te=Owls").status == 0)
+        #expect(try await run("groups", "make", "S1", "--search", "gr=S2").output == "S1: 1 person – gr=S2\n")
+        #expect(try await run("groups", "delete", "S2").status == 0)
+        #expect(try await run("groups").output.hasSuffix("S1: 0 people – gr=S2 – There is no group “S2”.\n"))
+    }
+
     @Test func contactsHaveTheirOwn() async throws {
         #expect(try await run("contacts", "add", "fn=Ana, ln=Li").status == 0)
         #expect(try await run("groups", "--list", "contacts", "make", "Band", "1").status == 2)

@@ -143,7 +143,7 @@ struct DuplicateFinder<R: DirectoryRecord> {
                 for place in added { homes[place] = home }
                 groups[home].places += added
             } else if homes[one] != homes[other] || homes[one] == nil {
-                // The records of another group must be decided on first.
+                // A record of another group, too, may be gone when this one is merged.
                 var later = pair
                 later.isCertain = false
                 groups.append(([one, other], later))

@@ -44,7 +44,7 @@ struct DuplicatePairs {
     private struct Entry {
         let hash: UInt64
         let place: Int32
-        /// False if names with this hash agree only with those for which it is true.
+        /// False for the initial of a longer name, which agrees only with a name that has no more than the initial.
         var isExact = true
     }
 

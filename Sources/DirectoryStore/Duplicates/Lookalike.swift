@@ -11,16 +11,14 @@ public struct Lookalike: Equatable, Sendable {
     /// The title of the one here.
     public let title: String
     public let reasons: [DuplicateReason]
-    /// True if they are about one person and do not contradict each other.
-    let isCertain: Bool
     /// False if the one here stays as it is.
     public let canMerge: Bool
-    /// What merging them changes of the one here; empty beyond the first 300.
+    /// What merging them changes of the one here; empty beyond the first 300, and if they are merged unasked.
     public let differences: [FieldDifference]
     /// What the record that arrives says and the merged one does not; empty beyond the first 300.
     public let losses: [FieldDifference]
     /// What is done with the record that arrives.
-    public internal(set) var choice = LookalikeChoice.add
+    public let choice: LookalikeChoice
 }
 
 /// What to do with a record that looks like one here.
@@ -29,8 +27,11 @@ public enum LookalikeChoice: String, Sendable, CaseIterable {
 }
 
 extension Store {
-    /// The new records of a list that may be about somebody here, each with the most likely one.
-    public func lookalikes<R: DirectoryRecord>(in staging: StagingDatabase<R>) throws(StoreError) -> [Lookalike] {
+    /// The new records of a list that may be about somebody here, each with the most likely one, in the order in which
+    /// they are merged.
+    private func lookalikes<R: DirectoryRecord>(
+        in staging: StagingDatabase<R>, _ choice: LookalikeChoice?
+    ) throws(StoreError) -> [Lookalike] {
         guard R.canHaveDuplicates else { return [] }
         return try read(beside: staging) { db in
             let finder = try DuplicateFinder<R>(incoming: true, in: db)
@@ -39,27 +40,38 @@ extension Store {
             for pair in try finder.pairs() where pair.isLikely {
                 if found[pair.places.1].map(pair.isBefore) ?? true { found[pair.places.1] = pair }
             }
-            let sorted = found.values.sorted { $0.places.1 < $1.places.1 }
-            return try sorted.enumerated().compactMap { index, pair in
-                guard let here = try finder.record(pair.places.0), let new = try finder.record(pair.places.1) else {
+            let counts = Dictionary(found.values.map { ($0.places.0, 1) }, uniquingKeysWith: +)
+            var results: [Int: R] = [:]
+            func isFirst(_ pair: DuplicatePair) -> Int { choice == nil && pair.isCertain ? 0 : 1 }
+            let sorted = found.values.sorted { (isFirst($0), $0.places.1) < (isFirst($1), $1.places.1) }
+            var toldCount = 0
+            return try sorted.compactMap { pair in
+                guard let stored = try finder.record(pair.places.0), let new = try finder.record(pair.places.1) else {
                     return nil
                 }
+                // Another row of the list may have been merged with it.
+                let here = results[stored.key] ?? stored
+                let isCertain = pair.isCertain && R.fields.allSatisfy { $0.isKey || !$0.contradicts(here, new) }
                 let canMerge = !staying.all.contains(here.key)
+                let isMerged = canMerge && (choice == .merge || choice == nil && isCertain)
                 let merged = ThreeWayMerge(here, withDuplicate: new).merged(under: here.key)
-                // The differences may hold pictures.
-                let isTold = index < Self.maxToldLookalikes
+                if isMerged, counts[pair.places.0] != 1 { results[here.key] = merged }
+                // The differences may hold pictures. Those that merge by themselves lose nothing.
+                let isTold = toldCount < Self.maxToldLookalikes && !(isMerged && choice == nil)
+                if isTold { toldCount += 1 }
                 return Lookalike(
-                    key: new.key, here: here.key, title: here.displayName, reasons: pair.reasons,
-                    isCertain: pair.isCertain, canMerge: canMerge,
+                    key: new.key, here: here.key, title: here.displayName, reasons: pair.reasons, canMerge: canMerge,
                     differences: isTold ? here.differences(from: merged) : [],
-                    losses: isTold ? new.additions(to: canMerge ? merged : here) : [])
+                    losses: isTold ? new.additions(to: canMerge ? merged : here) : [],
+                    choice: isMerged ? .merge : choice == .skip ? .skip : .add)
             }
         }
     }
 
     private static var maxToldLookalikes: Int { 300 }
 
-    /// Replaces records of the list by those here, merged with them. What they contradict stays as it is here.
+    /// Replaces records of the list by those here, merged with them. What they contradict stays as it is here; a record
+    /// stays in the list if the merge would lose more than its `losses`.
     public func merge<R: DirectoryRecord>(
         _ lookalikes: [Lookalike], in staging: StagingDatabase<R>
     ) throws(StoreError) {
@@ -73,7 +85,12 @@ extension Store {
                 if here == nil { here = try staging.record(key: lookalike.here) }
                 if here == nil { here = try find(R.self, key: lookalike.here) }
                 guard let here else { continue }
-                merged[here.key] = ThreeWayMerge(here, withDuplicate: new).merged(under: here.key)
+                let result = ThreeWayMerge(here, withDuplicate: new).merged(under: here.key)
+                // Two that were chosen one by one may contradict each other.
+                let losses = Set(lookalike.losses.map(\.key)).union(
+                    lookalike.choice == .merge ? R.fields.map(\.key) : [])
+                guard losses.isSuperset(of: new.additions(to: result).map(\.key)) else { continue }
+                merged[here.key] = result
                 moved[new.key] = here.key
             }
             let gone = MergeTransaction<R>.list(Set(moved.keys).union(moved.values))
@@ -96,11 +113,7 @@ extension Store {
     public func decide<R: DirectoryRecord>(
         onLookalikesIn staging: StagingDatabase<R>, _ choice: LookalikeChoice? = nil
     ) throws(StoreError) -> [Lookalike] {
-        var decided = try lookalikes(in: staging)
-        for place in decided.indices {
-            let isMerged = decided[place].canMerge && (choice == .merge || choice == nil && decided[place].isCertain)
-            decided[place].choice = isMerged ? .merge : choice == .skip ? .skip : .add
-        }
+        let decided = try lookalikes(in: staging, choice)
         try merge(decided.filter { $0.choice == .merge }, in: staging)
         return decided
     }

@@ -112,6 +112,7 @@ extension Store {
                 UPDATE setting SET value = json_insert(value, '$[#]', json_object('collection', ?2, 'key', ?4))
                 WHERE name = ?1 AND json_valid(value) AND \(has("?3")) AND NOT \(has("?4"))
                 """, arguments: [favoritesSetting, collection, key, new])
+        if db.changesCount > 0 { try db.notifyChanges(in: Table("setting")) }
     }
 }
 

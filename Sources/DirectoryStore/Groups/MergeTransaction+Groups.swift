@@ -43,7 +43,8 @@ extension MergeTransaction {
             }
             notes.add(keys, to: group.name)
         }
-        return notes.members.sorted { $0.key < $1.key }.map { ($0.value.name, $0.value.keys) }
+        return notes.members.filter { !R.isCategoryOfField($0.value.name) }.sorted { $0.key < $1.key }
+            .map { ($0.value.name, $0.value.keys) }
     }
 }
 

@@ -20,7 +20,7 @@ extension Store {
         _ arguments: [any DatabaseValueConvertible] = [], in db: Database
     ) throws -> [RecordGroup] {
         let table = RecordTable<RecordGroup>()
-        let selection = hasMembers ? table.selection : table.selection.replacing("\"members\"", with: "''")
+        let selection = hasMembers ? table.selection : table.selection(without: .members)
         let sql = "SELECT \(selection) FROM \(table.name) WHERE list = ? AND \(condition) ORDER BY sort_order, row"
         return try Row.fetchAll(db, sql: sql, arguments: StatementArguments([R.collection.name] + arguments))
             .map { table.record($0).record }
@@ -69,7 +69,9 @@ extension Store {
         of type: R.Type, onChange: @escaping @MainActor () -> Void
     ) -> StoreObservation {
         let observation = ValueObservation.tracking { db in
-            for name in [R.collection.name, RecordGroup.collection.name] { try db.registerAccess(to: Table(name)) }
+            for name in [R.collection.name, RecordGroup.collection.name, "setting"] {
+                try db.registerAccess(to: Table(name))
+            }
             let revisions = try [R.collection, RecordGroup.collection].map { try Schema.revision(of: $0, in: db) }
             let states = try [RecordState.favorite, .edited].map { try Self.keys(in: $0, of: type, in: db) }
             return (revisions: revisions, states: states)
@@ -153,6 +155,7 @@ extension Store {
     /// Makes the groups of a first launch: *Without a Picture* and *New and Changed*. Removed ones stay away.
     public func makeFirstGroups() throws(StoreError) {
         guard whyReadOnly == nil, try revision(of: RecordGroup.self) == 0 else { return }
+        if try loadFileOfLostDatabase(of: RecordGroup.self, isMirror: true) { return }
         _ = try write(RecordGroup.self, isChange: \.self) { db in
             guard try Schema.revision(of: RecordGroup.collection, in: db) == 0 else { return false }
             let first = [
@@ -175,7 +178,13 @@ extension Store {
     ) throws(StoreError) -> [RecordGroup] {
         try write(RecordGroup.self, isChange: \.isChanged) { db in
             let journal = try UndoJournal<RecordGroup>(by: author, label, of: R.collection, in: db)
-            let change = try GroupChange<R>(journal).run(body)
+            let change = try GroupChange<R>(journal).run { groups in
+                let before = Set(groups.map(\.name))
+                try body(&groups)
+                for group in groups where R.isCategoryOfField(group.name) && !before.contains(group.name) {
+                    throw StoreError.groupCalledAsField(group.name)
+                }
+            }
             if !change.isChanged { try journal.forget() }
             return change
         }.groups

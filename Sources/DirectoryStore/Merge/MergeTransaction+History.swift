@@ -2,24 +2,29 @@ public import DirectoryModel
 import GRDB
 
 extension MergeTransaction {
-    /// Marks what a download of published records changed as not seen yet, and forgets the history of records that the
-    /// previous download removed because their owners withdrew them, if they did not return. Versions that were edited
-    /// here stay.
+    /// Marks what a download of published records changed as not seen yet. Forgets the history of records that were not
+    /// in the previous list either, and marks those that are no longer in the list as withdrawn.
     /// - Parameter isFirst: true if the list replaces that of a first launch or of the sample class.
     /// - Returns: true if records are not seen yet.
     func rememberDownload(isFirst: Bool) throws -> Bool {
         guard let change = journal.change, R.home.isPublished, !staging.isOfFile else { return false }
-        try db.execute(sql: "UPDATE undo_change SET is_download = 1 WHERE id = ?", arguments: [change])
-        try forgetWithdrawn(before: change)
-        let touched = "SELECT key FROM \(JournalTable.records(of: R.self).rows(of: change))"
-        let here = "SELECT \(key) FROM \(table.name)"
         try db.execute(
             sql: """
-                INSERT INTO undo_row (change, source, key, is_after)
-                SELECT \(change), '\(withdrawn)', key, 0 FROM listed WHERE collection = '\(table.name)'
-                AND key IN (\(touched)) AND key NOT IN (\(here))
-                AND key NOT IN (SELECT key FROM own_record WHERE collection = '\(table.name)')
+                UPDATE undo_change SET is_download = 1 WHERE id = \(change);
+                DELETE FROM withdrawn WHERE collection = '\(table.name)'
+                AND key IN (SELECT \(key) FROM incoming.arrived);
                 """)
+        try Store.forgetWithdrawn(R.self, keeping: change, in: db)
+        try db.execute(
+            sql: """
+                INSERT OR IGNORE INTO withdrawn SELECT '\(table.name)', \(key) FROM (
+                    SELECT key AS \(key) FROM listed WHERE collection = '\(table.name)'
+                    UNION SELECT r.key FROM undo_change c CROSS JOIN undo_row r ON r.change = c.id
+                    WHERE c.is_download AND r.source = '\(table.name)' AND r.is_after = 1)
+                WHERE \(isAbsent) AND \(key) NOT IN (SELECT key FROM own_record WHERE collection = '\(table.name)')
+                """)
+        let touched = "SELECT key FROM \(JournalTable.records(of: R.self).rows(of: change))"
+        let here = "SELECT \(key) FROM \(table.name)"
         guard !isFirst else { return false }
         try db.execute(
             sql: """
@@ -30,25 +35,78 @@ extension MergeTransaction {
         try db.notifyChanges(in: Table("unseen"))
         return hasUnseen
     }
+}
 
-    /// The source of the journal's rows for withdrawn records.
-    private var withdrawn: String { "\(table.name) withdrawn" }
+/// What people withdrew from the server leaves the history with the next download. Versions that were edited here stay.
+extension Store {
+    /// Forgets what people withdrew before the last download, after which nothing changed on the server.
+    public func forgetWithdrawn<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) {
+        guard whyReadOnly == nil else { return }
+        try write { try Self.forgetWithdrawn(type, in: $0) }
+    }
 
-    private func forgetWithdrawn(before change: Int64) throws {
-        let keys = """
-            SELECT key FROM undo_row WHERE source = '\(withdrawn)' AND is_after = 0 AND change < \(change)
-            AND key NOT IN (SELECT \(key) FROM \(table.name))
+    /// - Parameter change: a change that undo can still revert: what it touched is forgotten later.
+    static func forgetWithdrawn<R: DirectoryRecord>(
+        _ type: R.Type, keeping change: Int64 = 0, in db: Database
+    ) throws {
+        let (table, journal) = (RecordTable<R>(), JournalTable.records(of: type))
+        let (name, hash) = (table.name, journal.place(of: "hash"))
+        let gone = """
+            FROM withdrawn WHERE collection = '\(name)' AND key NOT IN (SELECT \(table.quotedKey) FROM \(name))
+            AND key NOT IN (SELECT key FROM \(journal.rows(of: change)))
             """
-        let columns = JournalTable.records(of: R.self).places.map { "\($0) = NULL" }.joined(separator: ", ")
-        // A copy has what the previous change of its record left.
+        guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 \(gone))") == true else { return }
+        // What a download left, or what was there before the history, is of the server, also where undo left it again.
         try db.execute(
             sql: """
-                UPDATE undo_row SET \(columns) WHERE source = '\(table.name)' AND key IN (\(keys))
-                AND ifnull((SELECT c.is_download FROM undo_row v JOIN undo_change c ON c.id = v.change
-                    WHERE v.source = undo_row.source AND v.key = undo_row.key AND v.is_after = 0
-                    AND v.change < undo_row.change + undo_row.is_after ORDER BY v.change DESC LIMIT 1), 1);
-                DELETE FROM undo_row WHERE source = '\(withdrawn)' AND is_after = 0 AND change < \(change);
+                CREATE TEMP TABLE forgotten AS
+                SELECT DISTINCT u.rowid AS id, u.change, u.key FROM undo_row t CROSS JOIN undo_row u ON u.change = t.change
+                WHERE t.source = '\(name)' AND t.is_after = 0 AND t.key IN (SELECT key \(gone))
+                AND u.source = t.source AND u.is_after IN (0, 1) AND u.key = t.key AND (
+                    EXISTS (SELECT 1 FROM undo_change c CROSS JOIN undo_row d ON d.change = c.id
+                        WHERE c.is_download AND d.source = u.source AND d.is_after = 1 AND d.key = u.key
+                        AND d.\(hash) = u.\(hash))
+                    OR u.\(hash) = (SELECT \(hash) FROM undo_row f
+                        WHERE f.source = u.source AND f.is_after = 0 AND f.key = u.key ORDER BY f.rowid LIMIT 1))
                 """)
+        defer { try? db.execute(sql: "DROP TABLE temp.forgotten") }
+        let names = try names(of: table, journal, in: db)
+        let columns = journal.places.map { "\($0) = NULL" }.joined(separator: ", ")
+        try db.execute(
+            sql: """
+                UPDATE undo_row SET \(columns) WHERE rowid IN (SELECT id FROM temp.forgotten);
+                DELETE FROM withdrawn WHERE collection = '\(name)' AND key IN (SELECT key \(gone))
+                AND key NOT IN (SELECT key FROM undo_row WHERE source = '\(name)' AND is_after = 0);
+                """)
+        let emptied = """
+            SELECT DISTINCT change, key FROM temp.forgotten f WHERE NOT EXISTS (SELECT 1 FROM undo_row u
+                WHERE u.change = f.change AND u.source = '\(name)' AND u.is_after IN (0, 1) AND u.key = f.key
+                AND u.c0 IS NOT NULL)
+            """
+        for row in try Row.fetchAll(db, sql: emptied) {
+            for title in try names[row.decode(Int.self, atIndex: 1)] ?? [] {
+                try db.cachedStatement(sql: "UPDATE undo_change SET label = replace(label, ?, '…') WHERE id = ?")
+                    .execute(arguments: [title, try row.decode(Int64.self, atIndex: 0)])
+            }
+        }
+    }
+
+    /// The titles that the labels of changes have for records that are about to be forgotten.
+    private static func names<R: DirectoryRecord>(
+        of table: RecordTable<R>, _ journal: JournalTable, in db: Database
+    ) throws -> [Int: Set<String>] {
+        let columns = table.selection.split(separator: ", ").map { journal.place(of: String($0)) }
+        let copies = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT \(columns.joined(separator: ", ")), key FROM undo_row
+                WHERE rowid IN (SELECT id FROM temp.forgotten) AND c0 IS NOT NULL
+                """)
+        var names: [Int: Set<String>] = [:]
+        while let row = try copies.next() {
+            names[try row.decode(atIndex: columns.count), default: []].insert(table.record(row).record.displayName)
+        }
+        return names
     }
 }
 

@@ -62,6 +62,7 @@ struct MergeTransaction<R: DirectoryRecord> {
         try OwnTable<R>(in: db).settle(owner: owner)
         try KeyAllocator<R>.keepLast(in: db)
         try cards.keep(staging.notes.withLock(\.cards).filter { !kept.contains($0.value) })
+        try journal.dropStrangers(isMerge: true)
         summary.groups = try fillGroups()
         try journal.rememberAfter()
         try journal.forgetIfEmpty()
@@ -139,6 +140,7 @@ struct MergeTransaction<R: DirectoryRecord> {
             try journal.remember(key: mark.key)
             if let row = try table.row(of: mark.key, in: db) { try table.delete(row: row, in: db) }
         }
+        try Store.moveMarks(of: R.self, [mark.key: theirs], journal)
         try own.mark(theirs)
         return true
     }

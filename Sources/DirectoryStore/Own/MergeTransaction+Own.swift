@@ -77,13 +77,9 @@ extension MergeTransaction {
 
     /// Moves the marks of dropped own records to `key`.
     func markMoved(_ dropped: Set<Int>, to key: Int) throws {
-        let own = OwnTable<R>(in: db)
-        for old in dropped {
-            try own.moved(old, to: key)
-            try Store.moveMembers([old: key], journal)
-        }
+        try Store.moveMarks(of: R.self, Dictionary(uniqueKeysWithValues: dropped.map { ($0, key) }), journal)
         // The server knows the record by that number.
-        if !dropped.isEmpty { try own.published(key) }
+        if !dropped.isEmpty { try OwnTable<R>(in: db).published(key) }
     }
 }
 

@@ -156,10 +156,12 @@ struct OwnTable<R: DirectoryRecord> {
     ///
     /// The record of a first launch that no server has takes the NetID; if it was not edited, an existing record of
     /// that NetID replaces it. Any other record keeps its owner, and the mark moves to the record of that NetID.
-    /// - Parameter ifUntouched: true if no server has accepted the NetID yet; then only an unedited record of a first
-    ///   launch changes.
+    /// - Parameters:
+    ///   - ifUntouched: true if no server has accepted the NetID yet; then only an unedited record of a first launch
+    ///     changes.
+    ///   - willChange: called with the key of a record before it is changed.
     /// - Returns: true if a record was changed.
-    func claim(_ netid: String, ifUntouched: Bool = false) throws -> Bool {
+    func claim(_ netid: String, ifUntouched: Bool = false, willChange: (Int) throws -> Void = { _ in }) throws -> Bool {
         guard R.definition.owner != nil, !netid.isEmpty else { return false }
         let current = try marks.first { !$0.isFormer }
         if ifUntouched, current?.isUntouched != true { return false }
@@ -177,6 +179,7 @@ struct OwnTable<R: DirectoryRecord> {
             if let other { try self.mark(other.key) }
             return false
         }
+        try willChange(mark.key)
         if mark.isUntouched, let other {
             if let row = try table.row(of: mark.key, in: db) { try table.delete(row: row, in: db) }
             try self.mark(other.key)

@@ -57,9 +57,15 @@ extension Store {
         _ type: R.Type, _ netid: String, isAccepted: Bool, in db: Database
     ) throws {
         let own = OwnTable<R>(in: db)
-        let journal = try UndoJournal<R>(by: author, translated("Signing in as \(netid)"), isOffered: false, in: db)
-        if let key = try own.current()?.key { try journal.remember(key: key) }
-        guard try own.claim(netid, ifUntouched: !isAccepted) else { return try journal.forget() }
+        var claimed: (journal: UndoJournal<R>, key: Int)?
+        _ = try own.claim(netid, ifUntouched: !isAccepted) { key in
+            let label = translated("Signing in as \(netid)")
+            let journal = try UndoJournal<R>(by: author, label, isOffered: false, in: db)
+            try journal.remember(key: key)
+            claimed = (journal, key)
+        }
+        guard let (journal, key) = claimed else { return }
+        if let new = try own.current()?.key, new != key { try Self.moveMarks(of: type, [key: new], journal) }
         try journal.rememberAfter()
         try Self.count(R.self, in: db)
     }

@@ -200,6 +200,12 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         return complete(stored, stored.hasPicture ? try picture(row: stored.row, in: db) : nil)
     }
 
+    /// `selection` with an empty text in place of a field.
+    func selection(without key: R.Key) -> String {
+        let fields = columnFields.map { $0.key == key.rawValue ? "''" : "\"\($0.key)\"" }
+        return "row, hash, has_picture, " + fields.joined(separator: ", ")
+    }
+
     /// `selection` for a table that may lack columns of newer fields.
     func selection(in db: Database) throws -> String {
         let present = Set(try db.columns(in: name).map(\.name))

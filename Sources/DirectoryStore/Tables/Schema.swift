@@ -57,6 +57,12 @@ enum Schema {
                 collection TEXT NOT NULL, key INTEGER NOT NULL, other INTEGER NOT NULL,
                 PRIMARY KEY (collection, key, other)) WITHOUT ROWID;
             """)
+        register(
+            "withdrawn",
+            """
+            CREATE TABLE withdrawn (
+                collection TEXT NOT NULL, key INTEGER NOT NULL, PRIMARY KEY (collection, key)) WITHOUT ROWID;
+            """)
         return migrator
     }
 

@@ -20,7 +20,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
 
     private init(_ places: [VCardProperty]) {
         names = Set(places.flatMap { [$0.property] + $0.alsoFrom } + ["N", "FN", "ORG", "UID"] + Self.kinds)
-            .union(R.definition.hasGroups ? [VCardProperty.categories] + Self.members : [])
+            .union(R.definition.hasGroups ? [VCardProperty.categories, "PRODID"] + Self.members : [])
         single = Set(places.filter(\.takesOne).map(\.property)).union(["ORG"])
         var parts: [String: Set<Int>] = ["N": [0, 1]]
         for place in places { if let part = place.part { parts[place.property, default: []].insert(part) } }
@@ -57,10 +57,10 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
 
     /// The names of the groups that a card is in, without the categories that are fields.
     private func groups(_ card: Card) throws(RecordDecodingError) -> [String] {
-        let fields = R.fields.compactMap { $0.card?.category }
-        return ImportedGroup.names(try card.items(VCardProperty.categories)).filter { name in
-            !fields.contains { $0.caseInsensitiveEquals(name) }
-        }
+        let isOurs = try card.text("PRODID") == CardWriter<R>.product
+        return ImportedGroup.names(
+            try card.items(VCardProperty.categories), besides: isOurs ? [] : ImportedGroup.googles
+        ).filter { !R.isCategoryOfField($0) }
     }
 
     /// The group that a card describes, or nil for a card of a person, and where there are no groups.

@@ -7,15 +7,19 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
         guard R.hasCards else { return nil }
     }
 
+    static var product: String { "-//Duke Directory//EN" }
+
     /// The record's card, without fields that are not given.
     /// - Parameters:
     ///   - groups: the names of the groups it is in.
     ///   - withPicture: false to omit the picture.
     public func card(_ record: R, groups: [String] = [], withPicture: Bool = true) -> String {
-        let fixed = ["VERSION:3.0", "PRODID:-//Duke Directory//EN", "UID:\(CardText.escaped(record.cardUID))"]
+        let fixed = ["VERSION:3.0", "PRODID:\(Self.product)", "UID:\(CardText.escaped(record.cardUID))"]
         let name = ["FN:\(CardText.escaped(fullName(record)))"]
         // Some programs read only the first line of categories.
-        let categories = R.fields.filter { $0.value(record).isOn }.compactMap { $0.card?.category } + groups
+        let categories =
+            R.fields.filter { $0.value(record).isOn }.compactMap { $0.card?.category }
+            + groups.filter { !R.isCategoryOfField($0) }
         let listed = "\(VCardProperty.categories):\(categories.map(CardText.escaped).joined(separator: ","))"
         let lines =
             ["BEGIN:VCARD"] + fixed + name + properties(record, withPicture) + (categories.isEmpty ? [] : [listed])

@@ -57,6 +57,7 @@ extension Store {
             // The next Undo is of an earlier change.
             try db.execute(sql: "UPDATE undo_change SET is_offered = 0 WHERE id = ?", arguments: [change])
         } else {
+            try journal.revertMarks(of: change)
             try journal.rememberReverting(change)
         }
         return Undone(

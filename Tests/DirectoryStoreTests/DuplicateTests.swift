@@ -111,6 +111,31 @@ struct DuplicateTests {
         #expect(try store.duplicates(of: DukePerson.self).isEmpty)
     }
 
+    @Test func notTheSameIsUndoneAndRedone() throws {
+        let store = try store("fn=Ana,ln=Li,em=ana@x.org", "fn=Ana,ln=Li,em=ana@x.org", "fn=Bo,ln=Ek")
+        func found() throws -> [[Int]] { try store.duplicates(of: Contact.self).map(\.keys) }
+        try store.keepApart(Contact.self, keys: [1, 2])
+        #expect(try store.undoLast(Contact.self)?.words == "Undone: “Not the Same” for Ana Li")
+        #expect(try found() == [[1, 2]])
+        #expect(try store.redoLast(Contact.self) != nil)
+        #expect(try found().isEmpty)
+        // And with the merge that copied it to another
+        try merge(Contact.self, [3, 2], in: store)
+        #expect(try found().isEmpty, "Contact 3 is not 1, because 2 is not.")
+        #expect(try store.undoLast(Contact.self) != nil)
+        try store.save(contact("fn=Ana,ln=Li,em=ana@x.org", 3))
+        #expect(try found() == [[1, 3], [2, 3]])
+    }
+
+    @Test func whoMayBeEitherOfTwoIsNotCertain() throws {
+        let same = "fn=Ana,ln=Li,em=ana@x.org"
+        let store = try store(same, same, same)
+        try store.keepApart(Contact.self, keys: [1, 2])
+        let found = try store.duplicates(of: Contact.self)
+        #expect(found.map(\.keys) == [[1, 3], [2, 3]])
+        #expect(found.map(\.isCertain) == [false, false])
+    }
+
     // MARK: Merging
 
     @Test func oneStaysWithWhatOnlyTheOtherSays() throws {
@@ -192,6 +217,13 @@ struct DuplicateTests {
         #expect(try store.setting(Store.favoritesSetting)?.contains(#"{"collection":"people","key":1}"#) == true)
         #expect(try store.undoLast(DukePerson.self) != nil)
         #expect(try store.find(DukePerson.self, key: 9) == person(9, "", movie: "Up"))
+        // And the marks that were copied go, until that is redone
+        #expect(try store.learned(DukePerson.self)[1] == nil)
+        #expect(try store.learned(DukePerson.self)[9]?.box == box)
+        #expect(try store.setting(Store.favoritesSetting) == #"[{"collection":"people","key":9}]"#)
+        #expect(try store.redoLast(DukePerson.self) != nil)
+        #expect(try store.learned(DukePerson.self)[1]?.box == box)
+        #expect(try store.setting(Store.favoritesSetting)?.contains(#"{"collection":"people","key":1}"#) == true)
     }
 
     @Test func twoOfTheClassAndOnesOwnRecordStay() throws {

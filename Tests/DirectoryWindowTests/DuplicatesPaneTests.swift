@@ -25,18 +25,75 @@ final class DuplicatesPaneTests: FolderTestCase {
                 XCTAssertTrue(screen.comparison?.resultText.contains(movie) == true, key)
             }
             screen.mergeTapped()
-            XCTAssertEqual(screen.placeWords, "2 of 2")
+            XCTAssertTrue(until { screen.placeWords == "2 of 2" })
             // Then they are merged, until Ctrl+Z
             let store = window.pane(of: DukePerson.self).screen.store
             XCTAssertEqual(try store.count(of: DukePerson.self), 3)
             XCTAssertTrue(pane.pressed(Key("z", control: true)))
             XCTAssertTrue(until { screen.page == .comparing })
             XCTAssertEqual(try store.count(of: DukePerson.self), 4)
-            for _ in 1...2 { XCTAssertTrue(pane.pressed(Key("n"))) }
+            XCTAssertTrue(pane.pressed(Key("n")))
+            XCTAssertTrue(until { screen.placeWords == "2 of 2" })
+            XCTAssertTrue(pane.pressed(Key("n")))
             XCTAssertTrue(until { screen.page == .done })
             // And closing it closes it on the screen
             pane.window.close()
             XCTAssertTrue(until { window.pane(of: DukePerson.self).screen.destination == nil })
+            window.window.destroy()
+        }
+    }
+
+    func testTheFocusStaysAndReturnSkipsPeopleWhoShareANameOnly() throws {
+        let folder = folder
+        try onDisplay {
+            let (window, screen, pane) = try find(
+                folder,
+                twice + [
+                    person(5, "Cy", email: "a@duke.edu"), person(6, "Cy", email: "b@duke.edu"),
+                    person(7, "Cy", email: ""),
+                ])
+            // Given a pair that was skipped by its button
+            XCTAssertTrue(pane.merge.hasFocus && pane.merge.hasClass("suggested-action"))
+            XCTAssertTrue(pane.skip.grabFocus())
+            screen.skipTapped()
+            drawn(pane.window, times: 3)
+            XCTAssertEqual(screen.placeWords.prefix(1), "2")
+            XCTAssertTrue(pane.skip.hasFocus, "It stays on the button.")
+            XCTAssertTrue(pane.window.defaultWidget?.widget == pane.merge.widget)
+            // And though the buttons were hidden during a search
+            screen.notSameTapped()
+            XCTAssertTrue(until { !screen.isChanging })
+            screen.undoTapped()
+            XCTAssertTrue(until { screen.page == .comparing })
+            drawn(pane.window, times: 3)
+            XCTAssertTrue(pane.skip.hasFocus)
+            XCTAssertEqual(screen.reason, "same email")
+            // When people with one name follow
+            XCTAssertTrue(pane.merge.grabFocus())
+            screen.skipTapped()
+            drawn(pane.window, times: 3)
+            // Then Return skips them
+            XCTAssertEqual(screen.heading, "Same Name, Perhaps Two People")
+            XCTAssertTrue(pane.window.defaultWidget?.widget == pane.skip.widget)
+            XCTAssertTrue(pane.skip.hasFocus)
+            XCTAssertFalse(pane.merge.hasClass("suggested-action"))
+            pane.window.close()
+            window.window.destroy()
+        }
+    }
+
+    func testAPairIsDrawnAgainOnceItChanged() throws {
+        let folder = folder
+        try onDisplay {
+            let (window, screen, pane) = try find(folder)
+            let store = window.pane(of: DukePerson.self).screen.store
+            let edited = person(2, "Ana", email: "ana@duke.edu", movie: "Cube", hobby: "chess, swimming")
+            try store.save(edited)
+            screen.mergeTapped()
+            XCTAssertTrue(until { screen.problem != nil })
+            drawn(pane.window, times: 3)
+            XCTAssertEqual(pane.choices.map(\.line.texts), [["Alien", "Cube"]])
+            pane.window.close()
             window.window.destroy()
         }
     }
@@ -46,14 +103,17 @@ final class DuplicatesPaneTests: FolderTestCase {
         try onDisplay {
             for width in [1100, 360] {
                 let (window, screen, pane) = try find(folder, width: width)
-                XCTAssertLessThanOrEqual(pane.window.width, max(width, 640))
+                XCTAssertLessThanOrEqual(pane.window.width, min(width, 640))
                 shoot(pane, "\(width)")
                 screen.skipTapped()
                 drawn(pane.window, times: 2)
-                XCTAssertLessThanOrEqual(pane.window.width, width == 360 ? 360 : 640)
+                XCTAssertLessThanOrEqual(pane.window.width, min(width, 640))
                 shoot(pane, "\(width)-agreeing")
                 screen.skipTapped()
                 drawn(pane.window, times: 2)
+                XCTAssertLessThanOrEqual(pane.window.width, min(width, 640))
+                XCTAssertEqual(pane.empty.sentence, "You have seen all of them.")
+                XCTAssertNil(pane.empty.stepLabel)
                 shoot(pane, "\(width)-done")
                 pane.window.close()
                 window.window.destroy()
@@ -80,8 +140,10 @@ private var twice: [DukePerson] {
 
 /// The duplicates of a window, opened by their action.
 @MainActor
-private func find(_ folder: URL, width: Int = 1100) throws -> (DirectoryPane, DuplicatesScreen, DuplicatesPane) {
-    let directory = try undoable(folder, twice)
+private func find(
+    _ folder: URL, _ people: [DukePerson] = twice, width: Int = 1100
+) throws -> (DirectoryPane, DuplicatesScreen, DuplicatesPane) {
+    let directory = try undoable(folder, people)
     let window = try show(directory, width: width)
     drawn(window.window)
     XCTAssertTrue(window.window.activate(.duplicates))

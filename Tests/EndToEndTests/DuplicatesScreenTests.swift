@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import Foundation
+import GRDB
 import XCTest
 
 /// Duplicates, one pair after another, without any window.
@@ -25,7 +26,8 @@ final class DuplicatesScreenTests: XCTestCase {
 
     private func find(in screen: CollectionScreen) async throws -> DuplicatesScreen {
         screen.duplicatesTapped()
-        guard case .duplicates(let found) = screen.destination else { throw XCTSkip("It did not open.") }
+        var opened: DuplicatesScreen? { if case .duplicates(let opened) = screen.destination { opened } else { nil } }
+        let found = try XCTUnwrap(opened)
         await found.settled()
         return found
     }
@@ -61,7 +63,8 @@ final class DuplicatesScreenTests: XCTestCase {
         await duplicates.settled()
         XCTAssertEqual(try self.contacts(contacts), [try contact(1, moved)])
         XCTAssertEqual(duplicates.page, .done)
-        XCTAssertEqual(duplicates.doneWords, "You have seen all of them.")
+        XCTAssertEqual(duplicates.emptyTitle, "No More Duplicates")
+        XCTAssertEqual(duplicates.emptyWords, "You have seen all of them.")
         XCTAssertEqual(contacts.toast?.offersUndo, true)
         // And undone
         duplicates.undoTapped()
@@ -75,6 +78,7 @@ final class DuplicatesScreenTests: XCTestCase {
             ana, moved, "fn=Bo,ln=Ek,ph=9195550133", "fn=Bob,ln=Ek,ph=9195550133")
         XCTAssertEqual(duplicates.placeWords, "1 of 2")
         duplicates.notSameTapped()
+        await duplicates.settled()
         XCTAssertEqual(duplicates.placeWords, "2 of 2")
         XCTAssertEqual(duplicates.reason, "same phone")
         duplicates.skipTapped()
@@ -84,6 +88,124 @@ final class DuplicatesScreenTests: XCTestCase {
         let again = try await find(in: contacts)
         XCTAssertEqual(again.placeWords, "1 of 1")
         XCTAssertEqual(again.reason, "same phone")
+        // And taken back, as the message offers
+        XCTAssertEqual(contacts.toast?.text, "Remembered as two people")
+        XCTAssertEqual(contacts.toast?.offersUndo, true)
+        contacts.deleting.undoTapped()
+        await settled(contacts)
+        contacts.destination = nil
+        let both = try await find(in: contacts)
+        XCTAssertEqual(both.placeWords, "1 of 2")
+    }
+
+    func testMergeAllLeavesWhatWasSkippedOrToldApart() async throws {
+        let person = "fn=Ana,ln=Li,em=ana@x.org"
+        // Given three that agree, of whom two are told apart, and a pair that is skipped
+        let (contacts, duplicates) = try await open(
+            person, person, person, "fn=Bo,ln=Ek,em=bo@x.org", "fn=Bo,ln=Ek,em=bo@x.org", "fn=Cy,ln=Ek,em=cy@x.org",
+            "fn=Cy,ln=Ek,em=cy@x.org")
+        XCTAssertEqual(duplicates.agreeingCount, 3)
+        duplicates.notSameTapped()
+        await duplicates.settled()
+        XCTAssertEqual(duplicates.agreeingCount, 2)
+        duplicates.skipTapped()
+        XCTAssertEqual(duplicates.agreeingCount, 1)
+        // When
+        duplicates.mergeAgreeingTapped()
+        await duplicates.settled()
+        // Then only the others are merged, though the search began again
+        XCTAssertEqual(try self.contacts(contacts).map(\.id), [1, 2, 3, 4, 5, 6])
+        XCTAssertEqual(duplicates.page, .comparing)
+        XCTAssertEqual(duplicates.agreeingCount, 0)
+        // And a third who may be either of two is not merged unseen later
+        contacts.destination = nil
+        let again = try await find(in: contacts)
+        XCTAssertEqual(again.agreeingLabel, "Merge All That Agree (1)")
+        again.mergeAgreeingTapped()
+        await again.settled()
+        XCTAssertEqual(try self.contacts(contacts).map(\.id), [1, 2, 3, 4, 6])
+    }
+
+    func testMergeAllLeavesWhatWasToldApartInAnotherWindow() async throws {
+        let (contacts, duplicates) = try await open("fn=Ana,ln=Li,em=ana@x.org", "fn=Ana,ln=Li,em=ana@x.org")
+        try contacts.store.keepApart(Contact.self, keys: [1, 2])
+        duplicates.mergeAgreeingTapped()
+        await duplicates.settled()
+        XCTAssertEqual(try self.contacts(contacts).count, 2)
+    }
+
+    func testAPairThatChangedIsReadAgain() async throws {
+        let (contacts, duplicates) = try await open(ana, moved)
+        let shown = try XCTUnwrap(duplicates.comparison)
+        try contacts.store.save(contact(2, moved + ",zi=27513"))
+        duplicates.mergeTapped()
+        await duplicates.settled()
+        XCTAssertEqual(
+            duplicates.problem?.hasPrefix("A record has changed in the meantime, so nothing was merged."), true)
+        XCTAssertEqual(duplicates.placeWords, "1 of 1")
+        XCTAssertNotEqual(duplicates.comparison?.id, shown.id)
+        XCTAssertEqual(duplicates.comparison?.resultText.contains("27513"), true)
+        duplicates.mergeTapped()
+        await duplicates.settled()
+        XCTAssertNil(duplicates.problem)
+        XCTAssertEqual(try self.contacts(contacts), [try contact(1, ana + ",ph=9195550100,zi=27513")])
+    }
+
+    func testAFailureIsSaidAndCanBeTriedAgain() async throws {
+        let (contacts, found) = try await open(ana, moved)
+        contacts.destination = nil
+        XCTAssertEqual(found.page, .comparing)
+        func rename(_ table: String, _ name: String) throws {
+            try DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path).write {
+                try $0.execute(sql: "ALTER TABLE \(table) RENAME TO \(name)")
+            }
+        }
+        try rename("not_same", "away")
+        let duplicates = try await find(in: contacts)
+        XCTAssertEqual(duplicates.page, .failed)
+        XCTAssertEqual(duplicates.emptyTitle, "Duplicates Could Not Be Read")
+        XCTAssertEqual(duplicates.emptyWords, duplicates.problem)
+        XCTAssertFalse(duplicates.emptyWords.isEmpty)
+        try rename("away", "not_same")
+        duplicates.tryAgainTapped()
+        await duplicates.settled()
+        XCTAssertNil(duplicates.problem)
+        XCTAssertEqual(duplicates.placeWords, "1 of 1")
+    }
+
+    func testNothingFoundIsSaid() async throws {
+        let (_, duplicates) = try await open(ana)
+        XCTAssertEqual(duplicates.page, .done)
+        XCTAssertEqual(duplicates.emptyTitle, "No Duplicates")
+        XCTAssertEqual(duplicates.emptyWords, "No duplicates were found.")
+    }
+
+    func testNothingElseHappensWhileAChangeWaitsForAnother() async throws {
+        let (contacts, duplicates) = try await open(
+            ana, moved, "fn=Bo,ln=Ek,ph=9195550133", "fn=Bob,ln=Ek,ph=9195550133")
+        // Given another writer
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(
+            path: folder.url.appending(path: "directory.sqlite").path, configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        // When the same pair is merged twice, told apart, and skipped
+        let start = ContinuousClock.now
+        duplicates.mergeTapped()
+        duplicates.mergeTapped()
+        duplicates.notSameTapped()
+        duplicates.skipTapped()
+        duplicates.sidePicked(.theirs)
+        duplicates.undoTapped()
+        // Then nothing waits for it, and only the first is done
+        XCTAssertLessThan(ContinuousClock.now - start, .seconds(1))
+        XCTAssertTrue(duplicates.isChanging)
+        XCTAssertEqual(duplicates.placeWords, "1 of 2")
+        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        await duplicates.settled()
+        XCTAssertEqual(duplicates.placeWords, "2 of 2")
+        XCTAssertEqual(try self.contacts(contacts).map(\.id), [1, 3, 4])
+        XCTAssertEqual(try self.contacts(contacts)[0].city, "Durham")
     }
 
     func testAllThatAgreeMergeAtOnceAndAreOneUndo() async throws {
@@ -113,16 +235,32 @@ final class DuplicatesScreenTests: XCTestCase {
         duplicates.mergeTapped()
         await duplicates.settled()
         XCTAssertEqual(try self.contacts(contacts).map(\.city), ["Cary"])
+        // And Undo brings back each
+        for count in 2...3 {
+            duplicates.undoTapped()
+            await duplicates.settled()
+            XCTAssertEqual(try self.contacts(contacts).count, count)
+        }
+        XCTAssertEqual(try self.contacts(contacts).map(\.city), ["", "", "Cary"])
     }
 
     func testTheSameNameAloneComesLastAndSaysSo() async throws {
-        let (_, duplicates) = try await open("fn=Ana,ln=Li,ci=Cary", "fn=Ana,ln=Li,ci=Apex", ana, ana)
+        let (contacts, duplicates) = try await open("fn=Ana,ln=Li,ci=Cary", "fn=Ana,ln=Li,ci=Apex", ana, ana)
         XCTAssertEqual(duplicates.heading, "Is This the Same Person?")
-        duplicates.mergeTapped()
+        XCTAssertTrue(duplicates.suggestsMerging)
+        duplicates.defaultTapped()
+        await duplicates.settled()
         while duplicates.page == .comparing, duplicates.heading == "Is This the Same Person?" {
             duplicates.skipTapped()
+            await duplicates.settled()
         }
         XCTAssertEqual(duplicates.heading, "Same Name, Perhaps Two People")
+        // And Return skips them
+        XCTAssertFalse(duplicates.suggestsMerging)
+        let count = try self.contacts(contacts).count
+        duplicates.defaultTapped()
+        await duplicates.settled()
+        XCTAssertEqual(try self.contacts(contacts).count, count)
     }
 
     func testTheClassesRecordStaysAndTakesTheStar() async throws {
@@ -191,7 +329,7 @@ final class DuplicatesScreenTests: XCTestCase {
 extension DuplicatesScreen {
     /// Waits until duplicates were found.
     fileprivate func settled() async {
-        let isSettled = await until { page != .finding }
+        let isSettled = await until { page != .finding && !isChanging }
         XCTAssertTrue(isSettled)
     }
 }

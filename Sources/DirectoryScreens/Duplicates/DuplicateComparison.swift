@@ -38,7 +38,7 @@ public struct DuplicateComparison {
     public let merge: MergeScreen?
     let keys: [Int]
     private let kept: any DirectoryRecord
-    private let save: (any DirectoryRecord) throws(StoreError) -> Void
+    private let save: @Sendable (any DirectoryRecord) throws(StoreError) -> Void
 
     /// Nil if one of the records is gone.
     init?<R: DirectoryRecord>(_ type: R.Type, keys: [Int], in store: Store) throws(StoreError) {
@@ -94,7 +94,14 @@ public struct DuplicateComparison {
         merge?.lines.first { $0.id == line.id }?.picked ?? .mine
     }
 
-    func mergeAll() throws(StoreError) { try save(result) }
+    /// Names the records as they are shown.
+    public var id: String { sides.map { "\($0.content.key) \($0.content.hash)" }.joined(separator: ", ") }
+
+    /// Stores the record that they would become, on any thread.
+    func merging() -> @Sendable () throws(StoreError) -> Void {
+        let (save, result) = (save, result)
+        return { () throws(StoreError) in try save(result) }
+    }
 }
 
 extension DuplicateComparison.Side {

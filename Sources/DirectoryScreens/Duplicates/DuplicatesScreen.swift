@@ -12,12 +12,16 @@ public final class DuplicatesScreen {
         case comparing
         /// Nothing is left to compare.
         case done
+        /// Duplicates could not be read.
+        case failed
     }
 
     public private(set) var page = Page.finding
     /// The present pair.
     public private(set) var comparison: DuplicateComparison?
     public private(set) var problem: String?
+    /// True while a pair is merged or told apart; meanwhile nothing else can be done.
+    public private(set) var isChanging = false
     /// How many groups agree, so that they can be merged unseen.
     public var agreeingCount: Int { agreeing.count }
     private var groups: [DuplicateGroup] = []
@@ -28,6 +32,8 @@ public final class DuplicatesScreen {
     public let collection: CollectionInfo
     @ObservationIgnored private let context: CollectionContext
     @ObservationIgnored private var skipped: Set<[Int]> = []
+    /// The keys of pairs that were skipped or told apart, which are not merged unseen.
+    @ObservationIgnored private var leftApart: Set<Int> = []
     /// True if records were merged since duplicates were looked for.
     @ObservationIgnored private var isOutdated = false
     /// True once a pair was shown.
@@ -50,66 +56,79 @@ public final class DuplicatesScreen {
     public var placeWords: String { translated("\(doneCount + 1) of \(doneCount + groups.count)") }
 
     public var heading: String {
-        groups.first?.isNameOnly == true
-            ? translated("Same Name, Perhaps Two People") : translated("Is This the Same Person?")
+        suggestsMerging ? translated("Is This the Same Person?") : translated("Same Name, Perhaps Two People")
     }
+
+    /// False if Return skips the pair, because two people may share a name.
+    public var suggestsMerging: Bool { groups.first?.isNameOnly != true }
 
     public var agreeingLabel: String { translated("Merge All That Agree (\(agreeingCount))") }
 
-    /// The sentence once nothing is left.
-    public var doneWords: String {
-        hasFound ? translated("You have seen all of them.") : translated("No duplicates were found.")
+    /// The title and the sentence once nothing is left, or after a failure.
+    public var emptyTitle: String {
+        if page == .failed { return translated("Duplicates Could Not Be Read") }
+        return hasFound ? translated("No More Duplicates") : translated("No Duplicates")
+    }
+
+    public var emptyWords: String {
+        if page == .failed { return problem ?? "" }
+        return hasFound ? translated("You have seen all of them.") : translated("No duplicates were found.")
     }
 
     // MARK: What the user does
 
     public func picked(_ side: MergeScreen.Side, for line: DuplicateComparison.Line) {
-        comparison?.merge?.picked(side, for: line.id)
+        if canAct { comparison?.merge?.picked(side, for: line.id) }
     }
 
     /// Chooses a side for all values that differ.
-    public func sidePicked(_ side: MergeScreen.Side) { comparison?.merge?.allPicked(side) }
+    public func sidePicked(_ side: MergeScreen.Side) { if canAct { comparison?.merge?.allPicked(side) } }
+
+    /// Does what Return does: merges, or skips two people who may only share their name.
+    public func defaultTapped() { suggestsMerging ? mergeTapped() : skipTapped() }
 
     public func mergeTapped() {
         guard let comparison else { return }
-        change { () throws(StoreError) in
-            try comparison.mergeAll()
-            context.presenter.toast = Toast(
-                text: translated("\(comparison.resultTitle) merged"), offersUndo: true)
+        let title = comparison.resultTitle
+        change(comparison.merging()) { [self] in
+            context.presenter.toast = Toast(text: translated("\(title) merged"), offersUndo: true)
             isOutdated = true
             groups = groups.prefix(1) + groups.dropFirst().filter { !$0.keys.contains(comparison.keys[1]) }
-            agreeing.removeAll { !Set($0.keys).isDisjoint(with: comparison.keys) }
         }
     }
 
     /// Remembers that they are two people.
     public func notSameTapped() {
         guard let comparison else { return }
+        let (store, recordType, keys) = (store, recordType, comparison.keys)
         change { () throws(StoreError) in
-            try store.keepApart(recordType, keys: comparison.keys)
-            agreeing.removeAll { $0.keys == comparison.keys }
+            try store.keepApart(recordType, keys: keys)
+        } then: { [self] in
+            context.presenter.toast = Toast(text: translated("Remembered as two people"), offersUndo: true)
+            leftApart.formUnion(keys)
             isOutdated = isOutdated || (groups.first?.keys.count ?? 0) > 2
         }
     }
 
     public func skipTapped() {
-        guard let group = groups.first else { return }
+        guard canAct, let group = groups.first else { return }
+        problem = nil
         skipped.insert(group.keys)
-        change {}
+        leftApart.formUnion(group.keys)
+        leave(group.keys)
     }
 
     /// Merges the groups of which no record says anything that another contradicts, to be undone together.
     public func mergeAgreeingTapped() {
-        guard !agreeing.isEmpty, page == .comparing else { return }
+        guard canAct, !agreeing.isEmpty else { return }
         let (all, store, recordType) = (agreeing, store, recordType)
-        page = .finding
-        Task {
-            let result = await runInBackground { () throws(StoreError) in try recordType.merge(all, in: store) }
-            switch result {
+        (page, problem) = (.finding, nil)
+        context.work.queue { [self] in
+            switch await runInBackground({ () throws(StoreError) in try recordType.merge(all, in: store) }) {
             case .success(let count):
                 context.presenter.toast = Toast(
                     text: translated(count, one: "\(count) duplicate merged", many: "\(count) duplicates merged"),
-                    offersUndo: true)
+                    offersUndo: count > 0)
                 doneCount += all.count
             case .failure(let error): problem = error.description
             }
@@ -119,9 +138,9 @@ public final class DuplicatesScreen {
 
     /// Undoes the last change of the list, and looks again.
     public func undoTapped() {
-        guard page != .finding, context.repository.canUndo else { return }
-        page = .finding
-        Task {
+        guard page != .finding, !isChanging, context.repository.canUndo else { return }
+        (page, problem) = (.finding, nil)
+        context.work.queue { [self] in
             do throws(SyncError) {
                 if let undone = try await context.repository.undo() { context.presenter.say(undone.words) }
             } catch { problem = error.description }
@@ -130,12 +149,40 @@ public final class DuplicatesScreen {
         }
     }
 
+    public func tryAgainTapped() {
+        guard page == .failed else { return }
+        problem = nil
+        find()
+    }
+
     // MARK: The pairs
 
-    private func change(_ body: () throws(StoreError) -> Void) {
-        guard page == .comparing else { return }
-        problem = nil
-        do throws(StoreError) { try body() } catch { return problem = error.description }
+    private var canAct: Bool { page == .comparing && !isChanging }
+
+    /// Runs a change of the pair after the changes requested before, and shows the next pair. If it was not made, shows
+    /// the pair as it is now.
+    private func change(
+        _ body: @escaping @Sendable () throws(StoreError) -> Void, then: @escaping @MainActor () -> Void
+    ) {
+        guard canAct, let keys = comparison?.keys else { return }
+        (isChanging, problem) = (true, nil)
+        context.work.queue { [self] in
+            let result = await runInBackground(body)
+            isChanging = false
+            switch result {
+            case .success:
+                then()
+                leave(keys)
+            case .failure(let error):
+                problem = error.description
+                show()
+            }
+        }
+    }
+
+    /// Shows what follows a pair. A group with one of its records is not merged unseen.
+    private func leave(_ keys: [Int]) {
+        agreeing.removeAll { !Set($0.keys).isDisjoint(with: keys) }
         groups.removeFirst()
         doneCount += 1
         show()
@@ -150,11 +197,11 @@ public final class DuplicatesScreen {
             isOutdated = false
             switch result {
             case .success(let found):
-                (groups, agreeing) = (found.all.filter { !skipped.contains($0.keys) }, found.agreeing)
-                agreeing.removeAll { skipped.contains($0.keys) }
-            case .failure(let error): (groups, agreeing, problem) = ([], [], error.description)
+                groups = found.all.filter { !skipped.contains($0.keys) }
+                agreeing = found.agreeing.filter { leftApart.isDisjoint(with: $0.keys) }
+                show()
+            case .failure(let error): fail(error)
             }
-            show()
         }
     }
 
@@ -166,12 +213,17 @@ public final class DuplicatesScreen {
                     (comparison, page, hasFound) = (shown, .comparing, true)
                     return
                 }
-            } catch { problem = error.description }
+            } catch { return fail(error) }
             groups.removeFirst()
             isOutdated = true
         }
         comparison = nil
-        if isOutdated, problem == nil { find() } else { page = .done }
+        if isOutdated { find() } else { page = .done }
+    }
+
+    private func fail(_ error: StoreError) {
+        (groups, agreeing, comparison) = ([], [], nil)
+        (page, problem) = (.failed, error.description)
     }
 }
 
@@ -197,8 +249,10 @@ extension DirectoryRecord {
     /// Merges groups that agree.
     /// - Returns: how many records were merged into others.
     fileprivate static func merge(_ groups: [DuplicateGroup], in store: Store) throws(StoreError) -> Int {
+        // Since they were found, they may have changed or been told apart.
+        let certain = Set(try store.duplicates(of: self).filter(\.isCertain).map(\.keys))
         var merges: [(records: Mergeable<Self>, merged: Self)] = []
-        for group in groups {
+        for group in groups where certain.contains(group.keys) {
             let records = try store.mergeable(self, keys: group.keys)
             guard let merged = records.merged, records.losses(in: merged).isEmpty else { continue }
             merges.append((records, merged))

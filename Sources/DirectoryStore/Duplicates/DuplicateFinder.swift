@@ -13,6 +13,8 @@ struct DuplicateFinder<R: DirectoryRecord> {
     /// Whether a text of the names and then of the fields gives no value. Copying a field takes longer.
     private let isUnset: [@Sendable (String) -> Bool]
     private let staying: StayingKeys
+    /// The keys of pairs that are not about one person.
+    private let apart: Set<[Int]>
     private var profiles: [DuplicateProfile] = []
     /// How many of the profiles are of stored records; the others are of records that arrive.
     private var storedCount = 0
@@ -27,6 +29,7 @@ struct DuplicateFinder<R: DirectoryRecord> {
         (fields, columns) = (compared.map(\.0), compared.map(\.1))
         isUnset = (names + fields).map { field in { field.isUnset($0) } }
         staying = try StayingKeys(of: R.self, in: db)
+        apart = try NotSameTable<R>(in: db).pairs()
         try read(from: "\(table.name) ORDER BY row")
         storedCount = profiles.count
         guard incoming, storedCount > 0 else { return }
@@ -81,7 +84,7 @@ struct DuplicateFinder<R: DirectoryRecord> {
     /// The pairs of records that may be about one person.
     func pairs() throws -> [DuplicatePair] {
         var finder = DuplicatePairs(
-            of: profiles, columns, storedCount: storedCount, apart: try NotSameTable<R>(in: db).pairs(), staying)
+            of: profiles, columns, storedCount: storedCount, apart: apart, staying)
         var pairs = finder.found()
         for index in pairs.indices where pairs[index].name == .same {
             pairs[index].isCertain = try isCertain(pairs[index].places, finder.sharedValues)
@@ -143,6 +146,14 @@ struct DuplicateFinder<R: DirectoryRecord> {
                 for place in added { homes[place] = home }
                 groups[home].places += added
             } else if homes[one] != homes[other] || homes[one] == nil {
+                // Who may be either of two people is not certain to be one of them.
+                for case let home? in [homes[one], homes[other]] where pair.isCertain {
+                    let keys = groups[home].places.map { profiles[$0].key }
+                    let isEither = keys.contains { key in
+                        [one, other].contains { apart.contains([key, profiles[$0].key].sorted()) }
+                    }
+                    if isEither { groups[home].pair.isCertain = false }
+                }
                 // A record of another group, too, may be gone when this one is merged.
                 var later = pair
                 later.isCertain = false

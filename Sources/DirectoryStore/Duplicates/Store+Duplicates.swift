@@ -13,14 +13,15 @@ extension Store {
         }
     }
 
-    /// Remembers that no two of these records are about one person.
+    /// Remembers that no two of these records are about one person, until that is undone.
     public func keepApart<R: DirectoryRecord>(_ type: R.Type, keys: [Int]) throws(StoreError) {
-        try write { db in
-            let table = NotSameTable<R>(in: db)
+        try write(type) { db in
+            let name = try keys.first.flatMap { try RecordTable<R>().whole(key: $0, in: db)?.displayName } ?? ""
+            let journal = try UndoJournal<R>(by: author, translated("“Not the Same” for \(name)"), in: db)
             for (index, key) in keys.enumerated() {
-                for other in keys[(index + 1)...] { try table.add(key, other) }
+                for other in keys[(index + 1)...] { try NotSameTable<R>(in: db).add(key, other, journal) }
             }
-            try db.notifyChanges(in: Table(R.collection.name))
+            try journal.rememberAfter()
         }
     }
 
@@ -58,7 +59,14 @@ extension Store {
             let moves = merges.flatMap { merge in
                 merge.records.records.dropFirst().map { ($0.key, merge.merged.key) }
             }
+            let boxes = { (isAfter: Bool) in
+                for merge in merges {
+                    try journal.copy(.learned(of: R.self), isAfter: isAfter, where: "key = ?", [merge.merged.key])
+                }
+            }
+            try boxes(false)
             try Self.moveMarks(of: R.self, Dictionary(moves) { $1 }, journal)
+            try boxes(true)
             try OwnTable<R>(in: db).settle()
             try journal.rememberAfter()
         }
@@ -85,7 +93,7 @@ extension Store {
 
     /// Moves what belongs to records by their keys: cards, the mark of the own record, the box of its name, its groups,
     /// favorites, and pairs that are not the same. Undo may bring the old keys back, so boxes, favorites, and pairs are
-    /// copied.
+    /// copied; undo removes the copies.
     /// - Parameter moves: the new keys by the old ones.
     static func moveMarks<R: DirectoryRecord>(
         of type: R.Type, _ moves: [Int: Int], _ journal: UndoJournal<R>
@@ -95,23 +103,28 @@ extension Store {
             try CardKeys<R>(in: db).moved(key, to: new)
             try OwnTable<R>(in: db).moved(key, to: new)
             try LearnedTable<R>(in: db).moved(key, to: new)
-            try NotSameTable<R>(in: db).moved(key, to: new)
-            try moveFavorite(of: R.collection.name, from: key, to: new, in: db)
+            try NotSameTable<R>(in: db).moved(key, to: new, journal)
+            let favorites = try keys(in: .favorite, of: type, in: db)
+            if favorites.contains(key), !favorites.contains(new) {
+                try setFavorite(type, key: new, true, in: db)
+                try journal.rememberAdded(.favorite, new)
+            }
         }
         try moveMembers(moves, journal)
     }
 
-    private static func moveFavorite(of collection: String, from key: Int, to new: Int, in db: Database) throws {
-        func has(_ key: String) -> String {
+    /// Adds a record to the end of the favorites, or removes it.
+    static func setFavorite<R: DirectoryRecord>(
+        _ type: R.Type, key: Int, _ isFavorite: Bool, in db: Database
+    ) throws {
+        let others = """
+            (SELECT json_group_array(json(value)) FROM json_each(setting.value)
+                WHERE value ->> 'collection' IS NOT ?2 OR value ->> 'key' IS NOT ?3)
             """
-            EXISTS (SELECT 1 FROM json_each(setting.value) WHERE value ->> 'collection' = ?2 AND value ->> 'key' = \(key))
-            """
-        }
+        let list = isFavorite ? "json_insert(\(others), '$[#]', json_object('collection', ?2, 'key', ?3))" : others
         try db.execute(
-            sql: """
-                UPDATE setting SET value = json_insert(value, '$[#]', json_object('collection', ?2, 'key', ?4))
-                WHERE name = ?1 AND json_valid(value) AND \(has("?3")) AND NOT \(has("?4"))
-                """, arguments: [favoritesSetting, collection, key, new])
+            sql: "UPDATE setting SET value = \(list) WHERE name = ?1 AND json_valid(value)",
+            arguments: [favoritesSetting, R.collection.name, key])
         if db.changesCount > 0 { try db.notifyChanges(in: Table("setting")) }
     }
 }
@@ -170,17 +183,26 @@ struct NotSameTable<R: DirectoryRecord> {
             })
     }
 
-    func add(_ key: Int, _ other: Int) throws {
+    func add(_ key: Int, _ other: Int, _ journal: UndoJournal<R>) throws {
         guard key != other else { return }
+        let (first, second) = (min(key, other), max(key, other))
+        try set(first, second, true)
+        if db.changesCount > 0 { try journal.rememberAdded(.pair, first, second) }
+    }
+
+    /// Adds or removes a pair.
+    func set(_ key: Int, _ other: Int, _ isApart: Bool) throws {
         try db.execute(
-            sql: "INSERT OR IGNORE INTO not_same VALUES (?, ?, ?)",
-            arguments: [R.collection.name, min(key, other), max(key, other)])
+            sql: isApart
+                ? "INSERT OR IGNORE INTO not_same VALUES (?, ?, ?)"
+                : "DELETE FROM not_same WHERE (collection, key, other) = (?, ?, ?)",
+            arguments: [R.collection.name, key, other])
     }
 
     /// Copies a record's pairs to its new key; undo may bring the old key back.
-    func moved(_ key: Int, to new: Int) throws {
+    func moved(_ key: Int, to new: Int, _ journal: UndoJournal<R>) throws {
         for pair in try pairs() where pair.contains(key) {
-            for other in pair where other != key { try add(new, other) }
+            for other in pair where other != key { try add(new, other, journal) }
         }
     }
 }

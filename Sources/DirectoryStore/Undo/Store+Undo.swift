@@ -60,6 +60,7 @@ extension Store {
                 try db.execute(sql: "UPDATE undo_change SET is_offered = 0 WHERE id = ?", arguments: [change])
             }
         } else {
+            try journal.revertMarks(of: change)
             try journal.rememberReverting(change)
         }
         return Undone(

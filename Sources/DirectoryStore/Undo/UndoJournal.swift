@@ -101,7 +101,7 @@ struct UndoJournal<R: DirectoryRecord> {
         try db.execute(sql: "UPDATE undo_change SET has_list = 1 WHERE id = ?", arguments: [change])
     }
 
-    private func copy(
+    func copy(
         _ table: JournalTable, isAfter: Bool = false, where condition: String = "true",
         _ arguments: StatementArguments = []
     ) throws {
@@ -264,6 +264,10 @@ struct JournalTable {
 
     static func published<R: DirectoryRecord>(of type: R.Type) -> JournalTable {
         beside(type, "published", "key", ["hash", "tag", "base"])
+    }
+
+    static func learned<R: DirectoryRecord>(of type: R.Type) -> JournalTable {
+        beside(type, "learned", "key", ["box", "due", "name"])
     }
 
     static func setAside<R: DirectoryRecord>(of type: R.Type) -> JournalTable {

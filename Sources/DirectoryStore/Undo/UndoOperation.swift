@@ -52,6 +52,7 @@ struct UndoOperation<R: DirectoryRecord> {
             try putBackFields(ofAll: taken)
             try putBackRows()
             try putBackRows(of: .published(of: R.self), where: isNotLeft)
+            try putBackRows(of: .learned(of: R.self), where: isNotLeft)
             try putBackRows(of: .setAside(of: R.self), key: Self.freePosition, where: isNothingSetAsideSince)
             try PublishedTable.notify(db)
             try putBackOwn(signedIn: signedIn)

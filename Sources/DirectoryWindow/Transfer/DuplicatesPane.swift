@@ -7,25 +7,28 @@ import PictureKit
 
 /// Draws a `DuplicatesScreen` in a window.
 ///
-/// The keys 1 and 2 choose a side, Return merges, N tells the two apart, and Ctrl+Z undoes.
+/// The keys 1 and 2 choose a side, Return merges or skips, N tells the two apart, and Ctrl+Z undoes.
 @MainActor
 final class DuplicatesPane: OverlayPane {
     let window: Window
     private let screen: DuplicatesScreen
     private let pages = Stack(transition: .crossfade, milliseconds: 200).expanding(.vertical)
     private let content = Box(.vertical, spacing: 12).padded(18)
-    private let empty = EmptyPage()
+    let empty = EmptyPage()
     private let problem = Label.paragraph().styled("message", "failure")
     private let title = Label.paragraph().styled("heading")
     private let result = Label.paragraph()
-    private let merge = Button(label: translated("Merge")).styled("suggested-action")
+    let merge = Button(label: translated("Merge"))
     private let notSame = Button(label: translated("Not the Same"))
-    private let skip = Button(label: translated("Skip"))
+    let skip = Button(label: translated("Skip"))
     private let agreeing = Button(label: "")
     private let pictures = TextureLoader(side: 128, capacity: 2)
     private var bar: Widget = Box()
-    private var choices: [(line: DuplicateComparison.Line, mine: CheckButton, theirs: CheckButton)] = []
-    private var shownPlace: String?
+    private(set) var choices: [(line: DuplicateComparison.Line, mine: CheckButton, theirs: CheckButton)] = []
+    /// Names the pair that is drawn, and what is said about it.
+    private var drawn: [String] = []
+    /// The button besides Merge that had the focus before the buttons were hidden, or nil.
+    private var focused: Button?
 
     init(screen: DuplicatesScreen, over parent: Window, closed: @escaping @MainActor () -> Void) {
         self.screen = screen
@@ -40,7 +43,7 @@ final class DuplicatesPane: OverlayPane {
     private func build() {
         let spinner = Spinner(isSpinning: true).aligned(horizontally: .center).named(translated("Finding duplicates…"))
         let scrolled = ScrolledWindow(child: content)
-        for (page, name) in [(spinner as Widget, "finding"), (scrolled, "comparing"), (empty.widget, "done")] {
+        for (page, name) in [(spinner as Widget, "finding"), (scrolled, "comparing"), (empty.widget, "empty")] {
             pages.add(page, name: name)
         }
         pages.setHomogeneous(horizontal: false, vertical: false)
@@ -63,9 +66,9 @@ final class DuplicatesPane: OverlayPane {
         case "2", "KP_2": screen.sidePicked(.theirs)
         case "n", "N": screen.notSameTapped()
         case "Return", "KP_Enter":
-            // Return on a choice merges; on a button it activates the button.
+            // On a button it activates the button.
             guard choices.contains(where: { $0.mine.hasFocus || $0.theirs.hasFocus }) else { return false }
-            screen.mergeTapped()
+            screen.defaultTapped()
         default: return false
         }
         return true
@@ -74,28 +77,41 @@ final class DuplicatesPane: OverlayPane {
     // MARK: Drawing
 
     private func draw() {
-        pages.visibleName = "\(screen.page)"
+        let isEmpty = screen.page == .done || screen.page == .failed
+        pages.visibleName = isEmpty ? "empty" : "\(screen.page)"
+        if bar.isVisible { focused = [notSame, skip].first(where: \.hasFocus) }
         bar.isVisible = screen.page == .comparing
-        problem.show(screen.problem)
+        problem.show(screen.page == .failed ? nil : screen.problem)
         agreeing.label = screen.agreeingLabel
         agreeing.isVisible = screen.agreeingCount > 0
-        guard let shown = screen.comparison else {
-            shownPlace = nil
-            return empty.show(
-                iconName: screen.collection.iconName, title: translated("No More Duplicates"), body: screen.doneWords)
+        guard screen.page == .comparing, let shown = screen.comparison else {
+            drawn = []
+            if isEmpty { drawEmpty() }
+            return
         }
-        if screen.page == .comparing, shownPlace != screen.placeWords { show(shown) }
+        let now = [shown.id, screen.placeWords, screen.heading, screen.reason]
+        if drawn != now { show(shown, isFirst: drawn.isEmpty) }
+        drawn = now
         for (line, mine, theirs) in choices {
             let side = shown.side(pickedFor: line)
             (mine.isActive, theirs.isActive) = (side == .mine, side == .theirs)
         }
         (title.text, result.text) = (shown.resultTitle, shown.resultText)
         // The focus stays on the button from pair to pair.
-        merge.accessibleDescription = "\(screen.heading) \(screen.reason). \(shown.resultText)"
+        for button in [merge, notSame, skip] {
+            button.accessibleDescription = "\(screen.heading) \(screen.reason). \(shown.resultText)"
+        }
     }
 
-    private func show(_ shown: DuplicateComparison) {
-        shownPlace = screen.placeWords
+    private func drawEmpty() {
+        empty.show(
+            iconName: screen.collection.iconName, title: screen.emptyTitle, body: screen.emptyWords,
+            button: screen.page == .failed ? translated("Try Again") : nil
+        ) { [screen] in screen.tryAgainTapped() }
+        window.afterNextFrame { [empty] in _ = empty.focus() }
+    }
+
+    private func show(_ shown: DuplicateComparison, isFirst: Bool) {
         choices = []
         content.removeAll()
         let heading = Label.paragraph(screen.heading).styled("title-2").expanding(.horizontal)
@@ -110,8 +126,16 @@ final class DuplicatesPane: OverlayPane {
         let card = Box(.vertical, [becomes]).styled("field-list")
         let top = Box(.vertical, spacing: 2, [SideBySide(heading, place, wide: .first), reason])
         for part in [top, faces, list, card] as [Widget] { content.append(part) }
-        window.defaultWidget = merge
-        window.afterNextFrame { [weak self] in _ = self?.merge.grabFocus() }
+        let suggested = screen.suggestsMerging ? merge : skip
+        merge.setClass("suggested-action", on: screen.suggestsMerging)
+        window.defaultWidget = suggested
+        if isFirst {
+            let button = focused ?? suggested
+            window.afterNextFrame { button.grabFocus() }
+        } else if merge.hasFocus {
+            // Return, pressed again, does not merge two who may be different people.
+            suggested.grabFocus()
+        }
     }
 
     /// A record's face, names, and whether it stays.
@@ -121,7 +145,9 @@ final class DuplicatesPane: OverlayPane {
             initials: side.content.initials, iconName: side.content.faceIcon, color: side.content.color,
             isLoading: side.picture != nil)
         if let data = side.picture {
-            pictures.request(key: Int64(side.content.key), data: { data }) { avatar.set(texture: $0) }
+            pictures.request(key: Int64(side.content.key), hash: side.content.hash, data: { data }) {
+                avatar.set(texture: $0)
+            }
         }
         let name = Label.centered(side.content.title).styled("heading")
         let subtitle = Label.centered(side.content.subtitle).styled("dim-label")

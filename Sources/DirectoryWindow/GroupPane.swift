@@ -41,8 +41,7 @@ final class GroupPane: OverlayPane {
 
     private func draw() {
         save.isSensitive = screen.canSave
-        problem.text = screen.problem ?? ""
-        problem.isVisible = screen.problem != nil
+        problem.show(screen.problem)
         if screen.isSaved { MainLoop.soon { [weak self] in self?.window.close() } }
     }
 }

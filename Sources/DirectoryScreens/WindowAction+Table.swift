@@ -166,7 +166,7 @@ extension WindowAction {
             .saveSearch, translated("Save Search…"), in: .list, has: { $0.groups.isOffered },
             offered: { $0.groups.canSaveSearch }, enabled: { $0.groups.canSaveSearch },
             .run { $0.open.groups.saveSearchTapped() }
-        ).drawn("document-save-symbolic"),
+        ).drawn("bookmark-new-symbolic"),
         WindowAction(
             .removeFromGroup, translated("Remove from Group"), in: .list, at: [.row, .several],
             has: { $0.groups.isOffered }, offered: { $0.groups.canRemove }, enabled: { $0.groups.canRemove },

@@ -73,7 +73,8 @@ enum DirectoryActions {
         func items(_ place: WindowAction.Place) -> [Menu.Part] { self.items(at: place, of: screen) }
         let files = [Menu.Part.section(nil, items(.files)), .section(nil, items(.paper))]
         let group = screen.groups.open.map { self.items(ofGroup: $0.key, in: screen) } ?? []
-        let groups = [items(.groups) + group].filter { !$0.isEmpty }.map { Menu.Part.submenu(translated("Groups"), $0) }
+        // GTK needs another name than that of the submenu of all groups.
+        let groups = [items(.groups) + group].filter { !$0.isEmpty }.map { Menu.Part.submenu(translated("Group"), $0) }
         return (hasArrangements ? [.section(nil, [.submenu(translated("View"), arrangements(of: screen))])] : []) + [
             .section(
                 nil, items(.list) + groups + [.submenu(translated("Files and Printing"), files)] + items(.end)),

@@ -198,6 +198,7 @@ final class GroupScreenTests: XCTestCase {
         screen.rowsSelected(Array(screen.list.entries.rows.suffix(2)))
         let card = try XCTUnwrap(screen.files.card(ofRow: screen.list.entries.rows[2])?.text)
         XCTAssertTrue(directory.dropped(card, onGroup: band.key))
+        XCTAssertFalse(screen.isSettled, "another change may hold the store, and the window goes on")
         await settled(screen)
         XCTAssertEqual(try members(), [1, 99, 2, 3])
         XCTAssertFalse(directory.dropped("BEGIN:VCARD\r\nUID:other\r\nEND:VCARD\r\n", onGroup: band.key))

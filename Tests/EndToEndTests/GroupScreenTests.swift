@@ -138,6 +138,7 @@ final class GroupScreenTests: XCTestCase {
         directory.perform(.newGroup)
         let form = try edited(screen)
         XCTAssertFalse(form.canSave)
+        XCTAssertNil(form.color)
         form.nameTyped("band")
         await save(form)
         XCTAssertEqual(form.problem, "There is already a group called “band”. Choose another name.")
@@ -223,11 +224,14 @@ final class GroupScreenTests: XCTestCase {
         let form = try edited(screen)
         XCTAssertNil(form.search)
         form.nameTyped("Orchestra")
+        XCTAssertEqual(form.color, band.color)
+        form.colorChosen(7)
         await save(form)
         screen.destination = nil
         await expect(["Without a Picture", "New and Changed", "Orchestra"], directory)
         await expect(shown: ["Ana L0"], directory)
         XCTAssertEqual(screen.placeTitle, "Orchestra")
+        XCTAssertEqual(try item("Orchestra", directory).color, 7)
         directory.perform(.groupUp, "\(band.key)")
         await expect(["Without a Picture", "Orchestra", "New and Changed"], directory)
         for _ in 1...2 { directory.perform(.groupUp, "\(band.key)") }

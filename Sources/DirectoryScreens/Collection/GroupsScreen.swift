@@ -156,9 +156,10 @@ public final class GroupsScreen: CollectionPart {
     /// Asks for the name of a new group, whose members are the selected records if several are.
     public func newTapped() {
         let keys = isFromSelection ? list.selectedKeys : []
-        edit(title: newLabel, name: "", search: nil, action: translated("Create")) {
-            [store, recordType] name, _ throws(StoreError) in
-            try recordType.makeGroup(name, members: keys, in: store)
+        edit(
+            RecordGroup("", of: recordType, members: keys), title: newLabel, action: translated("Create")
+        ) { [store, recordType] group throws(StoreError) in
+            try recordType.makeGroup(group, in: store)
         } then: { [self] group in
             if !keys.isEmpty { presenter.toast = Toast(text: createdWords(group.name, keys.count), offersUndo: true) }
         }
@@ -187,10 +188,10 @@ public final class GroupsScreen: CollectionPart {
     public func saveSearchTapped() {
         guard canSaveSearch else { return }
         edit(
-            title: translated("Save Search"), name: list.shownName, search: searchHere,
+            RecordGroup(list.shownName, of: recordType, search: searchHere), title: translated("Save Search"),
             action: translated("Save")
-        ) { [store, recordType] name, search throws(StoreError) in
-            try recordType.makeGroup(name, search: search, in: store)
+        ) { [store, recordType] group throws(StoreError) in
+            try recordType.makeGroup(group, in: store)
         } then: { [self] group in
             open(group.key, group.name)
         }
@@ -203,32 +204,32 @@ public final class GroupsScreen: CollectionPart {
         return "\(text), \(group.query)"
     }
 
-    /// Asks for a new name, and of a smart group for another search.
+    /// Asks for a new name and color, and of a smart group for another search.
     public func editTapped(_ key: Int) {
         guard let group = group(key) else { return }
-        edit(
-            title: translated("Edit Group"), name: group.name, search: group.isSmart ? group.search : nil,
-            action: translated("Save")
-        ) { [store, recordType] name, search throws(StoreError) in
+        edit(group, title: translated("Edit Group"), action: translated("Save")) {
+            [store, recordType] edited throws(StoreError) in
             let label = translated("Editing the group “\(group.name)”")
-            try store.changeGroup(group.name, of: recordType, as: label) { ($0.name, $0.search) = (name, search) }
-            return group
+            try store.changeGroup(group.name, of: recordType, as: label) {
+                ($0.name, $0.color, $0.search) = (edited.name, edited.color, edited.search)
+            }
+            return edited
         }
     }
 
     private func edit(
-        title: String, name: String, search: String?, action: String,
-        _ save: @escaping @Sendable (_ name: String, _ search: String) throws(StoreError) -> RecordGroup,
+        _ group: RecordGroup, title: String, action: String,
+        _ save: @escaping @Sendable (RecordGroup) throws(StoreError) -> RecordGroup,
         then: @escaping (RecordGroup) -> Void = { _ in }
     ) {
         let recordType = recordType
         presenter.open(
             .group(
-                GroupEditScreen(title: title, name: name, search: search, action: action) { [store] search in
+                GroupEditScreen(group, title: title, action: action) { [store] search in
                     recordType.problem(ofSearch: search, in: store)
-                } save: { [work] name, search, ended in
+                } save: { [work] group, ended in
                     work.queue {
-                        switch await runInBackground({ () throws(StoreError) in try save(name, search) }) {
+                        switch await runInBackground({ () throws(StoreError) in try save(group) }) {
                         case .success(let group):
                             then(group)
                             ended(nil)
@@ -314,10 +315,8 @@ public final class GroupsScreen: CollectionPart {
 extension DirectoryRecord {
     static var hasGroups: Bool { definition.hasGroups }
 
-    fileprivate static func makeGroup(
-        _ name: String, search: String = "", members: [Int] = [], in store: Store
-    ) throws(StoreError) -> RecordGroup {
-        try store.makeGroup(RecordGroup(name, of: self, search: search, members: members), of: self)
+    fileprivate static func makeGroup(_ group: RecordGroup, in store: Store) throws(StoreError) -> RecordGroup {
+        try store.makeGroup(group, of: self)
     }
 
     /// True if a search names fields or other conditions.
@@ -335,36 +334,49 @@ extension DirectoryRecord {
     }
 }
 
-/// The name of a group, and the search of a smart one, while a person edits them.
+/// The name and color of a group, and the search of a smart one, while a person edits them.
 @MainActor @Observable
 public final class GroupEditScreen {
     public let title: String
     /// The label of the button that saves.
     public let action: String
-    public private(set) var name: String
-    /// Nil for hand-picked members.
-    public private(set) var search: String?
     /// Why it was not saved, or nil.
     public private(set) var problem: String?
     public private(set) var isSaved = false
-    @ObservationIgnored private let problemOfSearch: @MainActor (String) -> String?
-    private let save: Save
+    private var group: RecordGroup { didSet { problem = nil } }
     private var isSaving = false
+    @ObservationIgnored private let isSmart: Bool
+    @ObservationIgnored private let problemOfSearch: @MainActor (String) -> String?
+    @ObservationIgnored private let save: Save
 
     /// - Parameter ended: gets why it was not saved, or nil.
-    typealias Save = @MainActor (_ name: String, _ search: String, _ ended: @escaping (String?) -> Void) -> Void
+    typealias Save = @MainActor (_ group: RecordGroup, _ ended: @escaping (String?) -> Void) -> Void
 
     init(
-        title: String, name: String, search: String?, action: String,
+        _ group: RecordGroup, title: String, action: String,
         problemOfSearch: @escaping @MainActor (String) -> String?, save: @escaping Save
     ) {
-        (self.title, self.name, self.search, self.action) = (title, name, search, action)
+        (self.group, self.title, self.action, isSmart) = (group, title, action, group.isSmart)
         (self.problemOfSearch, self.save) = (problemOfSearch, save)
     }
 
-    public func nameTyped(_ text: String) { (name, problem) = (text, nil) }
+    public var name: String { group.name }
+    /// Nil for hand-picked members.
+    public var search: String? { isSmart ? group.search : nil }
+    /// Nil for a new group, whose color is the next one.
+    public var color: Int? { group.key == 0 ? nil : group.color }
 
-    public func searchTyped(_ text: String) { (search, problem) = (text, nil) }
+    public static let colors = [
+        translated("Blue"), translated("Ochre"), translated("Purple"), translated("Green"), translated("Pink"),
+        translated("Brown"), translated("Olive"), translated("Red"), translated("Gray Blue"), translated("Mauve"),
+        translated("Gold"), translated("Teal"),
+    ]
+
+    public func nameTyped(_ text: String) { group.name = text }
+
+    public func searchTyped(_ text: String) { group.search = text }
+
+    public func colorChosen(_ color: Int) { group.color = color }
 
     public var canSave: Bool { !isSaving && !name.trimmed.isEmpty && search?.trimmed.isEmpty != true }
 
@@ -373,7 +385,7 @@ public final class GroupEditScreen {
         problem = search.flatMap(problemOfSearch)
         guard problem == nil else { return }
         isSaving = true
-        save(name, search ?? "") { [self] in
+        save(group) { [self] in
             (problem, isSaved, isSaving) = ($0, $0 == nil, false)
         }
     }

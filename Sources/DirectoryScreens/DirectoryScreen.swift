@@ -40,7 +40,7 @@ public final class DirectoryScreen {
     ) throws(StoreError) {
         self.store = store
         self.memory = memory
-        favorites = RecordLinks(Store.favoritesSetting, most: 50, in: store)
+        favorites = .favorites(in: store)
         recent = RecordLinks("looked-at", most: 30, in: store)
         self.emojis = emojis
         preferences = try PreferencesScreen(store: store, passwords: passwords, overriding: overriding)
@@ -195,9 +195,17 @@ public final class DirectoryScreen {
         collectionChosen(screen.collection.name) { screen.groups.openTapped(key) }
     }
 
-    /// Runs `act` on the groups that a group is one of.
-    public func change(group word: String, _ act: (GroupsScreen, Int) -> Void) {
-        if let key = Int(word), let screen = screen(ofGroup: key) { act(screen.groups, key) }
+    /// Opens the collection of a group, which shows messages and undoes, and changes the group.
+    func change(group word: String, _ act: @escaping @MainActor (GroupsScreen, Int) -> Void) {
+        guard !open.isPast, let key = Int(word), let screen = screen(ofGroup: key) else { return }
+        collectionChosen(screen.collection.name) { act(screen.groups, key) }
+    }
+
+    /// Adds a record that was dropped on a group.
+    /// - Parameter card: the vCard of the record.
+    /// - Returns: false if the group is not of the open list.
+    public func dropped(_ card: String, onGroup key: Int) -> Bool {
+        screen(ofGroup: key) === open && open.groups.dropped(card, on: key)
     }
 
     private func screen(ofGroup key: Int) -> CollectionScreen? {
@@ -287,7 +295,7 @@ public final class DirectoryScreen {
     /// Updates the links after records changed.
     func drawLinks() {
         // Merging records moves their stars.
-        favorites = RecordLinks(Store.favoritesSetting, most: 50, in: store)
+        favorites = .favorites(in: store)
         let links = favorites.links()
         if links != favoriteLinks { favoriteLinks = links }
         for screen in screens.values { tellFavorites(to: screen) }
@@ -315,7 +323,8 @@ public struct SidebarItem: Equatable, Sendable {
 }
 
 extension DirectoryScreen {
-    /// Esc: stops the first page's work, or leaves the form, ends selecting, ends the search, or goes back to the list.
+    /// Esc: stops the first page's work, or leaves the form, ends selecting, ends the search, leaves the group, or
+    /// goes back to the list.
     public func leaveTapped() {
         if isWelcoming, welcome.leaveTapped() { return }
         if open.editing.isOpen {
@@ -324,6 +333,8 @@ extension DirectoryScreen {
             open.several.endTapped()
         } else if !open.list.searchText.isEmpty, host?.showsDetailAlone != true {
             open.list.searchStopped()
+        } else if open.list.group != nil, host?.showsDetailAlone != true {
+            open.groups.openTapped(nil)
         } else if open.isPast, host?.showsDetailAlone != true {
             presentTapped()
         } else {

@@ -43,6 +43,10 @@ struct RecordLinks {
         references = setting.value ?? []
     }
 
+    static func favorites(in store: Store) -> RecordLinks {
+        RecordLinks(Store.favoritesSetting, most: 50, in: store)
+    }
+
     func contains(_ reference: RecordReference) -> Bool { references.contains(reference) }
 
     /// True if `added` fit with the present ones.

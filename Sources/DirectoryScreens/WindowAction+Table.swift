@@ -147,7 +147,7 @@ extension WindowAction {
             .rejected, translated("Skipped Entries…"), in: .list, at: [.files], has: { $0.home.canImport },
             .run { $0.open.files.rejectedTapped() }),
         WindowAction(
-            .export, translated("Export…"), in: .list, at: [.files, .several], enabled: { $0.list.total > 0 },
+            .export, translated("Export…"), in: .list, at: [.files, .several], enabled: { $0.files.canExport },
             .run { $0.open.files.exportTapped() }
         ).drawn("document-save-symbolic", translated("Export"), ofSeveral: translated("Export Selected…")),
         WindowAction(
@@ -159,15 +159,15 @@ extension WindowAction {
             .history, translated("History"), ["<Control>h"], in: .list, at: [.list],
             enabled: { !$0.editing.isOpen && !$0.isPast }, .run { $0.open.historyTapped() }),
         WindowAction(
-            .newGroup, translated("New Group…"), in: .list, at: [.list, .several], has: { $0.groups.isOffered },
+            .newGroup, translated("New Group…"), in: .list, at: [.groups, .several], has: { $0.groups.isOffered },
             offered: { $0.groups.canEdit }, enabled: { $0.groups.canEdit },
             called: { translated("\($0.groups.newLabel)…") }, .run { $0.open.groups.newTapped() }
         ).drawn("view-list-symbolic", translated("Group")),
         WindowAction(
-            .saveSearch, translated("Save Search…"), in: .list, at: [.list], has: { $0.groups.isOffered },
+            .saveSearch, translated("Save Search…"), in: .list, has: { $0.groups.isOffered },
             offered: { $0.groups.canSaveSearch }, enabled: { $0.groups.canSaveSearch },
             .run { $0.open.groups.saveSearchTapped() }
-        ).drawn("document-save-symbolic"),
+        ).drawn("bookmark-new-symbolic"),
         WindowAction(
             .removeFromGroup, translated("Remove from Group"), in: .list, at: [.row, .several],
             has: { $0.groups.isOffered }, offered: { $0.groups.canRemove }, enabled: { $0.groups.canRemove },
@@ -244,7 +244,7 @@ extension WindowAction {
             WindowAction(
                 .collection, type.collection.title, place < 9 ? ["<Control>\(place + 1)"] : [],
                 on: type.collection.name, in: .collections,
-                .choice(chosen: { $0.open.collection.name }) { $0.collectionChosen($1) })
+                .choice(chosen: { $0.open.collection.name }) { $0.placeChosen($1) })
         } + [
             WindowAction(
                 .grouping, in: .list,
@@ -272,10 +272,18 @@ extension WindowAction {
         WindowAction(.group, in: .collections, .word { screen, word in Int(word).map(screen.groupChosen) }),
         WindowAction(
             .addToGroup, in: .list, enabled: { $0.groups.canEdit && !$0.list.selectedRows.isEmpty },
-            .word { $0.change(group: $1) { $0.addTapped(to: $1) } }),
-        WindowAction(.editGroup, in: .collections, .word { $0.change(group: $1) { $0.editTapped($1) } }),
-        WindowAction(.deleteGroup, in: .collections, .word { $0.change(group: $1) { $0.deleteTapped($1) } }),
-        WindowAction(.groupUp, in: .collections, .word { $0.change(group: $1) { $0.moveTapped($1, by: -1) } }),
-        WindowAction(.groupDown, in: .collections, .word { $0.change(group: $1) { $0.moveTapped($1, by: 1) } }),
+            .word { screen, word in Int(word).map(screen.open.groups.addTapped) }),
+        change(.editGroup, translated("Edit Group…"), []) { $0.editTapped($1) },
+        change(.groupUp, translated("Move Group Up"), ["<Control>Up"]) { $0.moveTapped($1, by: -1) },
+        change(.groupDown, translated("Move Group Down"), ["<Control>Down"]) { $0.moveTapped($1, by: 1) },
+        change(.deleteGroup, translated("Delete Group"), ["Delete"]) { $0.deleteTapped($1) },
     ]
+
+    private static func change(
+        _ id: ActionID, _ label: String, _ keys: [String], _ act: @escaping @MainActor (GroupsScreen, Int) -> Void
+    ) -> WindowAction {
+        WindowAction(
+            id, label, keys, in: .collections, reach: .elsewhere, at: [.group], enabled: { !$0.isPast },
+            .word { $0.change(group: $1, act) })
+    }
 }

@@ -46,7 +46,9 @@ public struct WindowAction: Sendable {
     /// A section of a menu; actions are in the table's order.
     public enum Place: Sendable {
         /// The main menu.
-        case list, files, paper, end, collections, program
+        case list, groups, files, paper, end, collections, program
+        /// The menu of a group, whose key is the action's word.
+        case group
         /// A row's menu: for one selected record, for several, and for any selection.
         case row, several, rows
     }

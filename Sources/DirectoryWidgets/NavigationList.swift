@@ -27,7 +27,6 @@ public final class NavigationList: Widget {
     private var rows: [NavigationRow] = []
     private var handlers: [@MainActor (Int) -> Void] = []
     private var menuOf: (@MainActor (Int) -> [Menu.Part])?
-    private var keyHandler: (@MainActor (Key, Int) -> Bool)?
     private var dropped: (type: String, handler: @MainActor (String, Int) -> Bool)?
 
     public init() {
@@ -65,10 +64,10 @@ public final class NavigationList: Widget {
         }
         row.widget.onClick(button: 3, open)
         row.widget.onLongPress(isTouchOnly: true, open)
-        row.widget.onKey { [weak self] key in
+        row.widget.onKey { key in
             let isMenu = key == Key("Menu") || key == Key("F10", shift: true)
             if isMenu { open(12, 12) }
-            return isMenu || self?.keyHandler?(key, place) == true
+            return isMenu
         }
         guard let dropped else { return }
         row.widget.onDropContent([dropped.type]) { content in
@@ -80,14 +79,16 @@ public final class NavigationList: Widget {
     /// The open place, or nil. Setting it does not call handlers.
     public var selected: Int? { didSet { markSelected() } }
 
+    /// The place that has the focus, or nil.
+    public var focused: Int? { rows.firstIndex { $0.widget.hasFocus } }
+
+    public func focus(_ place: Int) { if rows.indices.contains(place) { rows[place].widget.grabFocus() } }
+
     /// Runs the handler when the user opens a place, even the open one.
     public func onActivated(_ handler: @escaping @MainActor (_ place: Int) -> Void) { handlers.append(handler) }
 
     /// Opens the menu that the handler returns for a place, unless it is empty.
     public func onContextMenu(_ handler: @escaping @MainActor (_ place: Int) -> [Menu.Part]) { menuOf = handler }
-
-    /// Calls the handler for keys pressed on a place; it returns whether it used the key.
-    public func onKey(_ handler: @escaping @MainActor (_ key: Key, _ place: Int) -> Bool) { keyHandler = handler }
 
     /// Accepts drops of text of a type on places. Call it before there are places.
     public func onDrop(_ type: String, _ handler: @escaping @MainActor (_ text: String, _ place: Int) -> Bool) {

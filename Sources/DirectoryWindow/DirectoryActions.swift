@@ -34,6 +34,11 @@ enum DirectoryActions {
         groups.map { .item(Menu.label($0.name.line(cutAt: 30)), action: action.name("\($0.key)")) }
     }
 
+    /// The menu of the group with `key`.
+    static func items(ofGroup key: Int, in screen: CollectionScreen) -> [Menu.Part] {
+        WindowAction.offered(at: .group, by: screen).map { .item($0.label, action: $0.id.name("\(key)")) }
+    }
+
     static func items(at place: WindowAction.Place, of screen: CollectionScreen) -> [Menu.Part] {
         WindowAction.offered(at: place, by: screen).map { $0.item(screen) }
     }
@@ -67,8 +72,12 @@ enum DirectoryActions {
         let screen = directory.open
         func items(_ place: WindowAction.Place) -> [Menu.Part] { self.items(at: place, of: screen) }
         let files = [Menu.Part.section(nil, items(.files)), .section(nil, items(.paper))]
+        let group = screen.groups.open.map { self.items(ofGroup: $0.key, in: screen) } ?? []
+        // GTK needs another name than that of the submenu of all groups.
+        let groups = [items(.groups) + group].filter { !$0.isEmpty }.map { Menu.Part.submenu(translated("Group"), $0) }
         return (hasArrangements ? [.section(nil, [.submenu(translated("View"), arrangements(of: screen))])] : []) + [
-            .section(nil, items(.list) + [.submenu(translated("Files and Printing"), files)] + items(.end)),
+            .section(
+                nil, items(.list) + groups + [.submenu(translated("Files and Printing"), files)] + items(.end)),
             .section(nil, [.submenu(translated("Collections"), places(of: directory))] + items(.collections)),
             .section(nil, items(.program)),
         ]

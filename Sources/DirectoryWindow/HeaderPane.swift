@@ -22,7 +22,9 @@ final class HeaderPane {
     /// The window's buttons, at the start and the end of headers.
     private let controls: (start: [WindowControls], end: [WindowControls])
     private let search: SearchEntry
-    private let saveSearch = Button.icon("list-add-symbolic", WindowAction.of(.saveSearch).label).styled("flat")
+    private let saveSearch = Button.icon(
+        WindowAction.of(.saveSearch).iconName, WindowAction.of(.saveSearch).label
+    ).styled("flat")
     private let middle: Stack
     private let place: Label
     private let collections = MenuButton(title: "")
@@ -39,11 +41,6 @@ final class HeaderPane {
     private let edit: Button
     private var mode = FoldBox.Mode.threePanes
     private var shownCollection = ""
-    private var shownMode = FoldBox.Mode.threePanes
-    private var shownFavorites: [RecordLink] = []
-    private var shownRecent: [RecordLink] = []
-    private var shownColumns: [ListChoice] = []
-    private var shownGroups: [String] = []
     private var shownFound = ""
 
     init(screen: DirectoryScreen) throws {
@@ -134,6 +131,7 @@ final class HeaderPane {
 
     /// Arranges the headers for a number of panes.
     func fold(_ mode: FoldBox.Mode, isDetailOpen: Bool) {
+        let isOther = mode != self.mode
         self.mode = mode
         foldControls()
         back.isVisible = mode == .folded && isDetailOpen
@@ -142,7 +140,7 @@ final class HeaderPane {
         titleBar.isVisible = mode == .folded && Desktop.textScale >= 1.5
         middle.visibleName = mode == .threePanes ? "place" : titleBar.isVisible ? "nothing" : "collections"
         moveMenu(into: mode == .threePanes ? menuPlaces.sidebar : menuPlaces.list)
-        if mode != shownMode { drawMenus() }
+        if isOther { drawMenus() }
         drawButtons()
         drawTitle()
     }
@@ -194,15 +192,7 @@ final class HeaderPane {
 
     private func draw() {
         let open = screen.open
-        let (favorites, recent, columns) = (screen.favoriteLinks, screen.recentLinks, open.list.looks.columnOrders)
-        let groups = screen.sidebar.flatMap { screen.groups(of: $0.collection) }.map(\.name)
-        let isOther =
-            favorites != shownFavorites || recent != shownRecent || columns != shownColumns || groups != shownGroups
-        if open.id != shownCollection || isOther {
-            shownGroups = groups
-            (shownFavorites, shownRecent, shownColumns) = (favorites, recent, columns)
-            drawMenus()
-        }
+        drawMenus()
         if open.id != shownCollection { show(open) }
         if search.text != open.list.searchText { search.text = open.list.searchText }
         if open.list.foundWords != shownFound {
@@ -214,10 +204,10 @@ final class HeaderPane {
     }
 
     private func drawMenus() {
-        shownMode = mode
         menu.setMenu(DirectoryActions.menu(of: screen, hasArrangements: mode == .folded))
         sort.setMenu(DirectoryActions.arrangements(of: screen.open))
-        for button in [collections, collectionsBelow] { button.setMenu(DirectoryActions.places(of: screen)) }
+        let places = DirectoryActions.places(of: screen)
+        for button in [collections, collectionsBelow] { button.setMenu(places) }
     }
 
     private func show(_ open: CollectionScreen) {

@@ -29,7 +29,9 @@ final class SidebarPane {
         list.accessibleName = translated("Collections")
         list.onActivated { [weak self] in self?.chosen($0) }
         list.onContextMenu { [weak self] in self?.menu(of: $0) ?? [] }
-        list.onKey { [weak self] in self?.pressed($0, on: $1) ?? false }
+        for action in WindowAction.all where action.places.contains(.group) && !action.keys.isEmpty {
+            list.addShortcut(action.shortcut) { [weak self] in self?.pressed(action.id) }
+        }
         list.onDrop("text/vcard") { [weak self] in self?.dropped($0, on: $1) ?? false }
         for links in [favorites, recent] { links.onChosen { [screen] in screen.linkChosen($0) } }
         redraw(self) { $0.draw() }
@@ -63,8 +65,11 @@ final class SidebarPane {
             let label = WindowAction.of(.newGroup).label
             rows.append((.newGroup, .init("list-add-symbolic", label, nil, isInner: true)))
         }
+        let focused = list.focused.flatMap { places.indices.contains($0) ? places[$0] : nil }
         places = rows.map(\.place)
         list.update(rows.map(\.item))
+        // The focus follows a group that is moved.
+        if let focused, let place = places.firstIndex(of: focused), place != list.focused { list.focus(place) }
         favorites.update(screen.favoriteLinks)
         recent.update(screen.recentLinks)
         drawSelected()
@@ -84,30 +89,15 @@ final class SidebarPane {
     }
 
     private func menu(of place: Int) -> [Menu.Part] {
-        guard let key = group(at: place) else { return [] }
-        func item(_ label: String, _ id: ActionID) -> Menu.Part { .item(label, action: id.name("\(key)")) }
-        return [
-            .section(nil, [item(translated("Edit Group…"), .editGroup)]),
-            .section(nil, [item(translated("Move Up"), .groupUp), item(translated("Move Down"), .groupDown)]),
-            .section(nil, [item(translated("Delete Group"), .deleteGroup)]),
-        ]
+        group(at: place).map { DirectoryActions.items(ofGroup: $0, in: screen.open) } ?? []
     }
 
-    private func pressed(_ key: Key, on place: Int) -> Bool {
-        guard let group = group(at: place) else { return false }
-        let acts: [(Key, ActionID)] = [
-            (Key("Delete"), .deleteGroup), (Key("Up", control: true), .groupUp),
-            (Key("Down", control: true), .groupDown),
-        ]
-        guard let act = acts.first(where: { $0.0 == key }) else { return false }
-        return list.activateAction(act.1.name(), "\(group)")
+    private func pressed(_ action: ActionID) {
+        if let group = list.focused.flatMap(group) { screen.perform(action, "\(group)") }
     }
 
     private func dropped(_ card: String, on place: Int) -> Bool {
-        guard let group = group(at: place) else { return false }
-        var isTaken = false
-        screen.change(group: "\(group)") { isTaken = $0.dropped(card, on: $1) }
-        return isTaken
+        group(at: place).map { screen.dropped(card, onGroup: $0) } ?? false
     }
 }
 

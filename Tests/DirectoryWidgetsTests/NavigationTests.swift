@@ -82,6 +82,19 @@ final class NavigationTests: GtkTestCase {
         }
     }
 
+    func testTheFocusIsOnARow() {
+        MainActor.assumeIsolated {
+            let list = NavigationList()
+            list.update(Self.places)
+            let window = show(list)
+            list.focus(1)
+            XCTAssertEqual(list.focused, 1)
+            list.focus(5)
+            XCTAssertEqual(list.focused, 1)
+            close(window)
+        }
+    }
+
     func testAssistiveProgramsCanOpenARow() {
         MainActor.assumeIsolated {
             let list = NavigationList()

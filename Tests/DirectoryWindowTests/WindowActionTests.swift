@@ -4,6 +4,7 @@ import TestingSupport
 import PictureKit
 import DirectoryModel
 import DirectoryScreens
+import DirectoryStore
 import Resources
 import XCTest
 
@@ -13,7 +14,8 @@ import XCTest
 final class WindowActionTests: FolderTestCase {
     func testEveryKeyIsKnownAndDoesOneThing() throws {
         try onDisplay {
-            let keys = WindowAction.all.flatMap(\.keys)
+            // The sidebar's groups have their own keys.
+            let keys = WindowAction.all.filter { !$0.places.contains(.group) }.flatMap(\.keys)
             XCTAssertEqual(keys.filter { KeyName.label(of: $0) == nil }, [])
             XCTAssertEqual(Set(keys).count, keys.count)
             XCTAssertEqual(Set(WindowAction.all.map(\.name)).count, WindowAction.all.count)
@@ -103,6 +105,34 @@ final class WindowActionTests: FolderTestCase {
                     window.destroy()
                 }
             }
+        }
+    }
+
+    func testTheMainMenuFollowsTheOpenGroupAndTheSelection() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (_, pane) = try open(folder, (1...3).map { DukePerson(DUID: $0, lName: "Bell\($0)") })
+            let directory = pane.screen
+            let band = try directory.store.makeGroup(
+                RecordGroup("Band", of: DukePerson.self, members: [1]), of: DukePerson.self)
+            XCTAssertTrue(until { directory.groups(of: DukePerson.collection).contains { $0.key == band.key } })
+            directory.groupChosen(band.key)
+            XCTAssertTrue(until { directory.open.isSettled && pane.isSettled })
+            let button = MenuButton(label: "Menu", menu: DirectoryActions.menu(of: directory, hasArrangements: true))
+            let window = Window()
+            window.child = button
+            window.present()
+            button.popup()
+            XCTAssertTrue(until { (button.menuHeight ?? 0) > 0 })
+            XCTAssertLessThanOrEqual(button.menuHeight ?? 0, 560)
+            window.destroy()
+            let drawn = { pane.window.every(MenuButton.self).flatMap(\.menuLabels) }
+            XCTAssertTrue(until { drawn().contains("Delete Group") })
+            directory.open.several.selectAllTapped()
+            XCTAssertTrue(until { drawn().contains("New Group from 1 Person…") })
+            directory.placeChosen("people")
+            XCTAssertTrue(until { drawn().contains("New Group…") && !drawn().contains("Delete Group") })
+            pane.window.destroy()
         }
     }
 

@@ -138,11 +138,13 @@ final class GroupScreenTests: XCTestCase {
         directory.perform(.newGroup)
         let form = try edited(screen)
         XCTAssertFalse(form.canSave)
+        XCTAssertNil(form.color)
         form.nameTyped("band")
-        form.saveTapped()
+        await save(form)
         XCTAssertEqual(form.problem, "There is already a group called “band”. Choose another name.")
         form.nameTyped("Tutored")
-        form.saveTapped()
+        await save(form)
+        XCTAssertEqual(screen.toast?.text, "Group “Tutored” created with 2 people")
         XCTAssertTrue(form.isSaved)
         XCTAssertEqual(try directory.store.group("Tutored", of: DukePerson.self)?.memberKeys, [1, 2])
         screen.destination = nil
@@ -160,7 +162,7 @@ final class GroupScreenTests: XCTestCase {
         XCTAssertEqual(search.problem, "“is=odd” is not known. Use one of favorite, edited, new.")
         search.searchTyped("-te=owls")
         search.nameTyped("Others")
-        search.saveTapped()
+        await save(search)
         await settled(screen)
         XCTAssertEqual(screen.list.group, "Others")
         XCTAssertEqual(screen.titles, ["Cy L2"])
@@ -173,12 +175,20 @@ final class GroupScreenTests: XCTestCase {
     }
 
     @MainActor
+    private func save(_ form: GroupEditScreen) async {
+        form.saveTapped()
+        let isAnswered = await until { form.isSaved || form.problem != nil }
+        XCTAssertTrue(isAnswered)
+    }
+
+    @MainActor
     func testRecordsAreAddedDroppedAndRemovedAndThatIsUndone() async throws {
         let directory = try await opened()
         let (screen, band) = (directory.open, try item("Band", directory))
         func members() throws -> [Int]? { try directory.store.group("Band", of: DukePerson.self)?.memberKeys }
         screen.rowsSelected([screen.list.entries.rows[1]])
         directory.perform(.addToGroup, "\(band.key)")
+        await settled(screen)
         XCTAssertEqual(screen.toast?.text, "1 person added to “Band”")
         XCTAssertEqual(try members(), [1, 99, 2])
         XCTAssertEqual(screen.toast?.offersUndo, true)
@@ -188,15 +198,21 @@ final class GroupScreenTests: XCTestCase {
         // A face that is dragged takes the others of its selection with it
         screen.rowsSelected(Array(screen.list.entries.rows.suffix(2)))
         let card = try XCTUnwrap(screen.files.card(ofRow: screen.list.entries.rows[2])?.text)
-        XCTAssertTrue(screen.groups.dropped(card, on: band.key))
+        XCTAssertTrue(directory.dropped(card, onGroup: band.key))
+        XCTAssertFalse(screen.isSettled, "another change may hold the store, and the window goes on")
+        await settled(screen)
         XCTAssertEqual(try members(), [1, 99, 2, 3])
-        XCTAssertFalse(screen.groups.dropped("BEGIN:VCARD\r\nUID:other\r\nEND:VCARD\r\n", on: band.key))
+        XCTAssertFalse(directory.dropped("BEGIN:VCARD\r\nUID:other\r\nEND:VCARD\r\n", onGroup: band.key))
         screen.several.endTapped()
         try await open("Band", directory)
         XCTAssertFalse(screen.groups.canRemove)
         screen.rowsSelected([screen.list.entries.rows[0]])
         directory.perform(.removeFromGroup)
         await expect(shown: ["Ben L1", "Cy L2"], directory)
+        screen.several.selectAllTapped()
+        directory.perform(.removeFromGroup)
+        await expect(shown: [], directory)
+        XCTAssertFalse(screen.several.isOn, "Delete would delete records that are not shown")
     }
 
     @MainActor
@@ -208,11 +224,14 @@ final class GroupScreenTests: XCTestCase {
         let form = try edited(screen)
         XCTAssertNil(form.search)
         form.nameTyped("Orchestra")
-        form.saveTapped()
+        XCTAssertEqual(form.color, band.color)
+        form.colorChosen(7)
+        await save(form)
         screen.destination = nil
         await expect(["Without a Picture", "New and Changed", "Orchestra"], directory)
         await expect(shown: ["Ana L0"], directory)
         XCTAssertEqual(screen.placeTitle, "Orchestra")
+        XCTAssertEqual(try item("Orchestra", directory).color, 7)
         directory.perform(.groupUp, "\(band.key)")
         await expect(["Without a Picture", "Orchestra", "New and Changed"], directory)
         for _ in 1...2 { directory.perform(.groupUp, "\(band.key)") }
@@ -222,6 +241,131 @@ final class GroupScreenTests: XCTestCase {
         XCTAssertNil(screen.list.group)
         screen.deleting.undoTapped()
         await expect(["Orchestra", "Without a Picture", "New and Changed"], directory)
+    }
+
+    @MainActor
+    func testEveryChangeCanBeUndoneByKeys() async throws {
+        let directory = try await opened()
+        let screen = directory.open
+        XCTAssertTrue(directory.perform(.undo))
+        await expect(["Without a Picture", "New and Changed"], directory)
+        await settled(screen)
+        XCTAssertTrue(screen.deleting.canRedo)
+        directory.perform(.newGroup)
+        let form = try edited(screen)
+        form.nameTyped("Choir")
+        await save(form)
+        let isTold = await until { !screen.deleting.canRedo }
+        XCTAssertTrue(isTold)
+        XCTAssertTrue(directory.perform(.undo))
+        await expect(["Without a Picture", "New and Changed"], directory)
+    }
+
+    @MainActor
+    func testAnEmptyGroupIsNotTheFirstPage() async throws {
+        let directory = try await opened()
+        try await open("New and Changed", directory)
+        XCTAssertEqual(directory.open.titles, [])
+        XCTAssertEqual(directory.open.list.total, 3)
+        XCTAssertFalse(directory.isWelcoming)
+        XCTAssertTrue(WindowAction.of(.duplicates).isEnabled(directory.open))
+        XCTAssertFalse(WindowAction.of(.export).isEnabled(directory.open))
+        try await open("Band", directory)
+        XCTAssertTrue(WindowAction.of(.export).isEnabled(directory.open))
+    }
+
+    @MainActor
+    func testTheCollectionAndEscLeaveAGroup() async throws {
+        let directory = try await opened()
+        let host = TestHost()
+        directory.host = host
+        try await open("Band", directory)
+        directory.perform(.collection, "people")
+        XCTAssertNil(directory.open.list.group)
+        try await open("Band", directory)
+        directory.open.list.searchChanged("te=owls")
+        await settled(directory.open)
+        directory.perform(.leave)
+        XCTAssertEqual(directory.open.list.searchText, "")
+        XCTAssertEqual(directory.open.list.group, "Band")
+        XCTAssertTrue(directory.open.open(key: 1))
+        host.showsDetailAlone = true
+        directory.perform(.leave)
+        XCTAssertEqual(directory.open.list.group, "Band", "a narrow window goes back to the list first")
+        host.showsDetailAlone = false
+        directory.perform(.leave)
+        XCTAssertNil(directory.open.list.group)
+    }
+
+    @MainActor
+    func testAGroupIsChangedInItsCollection() async throws {
+        let directory = try await opened()
+        let family = try directory.store.makeGroup(RecordGroup("Family", of: Contact.self), of: Contact.self)
+        let isThere = await until { directory.groups(of: Contact.collection).map(\.name) == ["Family"] }
+        XCTAssertTrue(isThere)
+        directory.perform(.editGroup, "\(family.key)")
+        XCTAssertEqual(directory.open.collection, Contact.collection)
+        XCTAssertEqual(try edited(directory.open).name, "Family")
+        directory.open.destination = nil
+        directory.placeChosen("people")
+        directory.perform(.deleteGroup, "\(family.key)")
+        let said = await directory.open.settled()
+        XCTAssertEqual(said, "Group “Family” deleted")
+        directory.open.deleting.undoTapped()
+        let isBack = await until { directory.groups(of: Contact.collection).map(\.name) == ["Family"] }
+        XCTAssertTrue(isBack)
+    }
+
+    @MainActor
+    func testGroupsStayAsTheyAreWhileAnEarlierListIsShown() async throws {
+        let directory = try await opened()
+        let band = try item("Band", directory)
+        let card = try XCTUnwrap(directory.open.files.card(ofRow: directory.open.list.entries.rows[2])?.text)
+        directory.pastChosen(Date())
+        let isPast = await until { directory.open.isPast }
+        XCTAssertTrue(isPast)
+        for action in [ActionID.editGroup, .deleteGroup, .groupUp] {
+            XCTAssertFalse(directory.perform(action, "\(band.key)"))
+        }
+        XCTAssertFalse(directory.dropped(card, onGroup: band.key))
+        await settled(directory.screen(of: DukePerson.self))
+        let names = try directory.store.groups(of: DukePerson.self).map(\.name)
+        XCTAssertEqual(names, ["Without a Picture", "New and Changed", "Band"])
+        XCTAssertEqual(try directory.store.group("Band", of: DukePerson.self)?.memberKeys, [1, 99])
+        directory.presentTapped()
+        XCTAssertTrue(directory.perform(.groupUp, "\(band.key)"))
+    }
+
+    @MainActor
+    func testSaveSearchSavesWhatItNames() async throws {
+        let directory = try await opened()
+        let screen = directory.open
+        try await open("Band", directory)
+        screen.list.searchChanged("ana")
+        XCTAssertFalse(screen.groups.canSaveSearch, "a text cannot be joined with a group")
+        screen.list.searchChanged("te=owls")
+        directory.perform(.saveSearch)
+        let form = try edited(screen)
+        XCTAssertEqual(form.name, "Band, Team: owls")
+        XCTAssertEqual(form.search, "te=owls, gr=\"Band\"")
+        await save(form)
+        await expect(shown: ["Ana L0"], directory)
+        XCTAssertEqual(screen.list.group, "Band, Team: owls")
+        directory.collectionChosen("contacts")
+        directory.open.list.searchChanged("durham")
+        XCTAssertTrue(directory.open.groups.canSaveSearch)
+        directory.open.list.looks.queryChosen(1)
+        XCTAssertFalse(directory.open.groups.canSaveSearch, "no search finds what the button shows")
+    }
+
+    @MainActor
+    func testOpeningAGroupEndsSelecting() async throws {
+        let directory = try await opened()
+        directory.open.several.selectAllTapped()
+        XCTAssertEqual(directory.open.several.words, "3 selected")
+        try await open("Band", directory)
+        XCTAssertFalse(directory.open.several.isOn)
+        XCTAssertEqual(directory.open.list.selectedRows, [])
     }
 
     @MainActor
@@ -261,7 +405,7 @@ final class GroupScreenTests: XCTestCase {
             RecordGroup("Stars", of: DukePerson.self, search: "is=favorite"), of: DukePerson.self)
         try await open("Stars", directory)
         XCTAssertEqual(
-            directory.open.list.emptyState?.body, "The search of this group finds no one at the moment.")
+            directory.open.list.emptyState?.body, "No one matches this group’s search.")
         directory.linkChosen(RecordReference(collection: "people", key: 2))
         directory.perform(.favorite)
         try await open("Stars", directory)

@@ -237,8 +237,8 @@ final class MultiSelectionScreenTests: XCTestCase {
         XCTAssertTrue(screen.several.isOn, R.collection.name)
         XCTAssertEqual(
             screen.several.acts,
-            (hasEmail ? [.email, .copyEmail] : []) + [.export, .print, .favorite] + (hasEmail ? [.newGroup] : [])
-                + (R.home.canDelete ? [.delete] : []),
+            (hasEmail ? [.email, .copyEmail] : []) + [.export, .print, .favorite]
+                + (R.definition.hasGroups ? [.newGroup] : []) + (R.home.canDelete ? [.delete] : []),
             R.collection.name)
         XCTAssertEqual(WindowAction.of(.email).isEnabled(screen), hasEmail)
         let labels = WindowAction.offered(at: .several, by: screen).map { $0.menuLabel(screen) }

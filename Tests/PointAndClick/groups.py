@@ -31,6 +31,11 @@ def middle(widget):
     return box.x + box.width // 2, box.y + box.height // 2
 
 
+def is_wall(desk):
+    first, second = (row.extents() for row in list(desk.find("list", "People"))[:2])
+    return first.y == second.y and first.x < second.x
+
+
 def chosen(desk, beginning):
     desk.move_mouse(*middle(place(desk, beginning)))
     desk.click_here()
@@ -71,7 +76,7 @@ def from_a_selection(desk, pictures):
     desk.type("Everybody")
     desk.portrait("New Group from 150 People", f"{pictures}/new-group.png")
     desk.keys("Return")
-    desk.says("Group “Everybody” made with 150 people")
+    desk.says("Group “Everybody” created with 150 people")
     has_place(desk, "Everybody, 150")
     step("a selection becomes a group")
     desk.keys("Escape")
@@ -92,7 +97,7 @@ def from_a_search(desk, pictures):
     step("a search becomes a smart group, which is open", desk.rows() != [])
     desk.portrait(WINDOW, f"{pictures}/smart-group.png")
     desk.keys("ctrl+g")
-    time.sleep(1)
+    until(lambda: is_wall(desk), "a wall of faces")
     desk.portrait(WINDOW, f"{pictures}/wall.png")
     desk.keys("ctrl+g")
 
@@ -105,8 +110,9 @@ def filled_by_dragging(desk, pictures):
     has_place(desk, "My Team, 0")
     chosen(desk, "People")
     until(lambda: len(desk.rows()) > 20, "everyone")
-    time.sleep(1)
-    row = desk.row(desk.rows()[2].split(",")[0]).extents()
+    row = desk.row(desk.rows()[2].split(",")[0])
+    until(lambda: desk.still(row), "the row standing still")
+    row = row.extents()
     # The picture is 48 pixels wide, 8 from the edge, in the middle of the record's 78 pixels.
     dragged(desk, (row.x + 8 + 24, row.y + row.height - 39), middle(place(desk, "My Team")))
     has_place(desk, "My Team, 1")
@@ -122,21 +128,26 @@ def filled_by_dragging(desk, pictures):
 def by_keys(desk, pictures):
     chosen(desk, "My Team")
     desk.keys("Menu")
-    time.sleep(1)
+    until(lambda: any(widget.role == "menu item" and widget.name == "Edit Group…"
+                      for window in desk.program for widget in window.every()), "the menu")
     desk.picture(f"{pictures}/menu.png")
     desk.keys("Return")
     desk.find("text", "Name")
     desk.keys("ctrl+a")
     desk.type("Owls")
-    desk.keys("Return")
+    red = desk.find("radio button", "Red")
+    red.act()
+    until(lambda: red.has("checked"), "red")
+    desk.portrait("Edit Group", f"{pictures}/edit-group.png")
+    desk.click("Save")
     has_place(desk, "Owls, 1")
     step("the menu of a group edits it")
     before = places(desk).index("Owls, 1")
     chosen(desk, "Owls")
-    desk.keys("ctrl+Up")
-    until(lambda: places(desk).index("Owls, 1") == before - 1, "Owls above")
-    step("Ctrl+Up moves it up")
-    chosen(desk, "Owls")
+    for moved in (1, 2):
+        desk.keys("ctrl+Up")
+        until(lambda: places(desk).index("Owls, 1") == before - moved, f"Owls {moved} above")
+    step("Ctrl+Up moves it up, and up again")
     desk.keys("Delete")
     desk.says("Group “Owls” deleted")
     until(lambda: "Owls, 1" not in places(desk), "no Owls")

@@ -44,6 +44,9 @@ public final class FilesScreen: CollectionPart {
 
     // MARK: Exporting
 
+    /// False for an empty list or group.
+    var canExport: Bool { list.group == nil ? list.total > 0 : !list.listing.rows.isEmpty }
+
     public func exportTapped() { presenter.open(.exportFile) }
 
     /// Exports the selected records, or all of them, in the format of the file name: vCard, CSV, or JSON.

@@ -63,7 +63,7 @@ public final class GroupsScreen: CollectionPart {
     /// The groups that records can be added to.
     public var handPicked: [GroupItem] { items.filter { !$0.isSmart } }
 
-    /// Shows the groups; those of the last launch's place are there when it returns.
+    /// Shows the groups, and opens the one that was open when the program ended.
     func appeared() {
         guard isOffered, observations.isEmpty else { return }
         let groups = store.observeGroups(of: recordType) { [presenter] in
@@ -77,8 +77,9 @@ public final class GroupsScreen: CollectionPart {
         list.show(group: openKey.flatMap(item)?.name)
     }
 
-    /// Records, members, favorites, or states changed.
+    /// Records, groups, favorites, or states changed.
     func marksChanged() {
+        deleting.storeChanged()
         list.marksChanged()
         detail.show()
         countAgain()
@@ -144,6 +145,8 @@ public final class GroupsScreen: CollectionPart {
     private func open(_ key: Int?, _ name: String?) {
         editing.leaveForm { [self] in
             openKey = key
+            // Its records may not be in the group.
+            if detail.isSelecting { detail.select([]) }
             list.show(group: name)
             detail.isDetailOpen = false
             if !store.isPast { memory.remember(name == nil ? "" : key.map(String.init) ?? "", as: setting) }
@@ -153,70 +156,86 @@ public final class GroupsScreen: CollectionPart {
     /// Asks for the name of a new group, whose members are the selected records if several are.
     public func newTapped() {
         let keys = isFromSelection ? list.selectedKeys : []
-        edit(title: newLabel, name: "", search: nil, action: translated("Make Group")) {
-            [self] name, _ throws(StoreError) in
-            try store.makeGroup(RecordGroup(name, of: recordType, members: keys), of: recordType)
-            if !keys.isEmpty { presenter.toast = Toast(text: madeWords(name, keys.count), offersUndo: true) }
+        edit(
+            RecordGroup("", of: recordType, members: keys), title: newLabel, action: translated("Create")
+        ) { [store, recordType] group throws(StoreError) in
+            try recordType.makeGroup(group, in: store)
+        } then: { [self] group in
+            if !keys.isEmpty { presenter.toast = Toast(text: createdWords(group.name, keys.count), offersUndo: true) }
         }
     }
 
-    private var isFromSelection: Bool { detail.isSelecting && !list.selectedKeys.isEmpty }
+    private var isFromSelection: Bool { detail.isSelecting && !list.selectedRows.isEmpty }
 
     /// "New Group", or "New Group from 5 People".
     public var newLabel: String {
         isFromSelection
-            ? translated("New Group from \(collection.inHeadings(list.selectedKeys.count))") : translated("New Group")
+            ? translated("New Group from \(collection.inHeadings(list.selectedRows.count))") : translated("New Group")
     }
 
-    private func madeWords(_ name: String, _ count: Int) -> String {
-        translated("Group “\(name)” made with \(collection.counted(count))")
+    private func createdWords(_ name: String, _ count: Int) -> String {
+        translated("Group “\(name)” created with \(collection.counted(count))")
     }
 
-    /// True if the search entry has a search that can be a smart group.
-    public var canSaveSearch: Bool { canEdit && !list.searchText.trimmed.isEmpty && list.searchProblem == nil }
+    /// True if one search finds what the list shows: free text and a query of the bar cannot be part of a longer one.
+    public var canSaveSearch: Bool {
+        let text = list.searchText.trimmed
+        return canEdit && !text.isEmpty && list.searchProblem == nil && list.looks.chosenQuery == 0
+            && (list.group == nil || recordType.isFields(text))
+    }
 
     /// Asks for the name of a smart group with the search in the entry, and opens the group.
     public func saveSearchTapped() {
         guard canSaveSearch else { return }
         edit(
-            title: translated("Save Search"), name: list.shownName, search: searchHere,
+            RecordGroup(list.shownName, of: recordType, search: searchHere), title: translated("Save Search"),
             action: translated("Save")
-        ) { [self] name, search throws(StoreError) in
-            let made = try store.makeGroup(RecordGroup(name, of: recordType, search: search), of: recordType)
-            open(made.key, made.name)
+        ) { [store, recordType] group throws(StoreError) in
+            try recordType.makeGroup(group, in: store)
+        } then: { [self] group in
+            open(group.key, group.name)
         }
     }
 
     /// What the list shows, as one search.
     private var searchHere: String {
         let text = list.searchText.trimmed
-        guard let open, let group = group(open.key), recordType.isFields(text) else { return text }
+        guard let open, let group = group(open.key) else { return text }
         return "\(text), \(group.query)"
     }
 
-    /// Asks for a new name, and of a smart group for another search.
+    /// Asks for a new name and color, and of a smart group for another search.
     public func editTapped(_ key: Int) {
         guard let group = group(key) else { return }
-        edit(
-            title: translated("Edit Group"), name: group.name, search: group.isSmart ? group.search : nil,
-            action: translated("Save")
-        ) { [self] name, search throws(StoreError) in
+        edit(group, title: translated("Edit Group"), action: translated("Save")) {
+            [store, recordType] edited throws(StoreError) in
             let label = translated("Editing the group “\(group.name)”")
-            try store.changeGroup(group.name, of: recordType, as: label) { ($0.name, $0.search) = (name, search) }
+            try store.changeGroup(group.name, of: recordType, as: label) {
+                ($0.name, $0.color, $0.search) = (edited.name, edited.color, edited.search)
+            }
+            return edited
         }
     }
 
     private func edit(
-        title: String, name: String, search: String?, action: String,
-        _ save: @escaping @MainActor (_ name: String, _ search: String) throws(StoreError) -> Void
+        _ group: RecordGroup, title: String, action: String,
+        _ save: @escaping @Sendable (RecordGroup) throws(StoreError) -> RecordGroup,
+        then: @escaping (RecordGroup) -> Void = { _ in }
     ) {
         let recordType = recordType
         presenter.open(
             .group(
-                GroupEditScreen(title: title, name: name, search: search, action: action) { [store] search in
+                GroupEditScreen(group, title: title, action: action) { [store] search in
                     recordType.problem(ofSearch: search, in: store)
-                } save: { name, search throws(StoreError) in
-                    try save(name, search)
+                } save: { [work] group, ended in
+                    work.queue {
+                        switch await runInBackground({ () throws(StoreError) in try save(group) }) {
+                        case .success(let group):
+                            then(group)
+                            ended(nil)
+                        case .failure(let problem): ended(problem.description)
+                        }
+                    }
                 }))
     }
 
@@ -234,7 +253,7 @@ public final class GroupsScreen: CollectionPart {
 
     private func add(_ keys: [Int], to key: Int) {
         guard let group = item(key), !keys.isEmpty else { return }
-        change { [self] () throws(StoreError) in
+        change { [store, recordType, collection] () throws(StoreError) in
             let count = try store.add(keys, to: group.name, of: recordType)
             guard count > 0 else { return (translated("Already in “\(group.name)”"), false) }
             let what = collection.counted(count)
@@ -251,8 +270,11 @@ public final class GroupsScreen: CollectionPart {
     /// Removes the selected records from the open group.
     public func removeTapped() {
         guard canRemove, let open else { return }
-        change { [self] () throws(StoreError) in
-            let count = try store.remove(list.selectedKeys, from: open.name, of: recordType)
+        let keys = list.selectedKeys
+        // They are not shown anymore.
+        if detail.isSelecting { detail.select([]) }
+        change { [store, recordType, collection] () throws(StoreError) in
+            let count = try store.remove(keys, from: open.name, of: recordType)
             let what = collection.counted(count)
             let words = translated(
                 count, one: "\(what) removed from “\(open.name)”", many: "\(what) removed from “\(open.name)”")
@@ -263,7 +285,7 @@ public final class GroupsScreen: CollectionPart {
     /// Deletes a group, but not its members.
     public func deleteTapped(_ key: Int) {
         guard let group = item(key) else { return }
-        change { [self] () throws(StoreError) in
+        change { [store, recordType] () throws(StoreError) in
             try store.deleteGroup(group.name, of: recordType)
             return (translated("Group “\(group.name)” deleted"), true)
         }
@@ -272,24 +294,30 @@ public final class GroupsScreen: CollectionPart {
     /// Moves a group up or down by `step` places.
     public func moveTapped(_ key: Int, by step: Int) {
         guard let group = item(key) else { return }
-        change { [self] () throws(StoreError) in
+        change { [store, recordType] () throws(StoreError) in
             try store.moveGroup(group.name, by: step, of: recordType)
             return nil
         }
     }
 
-    /// Runs a change, and shows its message with Undo if that can be undone.
-    private func change(_ body: () throws(StoreError) -> (words: String, isUndoable: Bool)?) {
-        do throws(StoreError) {
-            let done = try body()
-            deleting.storeChanged()
-            if let done { presenter.toast = Toast(text: done.words, offersUndo: done.isUndoable) }
-        } catch { presenter.say(error.description) }
+    /// Runs a change after the previous ones, and shows its message with Undo if that can be undone.
+    private func change(_ body: @escaping @Sendable () throws(StoreError) -> (words: String, isUndoable: Bool)?) {
+        work.queue { [presenter] in
+            switch await runInBackground(body) {
+            case .success(let done):
+                if let done { presenter.toast = Toast(text: done.words, offersUndo: done.isUndoable) }
+            case .failure(let problem): presenter.say(problem.description)
+            }
+        }
     }
 }
 
 extension DirectoryRecord {
     static var hasGroups: Bool { definition.hasGroups }
+
+    fileprivate static func makeGroup(_ group: RecordGroup, in store: Store) throws(StoreError) -> RecordGroup {
+        try store.makeGroup(group, of: self)
+    }
 
     /// True if a search names fields or other conditions.
     fileprivate static func isFields(_ text: String) -> Bool { Tokens<Self>.looksLikeTokens(text) }
@@ -306,43 +334,59 @@ extension DirectoryRecord {
     }
 }
 
-/// The name of a group, and the search of a smart one, while a person edits them.
+/// The name and color of a group, and the search of a smart one, while a person edits them.
 @MainActor @Observable
 public final class GroupEditScreen {
     public let title: String
     /// The label of the button that saves.
     public let action: String
-    public private(set) var name: String
-    /// Nil for hand-picked members.
-    public private(set) var search: String?
     /// Why it was not saved, or nil.
     public private(set) var problem: String?
     public private(set) var isSaved = false
+    private var group: RecordGroup { didSet { problem = nil } }
+    private var isSaving = false
+    @ObservationIgnored private let isSmart: Bool
     @ObservationIgnored private let problemOfSearch: @MainActor (String) -> String?
-    @ObservationIgnored private let save: @MainActor (String, String) throws(StoreError) -> Void
+    @ObservationIgnored private let save: Save
+
+    /// - Parameter ended: gets why it was not saved, or nil.
+    typealias Save = @MainActor (_ group: RecordGroup, _ ended: @escaping (String?) -> Void) -> Void
 
     init(
-        title: String, name: String, search: String?, action: String,
-        problemOfSearch: @escaping @MainActor (String) -> String?,
-        save: @escaping @MainActor (_ name: String, _ search: String) throws(StoreError) -> Void
+        _ group: RecordGroup, title: String, action: String,
+        problemOfSearch: @escaping @MainActor (String) -> String?, save: @escaping Save
     ) {
-        (self.title, self.name, self.search, self.action) = (title, name, search, action)
+        (self.group, self.title, self.action, isSmart) = (group, title, action, group.isSmart)
         (self.problemOfSearch, self.save) = (problemOfSearch, save)
     }
 
-    public func nameTyped(_ text: String) { (name, problem) = (text, nil) }
+    public var name: String { group.name }
+    /// Nil for hand-picked members.
+    public var search: String? { isSmart ? group.search : nil }
+    /// Nil for a new group, whose color is the next one.
+    public var color: Int? { group.key == 0 ? nil : group.color }
 
-    public func searchTyped(_ text: String) { (search, problem) = (text, nil) }
+    public static let colors = [
+        translated("Blue"), translated("Ochre"), translated("Purple"), translated("Green"), translated("Pink"),
+        translated("Brown"), translated("Olive"), translated("Red"), translated("Gray Blue"), translated("Mauve"),
+        translated("Gold"), translated("Teal"),
+    ]
 
-    public var canSave: Bool { !name.trimmed.isEmpty && search?.trimmed.isEmpty != true }
+    public func nameTyped(_ text: String) { group.name = text }
+
+    public func searchTyped(_ text: String) { group.search = text }
+
+    public func colorChosen(_ color: Int) { group.color = color }
+
+    public var canSave: Bool { !isSaving && !name.trimmed.isEmpty && search?.trimmed.isEmpty != true }
 
     public func saveTapped() {
         guard canSave else { return }
         problem = search.flatMap(problemOfSearch)
         guard problem == nil else { return }
-        do throws(StoreError) {
-            try save(name, search ?? "")
-            isSaved = true
-        } catch { problem = error.description }
+        isSaving = true
+        save(group) { [self] in
+            (problem, isSaved, isSaving) = ($0, $0 == nil, false)
+        }
     }
 }

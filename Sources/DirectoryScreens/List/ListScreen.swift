@@ -23,7 +23,7 @@ public final class ListScreen {
     public var rowToReveal: Int64?
     /// Shown instead of an empty list.
     public private(set) var emptyState: EmptyState?
-    /// The number of records, found or not.
+    /// The number of records, in the open group or not, found or not.
     public private(set) var total = 0
     /// Own records edited here and not uploaded.
     public private(set) var unpublishedKeys: Set<Int> = []
@@ -217,6 +217,7 @@ public final class ListScreen {
 
     private func listingChanged(_ listing: Listing) {
         whole = listing
+        total = listing.rows.count
         narrow()
     }
 
@@ -246,7 +247,6 @@ public final class ListScreen {
         self.listing = listing
         if answeredGroup != group { answeredGroup = group }
         isPartial = false
-        total = listing.rows.count
         if contentRevision != listing.revision {
             contents.forget()
             contentRevision = listing.revision
@@ -365,7 +365,7 @@ extension ListScreen {
     private func reasonEmpty(_ group: RecordGroup) -> String? {
         guard group.isSmart else { return nil }
         return recordType.problem(ofSearch: group.query, in: store)
-            ?? translated("The search of this group finds no one at the moment.")
+            ?? translated("No one matches this group’s search.")
     }
 }
 

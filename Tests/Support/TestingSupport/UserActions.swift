@@ -96,6 +96,22 @@ extension Button {
 extension MenuButton {
     /// Opens the menu.
     public func popup() { gtk_menu_button_popup(pointer) }
+
+    /// The labels of the items, also of those in submenus.
+    public var menuLabels: [String] { gtk_menu_button_get_menu_model(pointer).map(labels) ?? [] }
+
+    private func labels(of model: UnsafeMutablePointer<GMenuModel>) -> [String] {
+        (0..<g_menu_model_get_n_items(model)).flatMap { place in
+            let inner = ["section", "submenu"].compactMap { (name: String) in
+                g_menu_model_get_item_link(model, place, name)
+            }
+            defer { inner.forEach { g_object_unref($0) } }
+            guard inner.isEmpty else { return inner.flatMap(labels) }
+            guard let label = g_menu_model_get_item_attribute_value(model, place, "label", nil) else { return [] }
+            defer { g_variant_unref(label) }
+            return g_variant_get_string(label, nil).map { [String(cString: $0)] } ?? []
+        }
+    }
 }
 
 extension DropDown {

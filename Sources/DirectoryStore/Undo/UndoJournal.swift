@@ -41,7 +41,8 @@ struct UndoJournal<R: DirectoryRecord> {
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                (list ?? R.collection).name, label, author.cause, author.session, Date().timeIntervalSince1970, kind == .undone,
+                (list ?? R.collection).name, label, author.cause, author.session, Date().timeIntervalSince1970,
+                kind == .undone,
                 isOffered,
             ])
         change = db.lastInsertedRowID
@@ -173,7 +174,7 @@ struct UndoJournal<R: DirectoryRecord> {
                 sql: """
                     UPDATE undo_change SET is_offered = 0 WHERE is_undo AND is_offered
                     AND collection = (SELECT collection FROM undo_change WHERE id = ?1)
-                    AND EXISTS (SELECT 1 FROM undo_row WHERE change = ?1 AND is_after = 0 AND source <> 'own_record')
+                    AND EXISTS (SELECT 1 FROM undo_row WHERE change = ?1 AND (is_after = 0 AND source <> 'own_record' OR source = 'not_same'))
                     """, arguments: [change])
         }
         try HistoryLimits.trim(in: db)

@@ -49,6 +49,23 @@ import Testing
         }
     }
 
+    @Test func whatWasWithdrawnIsForgottenThoughNothingIsNew() async throws {
+        let model = try folder.model()
+        let (store, withdrawn) = (model.store, people()[0])
+        let staging = try store.beginStaging(DukePerson.self, owner: "demo")
+        try staging.add([.record(withdrawn)])
+        _ = try store.apply(staging, MergeRequest(.replace, owner: "demo"))
+        func isKnown() throws -> Bool {
+            try store.versions(of: DukePerson.self, key: withdrawn.DUID).contains { $0.record != nil }
+        }
+        try await withClassServer { server in
+            _ = try await download(model, server, .replace)
+            #expect(try isKnown())
+            #expect(try await download(model, server, .replace) == nil)
+            #expect(try !isKnown())
+        }
+    }
+
     @Test func nothingNewIsNotSentAgainUntilSomethingChangesHere() async throws {
         let model = try folder.model()
         try await withClassServer { server in

@@ -91,6 +91,65 @@ struct GroupTests {
         }
     }
 
+    @Test func aDeletedGroupComesBackBesideOneWithItsName() throws {
+        let store = try store(keepsUndo: true)
+        try store.deleteGroup("My Team", of: DukePerson.self)
+        let deletion = try #require(try store.history(of: DukePerson.self).first).id
+        try store.makeGroup(RecordGroup("my team", of: DukePerson.self, members: [4]), of: DukePerson.self)
+        #expect(try store.revert(DukePerson.self, change: deletion)?.isRefused == false)
+        #expect(try Set(names(store)) == ["my team", "My Team (2)"])
+        #expect(try members(store, "My Team (2)") == [1, 2])
+        try store.add([3], to: "My Team (2)", of: DukePerson.self)
+        #expect(try members(store, "My Team (2)") == [1, 2, 3])
+    }
+
+    @Test func aRefusedUndoOfANewNumberLeavesTheGroups() throws {
+        let store = try store(keepsUndo: true)
+        _ = try store.change(DukePerson.self, key: 2) { $0.keyed(7) }
+        var moved = try #require(try store.find(DukePerson.self, key: 7))
+        let change = try #require(try store.history(of: DukePerson.self).first)
+        #expect(change.count == 1)
+        moved.from = "Durham"
+        try store.save(moved)
+        #expect(try store.revert(DukePerson.self, change: change.id)?.isRefused == true)
+        #expect(try members(store) == [1, 7])
+        #expect(try store.history(of: DukePerson.self).first { $0.id == change.id }?.isReverted == false)
+    }
+
+    @Test func manyMergesInAGroupKeepTheHistory() throws {
+        // Given a history limited to a megabyte, and 150 people twice in a group
+        let store = try store(keepsUndo: true)
+        try store.keep(HistoryLimits(days: 30, megabytes: 1))
+        let people = (1...150).flatMap { number in [1_000, 2_000].map { person($0 + number) } }
+        try store.saveAll(people)
+        try store.add(people.map(\.key), to: "My Team", of: DukePerson.self)
+        let before = try store.history(of: DukePerson.self).count
+        // When all pairs are merged
+        try store.merge(
+            (1...150).map { number in
+                let pair = Mergeable([person(1_000 + number), person(2_000 + number)])
+                return (pair, pair.records[0])
+            })
+        // Then earlier changes are there, and the groups are copied once
+        #expect(try store.history(of: DukePerson.self).count == before + 1)
+        #expect(try members(store)?.count == 152)
+        let sql = "SELECT COUNT(*) FROM undo_row WHERE source = ? AND change = (SELECT MAX(id) FROM undo_change)"
+        #expect(try store.read { try Int.fetchOne($0, sql: sql, arguments: [RecordGroup.collection.name]) } == 2)
+    }
+
+    @Test func earlierListsHaveTheGroupsOfThen() async throws {
+        let store = try store(keepsUndo: true)
+        let then = try #require(try store.history(of: DukePerson.self).first).time
+        try store.remove([1], from: "My Team", of: DukePerson.self)
+        let past = try store.asOf(then)
+        #expect(try await found("gr=My Team", past) == [1, 2])
+        #expect(try await found("gr=My Team", store) == [2])
+        for word in ["is=new", "changed=1d", "-is=edited"] {
+            #expect(try past.problem(of: SearchQuery<DukePerson>(word)) != nil, "\(word)")
+            #expect(try store.problem(of: SearchQuery<DukePerson>(word)) == nil, "\(word)")
+        }
+    }
+
     @Test func membersStayThroughRenamesDownloadsAndNewNumbers() async throws {
         let store = try store()
         try store.save(DukePerson(DUID: 1, netid: "n1", fName: "New", lName: "Name"))

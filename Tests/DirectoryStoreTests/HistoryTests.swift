@@ -122,6 +122,53 @@ struct HistoryTests {
         #expect(try store.asOf(.now).count(of: DukePerson.self) == 3)
     }
 
+    @Test func aWrongClockRemovesNoOtherChanges() throws {
+        let store = try store()
+        let file = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
+        for (change, years) in [(2, -6), (3, 2)] {
+            try edited(change, "Ada", store)
+            try file.write {
+                try $0.execute(
+                    sql: "UPDATE undo_change SET time = time + ? WHERE id = (SELECT MAX(id) FROM undo_change)",
+                    arguments: [years * 31_536_000])
+            }
+        }
+        let before = try store.history(of: DukePerson.self).count
+        try edited(1, "Bo", store)
+        #expect(try store.history(of: DukePerson.self).count == before + 1)
+        try store.clearHistory()
+        #expect(try store.historyBegan <= .now)
+        #expect(try store.asOf(.now).count(of: DukePerson.self) == 3)
+    }
+
+    @Test func whatWasUndoneIsNotUndoneAgain() throws {
+        let store = try store()
+        try edited(2, "Ada", store)
+        func undo(_ place: Int) throws -> String? {
+            try store.revert(DukePerson.self, change: store.history(of: DukePerson.self)[place].id)?.words
+        }
+        #expect(try undo(0) == "Undone: Editing Ada Zoë xyxy")
+        #expect(try undo(1) == "This was undone before: Editing Ada Zoë xyxy")
+        #expect(try undo(0) == "Undone: Undoing “Editing Ada Zoë xyxy”")
+        let history = try store.history(of: DukePerson.self)
+        #expect(history[0].label == "Redoing “Editing Ada Zoë xyxy”")
+        #expect(history.prefix(3).map(\.isReverted) == [false, true, false])
+        #expect(try store.find(DukePerson.self, key: 2)?.fName == "Ada")
+    }
+
+    @Test func aRefusedUndoKeepsItsPlaceForUndoAndRedo() throws {
+        let store = try store()
+        try edited(2, "Ada", store)
+        let first = try #require(try store.history(of: DukePerson.self).first).id
+        try edited(2, "Bo", store)
+        try edited(1, "Cy", store)
+        _ = try store.undoLast(DukePerson.self)
+        #expect(try store.revert(DukePerson.self, change: first)?.isRefused == true)
+        #expect(try store.undoCount(of: DukePerson.self, areUndone: true) == 1)
+        _ = try store.undoLast(DukePerson.self)
+        #expect(try store.undoLast(DukePerson.self)?.label == "Editing Ada Zoë xyxy")
+    }
+
     /// The list of a server arrives.
     private func download(
         _ keys: [Int], _ store: Store, name: String? = nil, _ how: MergeStrategy = .replace, owner: String? = "demo"

@@ -55,6 +55,31 @@ struct LookalikeTests {
         #expect(try store.find(Contact.self, key: 1)?.phone == "9195550100")
     }
 
+    @Test(arguments: [nil, .add, .skip] as [LookalikeChoice?])
+    func aRowOfOneNameAndPhoneOverwritesNobody(_ choice: LookalikeChoice?) throws {
+        // Given somebody without an email address
+        let store = try store()
+        var hans = Contact(id: 2)
+        (hans.firstName, hans.lastName, hans.phone, hans.city) = ("Hans", "Wéber", "9195550901", "Durham")
+        try store.saveAll([hans])
+        // When a file has another city, no city, and another spelling under the name and the phone
+        _ = try load(
+            ["Hans,Weber,,919-555-0901,Cary", "hans,WEBER,,919-555-0901,", "Hans,Wéber,,9195550901,Durham"], choice,
+            into: store)
+        // Then nothing of the person changes, and the one with another city is asked for
+        #expect(try store.find(Contact.self, key: 2) == hans)
+        let cities = try store.whole(Contact.self) { $0.firstName == "Hans" }.map(\.city)
+        #expect(cities == (choice == .skip ? ["Durham"] : ["Durham", "Cary"]))
+    }
+
+    @Test func twoRowsOfOneNameAndPhoneAreTwo() throws {
+        let store = try store()
+        let rows = ["Tom,Marsh,,9195550902,Durham", "Tom,Marsh,,9195550902,Cary", "Tom,Marsh,,9195550902,Cary"]
+        #expect(try load(rows, into: store).new == 2)
+        #expect(try load(rows, into: store).isChange == false)
+        #expect(try store.whole(Contact.self) { $0.firstName == "Tom" }.map(\.city) == ["Durham", "Cary"])
+    }
+
     private let contradicting = ["Ana,Nunez,ana@x.org,9195550111,", "Ana,Nunez,ana@x.org,9195550222,"]
 
     @Test func twoOfAFileThatContradictEachOtherAreTwo() throws {

@@ -59,6 +59,9 @@ final class HistoryPaneTests: FolderTestCase {
             XCTAssertEqual(shown.window.title, "Earlier Versions of Person2 Tester")
             let changes = { shown.window.every(Button.self).filter { $0.hasClass("change") } }
             XCTAssertTrue(until { changes().count == 3 })
+            changes()[0].click()
+            XCTAssertTrue(until { button("Show List at This Time", in: shown.window) != nil })
+            XCTAssertNil(button("Bring Back This Version", in: shown.window), "It is the version of now.")
             changes()[1].click()
             XCTAssertTrue(until { button("Bring Back This Version", in: shown.window) != nil })
             picture(shown.window, "versions")
@@ -74,7 +77,8 @@ final class HistoryPaneTests: FolderTestCase {
         try onDisplay {
             let directory = try undoable(folder, people)
             let pane = try show(directory, width: 1000)
-            _ = try directory.store.delete(DukePerson.self, keys: [3, 4])
+            // The list is empty now, and would be the first page
+            _ = try directory.store.delete(DukePerson.self, keys: [1, 2, 3, 4])
             let shown = try history(pane)
             let changes = { shown.window.every(Button.self).filter { $0.hasClass("change") } }
             XCTAssertTrue(until { changes().count == 2 })
@@ -85,6 +89,11 @@ final class HistoryPaneTests: FolderTestCase {
             XCTAssertTrue(until { button("Return to Now", in: pane.window) != nil && pane.isSettled })
             XCTAssertTrue(directory.open.open(key: 3))
             XCTAssertTrue(until { directory.open.openKey == 3 })
+            XCTAssertFalse(directory.isWelcoming)
+            for action in [.favorite, .learn, .loadFromDisk, .newGroup, .duplicates] as [ActionID] {
+                XCTAssertFalse(directory.perform(action), action.rawValue)
+            }
+            XCTAssertEqual(directory.recentLinks.count, 0)
             XCTAssertFalse(directory.perform(.edit))
             XCTAssertFalse(directory.perform(.delete))
             XCTAssertFalse(directory.perform(.add))
@@ -95,7 +104,7 @@ final class HistoryPaneTests: FolderTestCase {
             directory.open.list.searchChanged("")
             button("Return to Now", in: pane.window)?.click()
             XCTAssertTrue(until { !directory.open.isPast && pane.isSettled })
-            XCTAssertEqual(directory.open.list.entries.count, 2)
+            XCTAssertEqual(directory.open.list.entries.count, 0)
             pane.window.destroy()
         }
     }

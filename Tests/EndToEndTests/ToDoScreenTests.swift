@@ -40,6 +40,28 @@ final class ToDoScreenTests: XCTestCase {
         }
     }
 
+    func testAnEarlierListChangesNothingOnTheServer() async throws {
+        try await withThree { _, client in
+            let directory = try window(on: folder, server: client.server, collection: "todos")
+            directory.appeared()
+            directory.pastChosen(.now)
+            let isPast = await until { directory.open.isPast && directory.open.list.entries.count == 3 }
+            XCTAssertTrue(isPast)
+            let past = directory.open
+            XCTAssertFalse(past.quickEntry.isOffered)
+            XCTAssertFalse(directory.perform(.refresh))
+            past.remote.toggled(past.list.entries.rows[1])
+            await past.settled()
+            var now = try await client.get([ToDo].self)
+            XCTAssertEqual(now.map(\.completed), [false, false, false])
+            directory.presentTapped()
+            directory.open.remote.toggled(directory.open.list.entries.rows[1])
+            await directory.open.settled()
+            now = try await client.get([ToDo].self)
+            XCTAssertEqual(now.map(\.completed), [false, true, false])
+        }
+    }
+
     func testEveryChangeIsMadeOnTheServerAndUndone() async throws {
         try await withThree { screen, client in
             var now = try await client.get([ToDo].self)

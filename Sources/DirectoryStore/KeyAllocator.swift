@@ -11,11 +11,11 @@ struct KeyAllocator<R: DirectoryRecord> {
     private var here: [Int: (identity: String, name: String, hash: Int64)] = [:]
     private var given: [Duplicate: Int] = [:]
 
-    /// A record's identity, its number in a list, or 0, and of people its hash without that.
+    /// A record's identity, its number in a list, or 0, and of people a hash of all they say.
     private struct Duplicate: Hashable {
         let identity: String
         let number: Int
-        let hash: Int64?
+        let hash: Int?
     }
 
     init(in db: Database) throws {
@@ -42,10 +42,20 @@ struct KeyAllocator<R: DirectoryRecord> {
         guard R.definition.numbering == .counted else { return record }
         let duplicate = Duplicate(
             identity: record.identity, number: record.key,
-            hash: R.canHaveDuplicates ? record.keyed(0).contentHash : nil)
+            hash: R.canHaveDuplicates ? Self.foldedHash(of: record) : nil)
         let number = given[duplicate] ?? number(here: record, duplicate) ?? number(of: record) ?? next()
         given[duplicate] = number
         return record.keyed(number)
+    }
+
+    /// The same for records that differ only in case and accents.
+    private static func foldedHash(of record: R) -> Int {
+        var hasher = Hasher()
+        for field in R.fields where !field.isKey {
+            let text = field.inputText(record)
+            hasher.combine(field.isPicture ? text : Folding.text(text))
+        }
+        return hasher.finalize()
     }
 
     /// Assigns the number of `record`, which is here.

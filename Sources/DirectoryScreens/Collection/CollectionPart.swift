@@ -35,7 +35,9 @@ final class CollectionContext {
     var home: RecordSource { store.isPast ? .past : recordType.home }
 
     /// False while another list is applied, or the user is asked about it.
-    var canTakeOver: Bool { transfer.state == .idle && !work.isBusy && !store.isPast }
+    var canTakeOver: Bool { isIdle && !store.isPast }
+
+    var isIdle: Bool { transfer.state == .idle && !work.isBusy }
 
     func record(_ key: Int) -> (any DirectoryRecord)? { try? store.find(recordType, key: key) }
 

@@ -205,7 +205,7 @@ extension CollectionScreen {
     }
 
     /// True if no work is in progress, for screenshots.
-    public var isSettled: Bool { canTakeOver && work.changes == 0 && list.isSettled && groups.isSettled }
+    public var isSettled: Bool { context.isIdle && work.changes == 0 && list.isSettled && groups.isSettled }
 
     public func say(_ sentence: String) { presenter.say(sentence) }
 

@@ -31,14 +31,17 @@ def dukedir(*arguments, kill=False):
     if kill:
         time.sleep(draw.uniform(0, 0.12))
         process.kill()
-    return process.communicate()[0]
+    output, complaint = process.communicate()
+    if process.returncode > 1:
+        print(*arguments, complaint.strip(), sep=" · ", flush=True)
+    return output
 
 
 def state(at=None):
-    """The people and contacts, now or at a time."""
+    """The people and contacts, and the members of a group, now or at a time."""
     past = ["--at", at] if at else []
     return [sorted(map(json.dumps, json.loads(dukedir(*group, "export", "-", "--format", "json", *past))))
-            for group in ([], ["contacts"])]
+            for group in ([], ["contacts"])] + [dukedir("find", "gr=Team", *past)]
 
 
 def loop(milliseconds):
@@ -66,7 +69,7 @@ def act():
     """A random change."""
     group = draw.choice([[], [], ["contacts"]])
     number, kill = draw.randrange(1, 40), draw.random() < 0.1
-    what = draw.randrange(8)
+    what = draw.randrange(10)
     if what < 2:
         key = [] if group else [number]
         dukedir(*group, "add", *key, f"fn=New{draw.randrange(99)}, ln=Last", kill=kill)
@@ -81,6 +84,10 @@ def act():
         changes = json.loads(dukedir(*group, "history", "--json", "--limit", "20"))
         if changes:
             dukedir(*group, "history", "undo", draw.choice(changes)["id"], kill=kill)
+    elif what == 7:
+        dukedir("groups", draw.choice(["add", "remove"]), "Team", *draw.sample(range(1, 40), 5), kill=kill)
+    elif what == 8:
+        dukedir("groups", draw.choice(["make", "delete"]), "Team", kill=kill)
     elif draw.random() < 0.3:
         loop(draw.uniform(20, 300))
 
@@ -88,7 +95,7 @@ def act():
 def main():
     """Notes the states, and compares some of them."""
     print(f"seed {seed}, {folder}", flush=True)
-    dukedir("list")
+    dukedir("groups", "make", "Team", 1, 2, 3)
     states = []
     for count in range(acts):
         act()

@@ -94,13 +94,19 @@ struct PastTime: ExpressibleByArgument {
 
     init?(argument: String) { self.init(argument) }
 
+    /// The part of a second that `text` names; the whole second if it has only seconds, as the history shows them.
+    private static func fraction(of text: String) -> Double {
+        guard let seconds = text.firstMatch(of: /:[0-9]{2}:[0-9]{2}(?:[.,]([0-9]{1,9}))?/) else { return 0 }
+        return seconds.1.flatMap { Double("0.\($0)") } ?? 0.999
+    }
+
     /// - Parameter zone: the time zone of times without one.
     init?(_ text: String, in zone: TimeZone = .current) {
         let isDay = text.count == Self.dayLength
         let full = isDay ? text + "T00:00" : text
         guard let moment = Moment(full) else { return nil }
         guard Moment(full + "Z") != nil else {
-            time = moment.date
+            time = moment.date.addingTimeInterval(Self.fraction(of: full))
             return
         }
         var (utc, local) = (Calendar(identifier: .gregorian), Calendar(identifier: .gregorian))
@@ -108,6 +114,6 @@ struct PastTime: ExpressibleByArgument {
         var parts = utc.dateComponents([.year, .month, .day, .hour, .minute, .second], from: moment.date)
         if isDay { parts.day = (parts.day ?? 0) + 1 }
         guard let date = local.date(from: parts) else { return nil }
-        time = isDay ? date.addingTimeInterval(-0.001) : date
+        time = date.addingTimeInterval(isDay ? -0.001 : Self.fraction(of: full))
     }
 }

@@ -23,6 +23,19 @@ struct PastListTests {
         #expect(ran.output.contains("Ana") == (status == 0))
     }
 
+    @Test func aTimeOfTheHistoryShowsItsChange() async throws {
+        let store = try folder.model().store
+        _ = try store.insert(DukePerson(DUID: 11, netid: "ana", fName: "Ana", lName: "Li"))
+        let added = try #require(try store.history(of: DukePerson.self).first?.time)
+        // To the second, as the history says it, and exactly
+        let second = Date(timeIntervalSince1970: added.timeIntervalSince1970.rounded(.down))
+        #expect(try await run("list", "--at", second.ISO8601Format()).output.contains("Ana"))
+        let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        #expect(try await run("list", "--at", added.addingTimeInterval(0.002).formatted(format)).output.contains("Ana"))
+        let before = try await run("list", "--at", added.addingTimeInterval(-0.002).formatted(format))
+        #expect(!before.output.contains("Ana"))
+    }
+
     @Test func aDayMeansItsEnd() async throws {
         _ = try folder.model().store.insert(DukePerson(DUID: 11, netid: "ana", fName: "Ana", lName: "Li"))
         let day = String(Date.now.ISO8601Format(.iso8601(timeZone: .current)).prefix(10))

@@ -3,7 +3,8 @@ import DirectoryStore
 import Foundation
 
 /// What the store takes to write and to search, for `make bench`:
-/// - `StoreBenchmark FOLDER COUNT` makes a sandbox with invented people.
+/// - `StoreBenchmark FOLDER COUNT` makes a sandbox with invented people; from 100,000 on, with 200 groups and 90 days of
+///   changes.
 /// - `StoreBenchmark --write COUNT ROUNDS` writes them through the store and through SQLite's C API in turn, and prints
 ///   the milliseconds of each.
 /// - `StoreBenchmark --texts FOLDER FILE` writes the folded text of every person of a sandbox, one a line.
@@ -21,7 +22,7 @@ struct StoreBenchmark {
         case ("--duplicates", 2): try findDuplicates(rounds: Int(arguments[1]) ?? 1)
         case ("--texts", 3): try writeTexts(of: try store(arguments[1]), to: URL(filePath: arguments[2]))
         case ("--search", 2): try await search(try store(arguments[1]))
-        case (_, 2): try store(arguments[0]).saveAll(InventedPeople.first(Int(arguments[1]) ?? 1))
+        case (_, 2): try fill(try store(arguments[0]), count: Int(arguments[1]) ?? 1)
         default: throw Failure(description: "StoreBenchmark cannot run \(arguments).")
         }
     }
@@ -50,20 +51,35 @@ struct StoreBenchmark {
 
     // MARK: Earlier states
 
-    /// Every day 200 people are edited, some of them often.
+    /// From 100,000 people on, there are 200 groups, and every day for 90 days 200 people were edited, some of them often.
+    private static func fill(_ store: Store, count: Int) throws {
+        let people = InventedPeople.first(count)
+        try store.saveAll(people)
+        guard count >= 100_000 else { return }
+        for number in 0..<100 {
+            let members = (0..<50).map { people[number * 100 + $0].key }
+            try store.makeGroup(
+                RecordGroup("Picked \(number)", of: DukePerson.self, members: members), of: DukePerson.self)
+            try store.makeGroup(
+                RecordGroup("Smart \(number)", of: DukePerson.self, search: "te=Team \(number)"), of: DukePerson.self)
+        }
+        for day in 0..<90 {
+            try store.saveAll(
+                (0..<200).map { number in
+                    var person = people[(day * 90 + number * 17) % people.count]
+                    person.team = "Team \(day)"
+                    return person
+                })
+        }
+    }
+
     private static func showPast(rounds: Int) throws {
         try inFolder { folder in
             let store = try Store(sandbox: folder)
-            let people = InventedPeople.first(100_000)
-            try store.saveAll(people)
-            let begin = Date.now
-            for day in 0..<90 {
-                try store.saveAll(
-                    (0..<200).map { number in
-                        var person = people[(day * 90 + number * 17) % people.count]
-                        person.team = "Team \(day)"
-                        return person
-                    })
+            try fill(store, count: 100_000)
+            let changes = try store.history(of: DukePerson.self, limit: 100)
+            guard let begin = changes.dropFirst(89).first?.time else {
+                throw Failure(description: "There are \(changes.count) changes.")
             }
             for _ in 0..<rounds {
                 print("ROUND 20", try milliseconds { _ = try store.asOf(begin) }, "-")

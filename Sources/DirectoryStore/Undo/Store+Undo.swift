@@ -46,7 +46,8 @@ extension Store {
         guard let found = try Row.fetchOne(db, sql: sql, arguments: [R.collection.name, change]) else { return nil }
         let (label, isWhole): (String, Bool) = (try found.decode(atIndex: 0), try found.decode(atIndex: 2))
         if kind == .made, try Reverts(in: db).contains(change) { return Undone(label: label, isDone: true) }
-        let journal = try UndoJournal<R>(kind, by: author, kind == .made ? revertLabel(change, label, db) : label, in: db)
+        let journal = try UndoJournal<R>(
+            kind, by: author, kind == .made ? revertLabel(change, label, db) : label, in: db)
         if try found.decode(atIndex: 1) { try journal.rememberList() }
         let undoing = try Self.revert(change, isWhole: isWhole, journal)
         // Groups follow a record to its number, so they stay if that stays.

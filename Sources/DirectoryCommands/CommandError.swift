@@ -18,7 +18,8 @@ enum Outcome: Int32 {
         case let error as CommandError: self = error.outcome
         case let error as SyncError: self = Outcome(error)
         case StoreError.noGroup: self = .notFound
-        case StoreError.groupExists, StoreError.groupCalledAsField, StoreError.noGroupName, StoreError.smartGroup:
+        case StoreError.groupExists, StoreError.groupCalledAsField, StoreError.noGroupName, StoreError.smartGroup,
+            StoreError.search:
             self = .usage
         default: self = .data
         }

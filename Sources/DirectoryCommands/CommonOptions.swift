@@ -14,8 +14,7 @@ struct CommonOptions: ParsableArguments {
     @Option(help: ArgumentHelp(translated("Address of the server; remembered."))) var server: String?
     @Option(help: ArgumentHelp(translated("Your NetID; remembered."))) var netid: String?
 
-    /// Moves common options after the command's name, and marks negative numbers and searches such as `-te=Owls` as
-    /// arguments.
+    /// Moves common options after the command's name, and marks negative numbers as arguments.
     /// - Parameter groups: the names of commands with subcommands.
     static func hoisted(_ arguments: [String], groups: [String]) -> [String] {
         var rest = arguments[...]
@@ -44,13 +43,11 @@ struct CommonOptions: ParsableArguments {
         return common
     }
 
-    /// Inserts `--` before a negative number, or a search with a minus, that only arguments follow.
+    /// Inserts `--` before a negative number that only arguments follow.
     private static func markingNumbers(in arguments: ArraySlice<String>) -> [String] {
-        func isWanted(_ text: String) -> Bool {
-            Int(text).map { $0 < 0 } ?? (text.prefixMatch(of: /-[A-Za-z]{2,}=/) != nil)
-        }
-        guard let number = arguments.firstIndex(where: isWanted),
-            arguments[number...].allSatisfy({ isWanted($0) || !$0.hasPrefix("-") }),
+        func isNegative(_ text: String) -> Bool { Int(text).map { $0 < 0 } ?? false }
+        guard let number = arguments.firstIndex(where: isNegative),
+            arguments[number...].allSatisfy({ isNegative($0) || !$0.hasPrefix("-") }),
             !arguments[..<number].contains("--")
         else { return Array(arguments) }
         return arguments[..<number] + ["--"] + arguments[number...]

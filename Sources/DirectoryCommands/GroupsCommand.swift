@@ -162,7 +162,6 @@ private struct ListedGroups<R: DirectoryRecord>: RecordGroups {
     }
 
     func make(_ name: String, search: String, members: [Int]) async throws {
-        if let problem = try store.problem(of: SearchQuery<R>(search)) { throw problem }
         try refuseAbsent(members)
         try store.makeGroup(RecordGroup(name, of: R.self, search: search, members: members), of: R.self)
         try await sayMembers(of: name)

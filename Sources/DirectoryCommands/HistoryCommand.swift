@@ -36,7 +36,11 @@ struct HistoryCommand<R: DirectoryRecord>: ParsableCommand {
         guard R.home.keepsUndo else {
             throw CommandError(.data, translated("Changes of \(R.collection.many) are undone on the server."))
         }
-        guard let undone = try store.revert(R.self, change: change) else { throw notFound() }
+        guard let undone = try store.revert(R.self, change: change) else {
+            throw CommandError(
+                .notFound, translated("The history of the \(R.collection.many) has no change \(change)."),
+                recovery: translated("Use history to see the IDs."))
+        }
         guard !undone.isRefused else { throw CommandError(.data, undone.words) }
         try store.saveAndSay(undone.words)
     }

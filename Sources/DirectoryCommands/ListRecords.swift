@@ -61,6 +61,7 @@ extension Store {
     /// - Throws: `TokenError` if `wanted` contains invalid tokens.
     func found<R: DirectoryRecord>(_ wanted: String, of type: R.Type, first numbered: R? = nil) async throws -> [String]
     {
+        try Tokens<R>.refuseUnfinished(wanted)
         let list = try listing(type, ListArrangement())
         let query = SearchQuery<R>(wanted)
         if let problem = try problem(of: query) { throw problem }
@@ -122,7 +123,8 @@ struct FindRecords<R: DirectoryRecord>: AsyncParsableCommand {
     }
     @OptionGroup var options: CommonOptions
     @OptionGroup var time: PastOptions
-    @Argument(help: ArgumentHelp(Self.help)) var wanted: [String]
+    /// A minus begins a search such as `-te=Owls`, too.
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp(Self.help)) var wanted: [String]
 
     private static var help: String {
         R.definition.numbering == .typed
@@ -130,8 +132,13 @@ struct FindRecords<R: DirectoryRecord>: AsyncParsableCommand {
             : translated("A number, fields such as '\(R.searchExample)', or any text.")
     }
 
+    func validate() throws {
+        guard let unknown = wanted.first(where: { $0.hasPrefix("--") && $0 != "--" }) else { return }
+        throw ValidationError(translated("Unknown option “\(unknown)”."))
+    }
+
     func run() async throws {
-        let wanted = wanted.joined(separator: " ")
+        let wanted = wanted.filter { $0 != "--" }.joined(separator: " ")
         let (present, isCurrent) = try await options.openList(of: R.self, isPast: time.at != nil)
         let store = try time.past(present)
         let numbered = try Int(wanted).flatMap { try store.find(R.self, key: $0) }

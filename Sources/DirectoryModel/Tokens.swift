@@ -15,6 +15,8 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
     public let tokens: [Token]
     /// The other conditions of a search.
     public let marks: [SearchMark]
+    /// Where the search names groups.
+    private let groupPlaces: [(mark: SearchMark, place: Range<String.Index>)]
 
     /// Parses tokens separated by commas or semicolons. A part without `=` continues the previous value if its field
     /// may contain commas.
@@ -27,20 +29,27 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
 
     private init(_ text: String, quoted: Bool) throws(TokenError) {
         var (rest, found) = (text.unicodeScalars[...], [Part]())
+        var places: [(mark: SearchMark, place: Range<String.Index>)] = []
         while !rest.isEmpty {
+            let (start, count) = (rest.startIndex, found.count)
             if quoted, let (part, after) = try Self.whole(at: rest) {
                 found.append(part)
-                rest = after.dropFirst()
+                rest = after
             } else {
                 let end = rest.indices.first { Self.endsPart(rest[$0...]) } ?? rest.endIndex
                 let part = String(rest[..<end]).trimmed
                 if !part.isEmpty { try Self.add(part, to: &found, isSearch: quoted) }
-                rest = rest[end...].dropFirst()
+                rest = rest[end...]
             }
+            if found.count > count, let mark = found[count].mark, case .group = mark.kind {
+                places.append((mark, start..<rest.startIndex))
+            }
+            rest = rest.dropFirst()
         }
         guard !found.isEmpty else { throw .noFields(example: R.searchExample) }
         tokens = found.compactMap(\.token)
         marks = found.compactMap(\.mark)
+        groupPlaces = places
     }
 
     private static func add(_ part: String, to found: inout [Part], isSearch: Bool) throws(TokenError) {
@@ -137,6 +146,23 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
 }
 
 extension Tokens {
+    /// A search that names `group` where `text` has a group called `name`.
+    public static func search(_ text: String, naming group: RecordGroup, insteadOf name: String) -> String {
+        guard let tokens = try? Tokens(searching: text) else { return text }
+        var changed = text.unicodeScalars
+        for (mark, place) in tokens.groupPlaces.reversed() {
+            guard case .group(let named) = mark.kind, Folding.text(named.plain) == Folding.text(name) else { continue }
+            changed.replaceSubrange(place, with: ((mark.isNot ? " -" : " ") + group.query).unicodeScalars)
+        }
+        return String(changed).trimmed
+    }
+
+    /// Refuses words without a value, which find everything.
+    public static func refuseUnfinished(_ wanted: String) throws(TokenError) {
+        guard looksLikeTokens(wanted) else { return }
+        for case .unfinished(let word) in try Tokens(searching: wanted).marks.map(\.kind) { throw .unfinished(word) }
+    }
+
     /// Refuses a field or a word that cannot match.
     /// - Throws: `TokenError` if `wanted` looks like fields and one of them is unknown or not one of its choices.
     public static func refuseUnmatched(_ wanted: String) throws(TokenError) {
@@ -181,7 +207,7 @@ extension Tokens {
 
         func part(_ text: String, isWhole: Bool = false) throws(TokenError) -> Part {
             if let field { return .token(Token(field: field, text: text, isWhole: isWhole, isNot: isNot)) }
-            guard let word else { return .mark(SearchMark(.unfinished)) }
+            guard let word else { throw .noFields(example: R.searchExample) }
             return .mark(try SearchMark(word, text, isNot: isNot, R.self))
         }
     }
@@ -244,6 +270,8 @@ public enum TokenError: UserFacingError, Equatable {
     /// `changed=` with a text that is neither an age nor a day.
     case unknownTime(String)
     case unknownGroup(String, known: [String])
+    /// A word with nothing after `=`.
+    case unfinished(SearchWord)
     /// A condition that cannot be asked of an earlier list.
     case onlyNow(String)
     /// The search of a smart group refers to the group itself.
@@ -261,6 +289,7 @@ public enum TokenError: UserFacingError, Equatable {
         case .unknownState(let word, _): translated("“is=\(word)” is not known.")
         case .unknownTime(let text): translated("“changed=\(text)” is not a time.")
         case .unknownGroup(let name, _): translated("There is no group “\(name)”.")
+        case .unfinished(let word): translated("Nothing follows “\(word.rawValue)=”.")
         case .onlyNow(let word): translated("“\(word)” cannot be searched for in an earlier list.")
         case .groupInItself(let name): translated("The search of the group “\(name)” refers to the group itself.")
         }
@@ -272,6 +301,7 @@ public enum TokenError: UserFacingError, Equatable {
         case .noKey(_, let example): translated("Enter key=value, for example \(example).")
         case .unknownKey(_, let known): translated("The keys are \(known.joined(separator: ", ")).")
         case .unknownState(_, let known): translated("Use one of \(known.joined(separator: ", ")).")
+        case .unfinished(let word): translated("It finds \(word.meaning).")
         case .unknownTime:
             translated("Enter hours, days, or weeks, such as 12h, 7d, or 2w, or a day such as 2026-11-16.")
         case .unknownGroup(_, let known):

@@ -57,6 +57,8 @@ public enum StoreError: UserFacingError, Equatable {
     case groupCalledAsField(String)
     case noGroup(String)
     case noGroupName
+    /// The search of a smart group cannot find anything.
+    case search(TokenError)
     /// Members were to be added to a group whose search finds them.
     case smartGroup(String)
     /// Two records to be merged are on the server's list, or the user's own.
@@ -123,6 +125,7 @@ public enum StoreError: UserFacingError, Equatable {
         case .noGroup(let name): translated("There is no group “\(name.printable)”.")
         case .groupCalledAsField(let name):
             translated("“\(name.printable)” marks a field in vCards, so no group can be called that.")
+        case .search(let problem): problem.message
         case .noGroupName: translated("A group must have a name.")
         case .smartGroup(let name): translated("The search of the group “\(name.printable)” decides who is in it.")
         case .bothStay:
@@ -157,6 +160,7 @@ public enum StoreError: UserFacingError, Equatable {
             translated("Rename “\(file)” to load the list that comes with the program.")
         case .openQuote: translated("Close it, or write it twice where it is part of a text, and try again.")
         case .unreadableList, .noRecordsInFile, .tooLarge: translated("Choose another file.")
+        case .search(let problem): problem.recovery
         case .groupExists, .groupCalledAsField, .noGroupName: translated("Choose another name.")
         case .changedBeforeMerge: translated("Check the new version and try again.")
         case .ownRecord, .ownerTaken, .noGroup, .smartGroup, .bothStay, .cancelled: ""

@@ -16,11 +16,14 @@ enum DirectoryActions {
     /// Collections, favorites, and recent records, for windows without a sidebar.
     static func places(of directory: DirectoryScreen) -> [Menu.Part] {
         let collections = WindowAction.all.filter { $0.id == .collection }.map { $0.item(directory.open) }
-        let groups = directory.sidebar.flatMap { directory.groups(of: $0.collection) }
+        let groups = directory.sidebar.compactMap { place in
+            let groups = items(directory.groups(of: place.collection), .group)
+            return groups.isEmpty ? nil : Menu.Part.section(place.collection.title, groups)
+        }
         let (favorites, recent) = (items(directory.favoriteLinks), items(directory.recentLinks))
         var parts = [Menu.Part.section(nil, collections)]
         // All of them would not fit a screen.
-        if !groups.isEmpty { parts.append(.section(nil, [.submenu(translated("Groups"), items(groups, .group))])) }
+        if !groups.isEmpty { parts.append(.section(nil, [.submenu(translated("Groups"), groups)])) }
         if !favorites.isEmpty { parts.append(.section(nil, [.submenu(translated("Favorites"), favorites)])) }
         if !recent.isEmpty { parts.append(.section(translated("Recent"), recent)) }
         return parts

@@ -78,8 +78,9 @@ final class SeveralBar {
     private let done = Button(iconName: "window-close-symbolic").styled("flat").named(translated("Stop Selecting"))
     private let acts = WrapBox(spacing: 2, lineSpacing: 2, lines: .center)
     private let group: FocusGroup
-    /// The button whose name has the number of records.
-    private var newGroup: Button?
+    /// The button that adds to a group, or makes one.
+    private var addToGroup: Button?
+    let groupMenu = ContextMenu()
 
     init(screen: CollectionScreen) {
         self.screen = screen
@@ -95,7 +96,7 @@ final class SeveralBar {
         let buttons = screen.several.acts.map(button)
         buttons.forEach(acts.append)
         group.set([buttons])
-        newGroup = zip(screen.several.acts, buttons).first { $0.0 == .newGroup }?.1
+        addToGroup = zip(screen.several.acts, buttons).first { $0.0 == .newGroup }?.1
         redraw(self) { $0.draw() }
     }
 
@@ -109,6 +110,8 @@ final class SeveralBar {
         if id == .delete {
             button.addClass("deletes")
             button.onClicked { [screen] in screen.deleting.deleteTapped() }
+        } else if id == .newGroup {
+            button.onClicked { [weak self, weak button] in button.map { self?.groupTapped($0) } }
         } else {
             button.setAction(id)
         }
@@ -118,13 +121,28 @@ final class SeveralBar {
         return button
     }
 
+    /// Offers the hand-picked groups and a new one.
+    private func groupTapped(_ button: Button) {
+        let groups = DirectoryActions.items(screen.groups.handPicked, .addToGroup)
+        guard !groups.isEmpty else { return screen.groups.newTapped() }
+        let parts = [
+            Menu.Part.section(translated("Add to Group"), groups),
+            .section(nil, [WindowAction.of(.newGroup).item(screen)]),
+        ]
+        groupMenu.show(parts, in: button, at: Double(button.width) / 2, 0)
+    }
+
     private func draw() {
         let several = screen.several
         if several.isOn, count.text != several.words {
             count.text = several.words
             spoken.accessibleName = several.words
-            newGroup?.accessibleName = WindowAction.of(.newGroup).menuLabel(screen)
-            newGroup?.tooltip = newGroup?.accessibleName
+        }
+        let hasGroups = !screen.groups.handPicked.isEmpty
+        let name = hasGroups ? translated("Add to Group") : WindowAction.of(.newGroup).menuLabel(screen)
+        if several.isOn, let addToGroup {
+            addToGroup.isSensitive = screen.groups.canEdit
+            (addToGroup.accessibleName, addToGroup.tooltip) = (name, name)
         }
         widget.isRevealed = several.isOn
     }

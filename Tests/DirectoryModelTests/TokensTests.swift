@@ -179,9 +179,22 @@ struct SearchMarkTests {
             ("GR=a", .group("a")), ("no=picture", .missing(field: "picture")), ("no=te", .missing(field: "team")),
             ("no=TEAM", .missing(field: "team")), ("no=first n", .missing(field: "fName")),
             ("is=favorite", .state(.favorite)), ("is=ed", .state(.edited)), ("is=NEW", .state(.new)),
-            ("gr=", .unfinished),
+            ("gr=", .unfinished(.group)),
         ]
         for (text, kind) in expected { #expect(try marks(text).map(\.kind) == [kind], "\(text)") }
+    }
+
+    @Test(arguments: [
+        ("gr=Study Group, -ho=swim", #"gr="Night, ""Owls""", -ho=swim"#),
+        ("-GR=\"study group\" ;ho=gr=Study Group", #"-gr="Night, ""Owls""";ho=gr=Study Group"#),
+        ("ho=a, gr = STÚDY  group , te=\"gr=Study Group\"", #"ho=a, gr="Night, ""Owls""", te="gr=Study Group""#),
+        ("gr=Study Group, gr=Study, gr=study group", #"gr="Night, ""Owls""", gr=Study, gr="Night, ""Owls""""#),
+        ("Study Group", "Study Group"), ("xx=1, gr=Study Group", "xx=1, gr=Study Group"),
+    ])
+    func aSearchNamesAGroupAnew(search: String, expected: String) {
+        let group = RecordGroup("Night, \"Owls\"", of: DukePerson.self)
+        let named = Tokens<DukePerson>.search(search, naming: group, insteadOf: "Study Group")
+        #expect(named == expected)
     }
 
     @Test func aMinusExcludes() throws {

@@ -30,7 +30,7 @@ struct GroupFileTests {
                 "Ben,,Oak,,,,* myContacts,,ben@example.com", "Cy,,Elm,,,,chess club ::: * starred,,cy@example.com",
             ], into: store)
         #expect(summary.new == 3 && !summary.unread.contains { $0.name == "Labels" })
-        #expect(summary.groupWords == "Groups: Chess Club (2), friends (1)")
+        #expect(summary.groupWords == "Groups: “Chess Club” (2), “friends” (1)")
         #expect(try groups(store) == ["Chess Club": ["Ana", "Cy"], "friends": ["Ana"]])
         #expect(
             try load("contacts.csv", ["First Name,Labels,Email", "Ana,Chess Club,ana@example.com"], into: store).new

@@ -43,6 +43,32 @@ final class HistoryPaneTests: FolderTestCase {
         }
     }
 
+    func testAChangeOfAGroupSaysWhatChanged() throws {
+        let (folder, people) = (folder, people)
+        try onDisplay {
+            let directory = try undoable(folder, people)
+            let (store, pane) = (directory.store, try show(directory, width: 1000))
+            try store.makeGroup(RecordGroup("Band", of: DukePerson.self, members: [1, 4]), of: DukePerson.self)
+            try store.makeGroup(RecordGroup("Fans", of: DukePerson.self, search: "-gr=Band"), of: DukePerson.self)
+            try store.changeGroup("Band", of: DukePerson.self, as: "All at Once") { group in
+                (group.name, group.memberKeys, group.color) = ("Choir", [4, 2, 3], 9)
+            }
+            let shown = try history(pane)
+            XCTAssertTrue(until { texts(shown.window).contains("All at Once") })
+            shown.window.every(Button.self).first { $0.hasClass("change") }?.click()
+            XCTAssertTrue(until { button("Undo This", in: shown.window) != nil })
+            XCTAssertEqual(texts(shown.window).filter { $0 == "Changed" }.count, 2)
+            for said in [
+                "Choir", "Name: “Band” → “Choir”", "Added: Person2 Tester, Person3 Tester", "Removed: Person1 Tester",
+                "Color changed.", "Fans", "Search: “-gr=Band” → “-gr=\"Choir\"”",
+            ] {
+                XCTAssertTrue(texts(shown.window).contains { $0.contains(said) }, said)
+            }
+            shown.window.close()
+            pane.window.destroy()
+        }
+    }
+
     func testAnEarlierVersionIsBroughtBack() throws {
         let (folder, people) = (folder, people)
         try onDisplay {

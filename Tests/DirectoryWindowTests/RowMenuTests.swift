@@ -177,6 +177,32 @@ final class RowMenuTests: FolderTestCase {
         }
     }
 
+    func testTheBarAddsSeveralToAGroup() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (screen, pane) = try Self.opened(folder, width: 360, first: DukePerson.self)
+            XCTAssertTrue(until { pane.isSettled && screen.list.entries.count >= 2 })
+            screen.rowsSelected(Array(screen.list.entries.rows.prefix(2)))
+            let bar = pane.pane(of: DukePerson.self).several.widget
+            @MainActor func button(_ name: String) -> Button? {
+                bar.every(Button.self).first { $0.tooltip == name }
+            }
+            XCTAssertTrue(until { button("New Group from 2 People…") != nil && bar.isMapped && bar.height > 40 })
+            let band = try screen.store.makeGroup(RecordGroup("Band", of: DukePerson.self), of: DukePerson.self)
+            XCTAssertTrue(until { button("Add to Group") != nil })
+            drawn(pane.window, times: 3)
+            try XCTUnwrap(button("Add to Group")).click()
+            XCTAssertNil(screen.destination)
+            let menu = pane.pane(of: DukePerson.self).several.groupMenu
+            XCTAssertTrue(until { menu.openLabels == ["Band", "New Group from 2 People…"] })
+            menu.close()
+            drawn(pane.window)
+            screen.groups.addTapped(to: band.key)
+            XCTAssertTrue(until { (try? screen.store.group("Band", of: DukePerson.self)?.members.count) == 2 })
+            pane.window.destroy()
+        }
+    }
+
     @MainActor
     private static func selectSeveral<R: DirectoryRecord>(of type: R.Type, in folder: URL, width: Int) throws {
         let name = R.collection.name

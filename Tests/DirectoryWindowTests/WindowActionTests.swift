@@ -136,6 +136,23 @@ final class WindowActionTests: FolderTestCase {
         }
     }
 
+    func testTheGroupsOfEachListHaveAHeading() throws {
+        let folder = self.folder
+        try onDisplay {
+            let directory = try directory(folder, [DukePerson(DUID: 1, lName: "Bell")])
+            try directory.store.makeGroup(RecordGroup("Band", of: DukePerson.self), of: DukePerson.self)
+            try directory.store.makeGroup(RecordGroup("Choir", of: Contact.self), of: Contact.self)
+            XCTAssertTrue(until { directory.groups(of: Contact.collection).count == 1 })
+            let groups = DirectoryActions.places(of: directory).lazy.compactMap { part -> [String?]? in
+                guard case .section(nil, let parts) = part, case .submenu("Groups", let lists)? = parts.first else {
+                    return nil
+                }
+                return lists.map { if case .section(let title, _) = $0 { title } else { nil } }
+            }.first
+            XCTAssertEqual(groups, ["People", "Contacts"])
+        }
+    }
+
     func testEveryFavoriteIsInAMenuUnderItsWholeName() throws {
         let folder = self.folder
         try onDisplay {

@@ -65,6 +65,9 @@ struct GroupCommandTests {
         try people()
         #expect(try await run("find", "-te=Owls").output.contains("Ben Oak"))
         #expect(try await run("find", "-te=Owls,", "fn=a").output == "Not Found\n")
+        #expect(try await run("find", "-te=Owls", "--at", "2100-01-01").output.contains("Ben Oak"))
+        #expect(try await run("find", "-ho=swim", "--sandbox=\(folder.url.path)").output.contains("Ana Li"))
+        #expect(try await run("find", "Ana", "--jsno").complaint.contains("Unknown option “--jsno”."))
         #expect(try await run("find", "no=hobby", "--sandbox=\(folder.url.path)").output.contains("Ana Li"))
     }
 
@@ -72,11 +75,25 @@ struct GroupCommandTests {
         ("find", "gr=Nobody", "There is no group “Nobody”. The groups are Without a Picture, New and Changed.\n"),
         ("find", "is=odd", "“is=odd” is not known. Use one of favorite, edited, new.\n"),
         ("find", "no=shoes, fn=a", "Unknown field “shoes”."),
+        ("find", "fn=a, gr=", "Nothing follows “gr=”. It finds members of a group: gr=\"My Team\"."),
+        ("find", "is=", "Nothing follows “is=”."), ("find", "-no=", "Nothing follows “no=”."),
     ])
     func aWrongSearchSaysWhy(command: String, typed: String, complaint: String) async throws {
         try people()
         let ran = try await run(command, typed)
         #expect(ran.status == 2 && ran.complaint.hasPrefix(complaint), "\(ran.complaint)")
+    }
+
+    @Test func aGroupWithAWrongSearchIsNotMade() async throws {
+        let made = try await run("groups", "make", "Bad", "--list", "contacts", "--search", "xx=1")
+        #expect(made.status == 2 && made.complaint.hasPrefix("Unknown field “xx”. The keys are id, fn"))
+        #expect(try await run("groups", "--list", "contacts").output == "\n")
+    }
+
+    @Test func anUnknownChangeIsNotUndone() async throws {
+        let undone = try await run("history", "undo", "999")
+        let words = "The history of the people has no change 999. Use history to see the IDs.\n"
+        #expect(undone.status == 1 && undone.complaint == words)
     }
 
     @Test func whoIsNotThereIsNotAdded() async throws {

@@ -151,6 +151,8 @@ final class GroupScreenTests: XCTestCase {
         screen.several.endTapped()
         // From the search entry
         XCTAssertFalse(screen.groups.canSaveSearch)
+        screen.list.searchChanged("xx=1")
+        XCTAssertFalse(screen.groups.canSaveSearch)
         screen.list.searchChanged("-te=owls")
         await settled(screen)
         directory.perform(.saveSearch)
@@ -158,7 +160,7 @@ final class GroupScreenTests: XCTestCase {
         XCTAssertEqual(search.search, "-te=owls")
         XCTAssertEqual(search.name, "not Team: owls")
         search.searchTyped("is=odd")
-        search.saveTapped()
+        await save(search)
         XCTAssertEqual(search.problem, "“is=odd” is not known. Use one of favorite, edited, new.")
         search.searchTyped("-te=owls")
         search.nameTyped("Others")
@@ -388,8 +390,10 @@ final class GroupScreenTests: XCTestCase {
         let directory = try await opened()
         try await open("New and Changed", directory)
         XCTAssertEqual(directory.open.list.emptyState?.title, "“New and Changed” Is Empty")
+        try directory.store.makeGroup(RecordGroup("Nowhere", of: DukePerson.self), of: DukePerson.self)
         try directory.store.makeGroup(
             RecordGroup("Wrong", of: DukePerson.self, search: "gr=Nowhere"), of: DukePerson.self)
+        try directory.store.deleteGroup("Nowhere", of: DukePerson.self)
         try await open("Wrong", directory)
         XCTAssertEqual(
             directory.open.list.emptyState?.body.hasPrefix("There is no group “Nowhere”. The groups are"), true)

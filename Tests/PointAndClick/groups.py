@@ -62,6 +62,7 @@ def groups(build, pictures, *arguments):
             from_a_selection(desk, pictures)
             from_a_search(desk, pictures)
             filled_by_dragging(desk, pictures)
+            several_dragged(desk)
             by_keys(desk, pictures)
             step("Ctrl+Q ends the program", desk.stop() == 0)
 
@@ -123,6 +124,28 @@ def filled_by_dragging(desk, pictures):
     desk.find("push button", "My Team")
     step("and the page has the group as a chip")
     desk.portrait(WINDOW, f"{pictures}/chip.png")
+
+
+def several_dragged(desk):
+    chosen(desk, "People")
+    until(lambda: len(desk.rows()) > 20, "everyone")
+    names = [name.split(",")[0] for name in desk.rows()[1:4]]
+    desk.click_row(names[0])
+    desk.keys("shift+Down", "shift+Down")
+    desk.says("3 selected")
+    row = desk.row(names[1])
+    until(lambda: desk.still(row), "the row standing still")
+    row = row.extents()
+    face = (row.x + 8 + 24, row.y + row.height - 39)
+    dragged(desk, face, middle(place(desk, "My Team")))
+    has_place(desk, "My Team, 3")
+    desk.says("3 selected")
+    step("of three selected rows, dragging one drags all")
+    desk.move_mouse(*face)
+    desk.click_here()
+    desk.says("2 selected")
+    step("a click without a drag takes the row out of the selection")
+    desk.keys("Escape")
 
 
 def by_keys(desk, pictures):

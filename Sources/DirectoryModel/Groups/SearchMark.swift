@@ -30,7 +30,7 @@ public struct SearchMark: Equatable, Sendable {
         case state(RecordState)
         case changed(since: Date)
         /// A word without a value yet, which everything meets.
-        case unfinished
+        case unfinished(SearchWord)
 
         /// The word of a condition that only the present list meets, or nil.
         public var wordOfNow: String? {
@@ -94,7 +94,7 @@ extension SearchMark {
         _ word: SearchWord, _ text: String, isNot: Bool, _ type: R.Type, on now: Date = Date()
     ) throws(TokenError) {
         guard !text.isEmpty else {
-            self.init(.unfinished)
+            self.init(.unfinished(word))
             return
         }
         let (kind, name): (Kind, String)

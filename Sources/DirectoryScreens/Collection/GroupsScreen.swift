@@ -180,7 +180,8 @@ public final class GroupsScreen: CollectionPart {
     /// True if one search finds what the list shows: free text and a query of the bar cannot be part of a longer one.
     public var canSaveSearch: Bool {
         let text = list.searchText.trimmed
-        return canEdit && !text.isEmpty && list.searchProblem == nil && list.looks.chosenQuery == 0
+        return canEdit && !text.isEmpty && list.searchProblem == nil
+            && recordType.reasonUnmatched(text) == nil && list.looks.chosenQuery == 0
             && (list.group == nil || recordType.isFields(text))
     }
 
@@ -222,12 +223,9 @@ public final class GroupsScreen: CollectionPart {
         _ save: @escaping @Sendable (RecordGroup) throws(StoreError) -> RecordGroup,
         then: @escaping (RecordGroup) -> Void = { _ in }
     ) {
-        let recordType = recordType
         presenter.open(
             .group(
-                GroupEditScreen(group, title: title, action: action) { [store] search in
-                    recordType.problem(ofSearch: search, in: store)
-                } save: { [work] group, ended in
+                GroupEditScreen(group, title: title, action: action) { [work] group, ended in
                     work.queue {
                         switch await runInBackground({ () throws(StoreError) in try save(group) }) {
                         case .success(let group):
@@ -346,18 +344,14 @@ public final class GroupEditScreen {
     private var group: RecordGroup { didSet { problem = nil } }
     private var isSaving = false
     @ObservationIgnored private let isSmart: Bool
-    @ObservationIgnored private let problemOfSearch: @MainActor (String) -> String?
     @ObservationIgnored private let save: Save
 
     /// - Parameter ended: gets why it was not saved, or nil.
     typealias Save = @MainActor (_ group: RecordGroup, _ ended: @escaping (String?) -> Void) -> Void
 
-    init(
-        _ group: RecordGroup, title: String, action: String,
-        problemOfSearch: @escaping @MainActor (String) -> String?, save: @escaping Save
-    ) {
-        (self.group, self.title, self.action, isSmart) = (group, title, action, group.isSmart)
-        (self.problemOfSearch, self.save) = (problemOfSearch, save)
+    init(_ group: RecordGroup, title: String, action: String, save: @escaping Save) {
+        (self.group, self.title, self.action, self.save) = (group, title, action, save)
+        isSmart = group.isSmart
     }
 
     public var name: String { group.name }
@@ -382,8 +376,6 @@ public final class GroupEditScreen {
 
     public func saveTapped() {
         guard canSave else { return }
-        problem = search.flatMap(problemOfSearch)
-        guard problem == nil else { return }
         isSaving = true
         save(group) { [self] in
             (problem, isSaved, isSaving) = ($0, $0 == nil, false)

@@ -140,7 +140,7 @@ public final class HistoryScreen: CollectionPart {
         guard let opened else { return (lines, untoldCount) = ([], 0) }
         do throws(StoreError) {
             let items = try store.items(of: recordType, in: opened, key: record?.key)
-            lines = items.map { ChangedLine($0, of: recordType) }
+            lines = items.map { ChangedLine($0, of: recordType) } + (try groupLines(opened))
             let count = record == nil ? entries.first { $0.id == opened }?.count ?? 0 : items.count
             untoldCount = max(0, count - items.count)
         } catch { problem = error.description }
@@ -160,5 +160,40 @@ public final class HistoryScreen: CollectionPart {
 
     private func time(_ time: Date) -> String {
         time.formatted(Date.FormatStyle(date: .omitted, time: .shortened, locale: Localization.locale))
+    }
+}
+
+/// What a change did to groups.
+extension HistoryScreen {
+    /// The fields of groups that are shown as other records' are.
+    private static let shownFields = [RecordGroup.Key.name, .search].map(\.rawValue)
+
+    /// A line for each group that the change made, removed, renamed, or filled.
+    private func groupLines(_ change: Int64) throws(StoreError) -> [ChangedLine] {
+        guard record == nil, recordType.hasGroups else { return [] }
+        return try store.items(of: RecordGroup.self, in: change).compactMap { item in
+            var shown = item
+            shown.differences = item.differences.filter { Self.shownFields.contains($0.key) }
+            let line = ChangedLine(shown, of: RecordGroup.self, notes: item.differences.flatMap(notes))
+            return item.kind == .changed && line.differences.isEmpty ? nil : line
+        }
+    }
+
+    /// "Added: Ana Núñez, Ben Oak", "Color changed."
+    private func notes(_ difference: FieldDifference) -> [String] {
+        if difference.key == RecordGroup.Key.color.rawValue { return [translated("Color changed.")] }
+        guard case .list(let before) = difference.before, case .list(let after) = difference.after else { return [] }
+        let (known, kept) = (Set(before), Set(after))
+        let added = names(after.filter { !known.contains($0) }).map { translated("Added: \($0)") }
+        let removed = names(before.filter { !kept.contains($0) }).map { translated("Removed: \($0)") }
+        return [added, removed].compactMap(\.self)
+    }
+
+    /// The names of records up to three, or how many they are; nil for none.
+    private func names(_ keys: [String]) -> String? {
+        guard !keys.isEmpty else { return nil }
+        let names = keys.prefix(4).compactMap { Int($0).flatMap { recordType.title(of: $0, in: store) } }
+        let areAll = names.count == keys.count && keys.count < 4
+        return areAll ? names.joined(separator: translated(", ")) : collection.counted(keys.count)
     }
 }

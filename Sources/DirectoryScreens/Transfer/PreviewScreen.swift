@@ -36,7 +36,7 @@ public final class PreviewScreen {
     public private(set) var columns: [Column] = []
     /// "Not read: Notes, Fax", or nil.
     public private(set) var unreadWords: String?
-    /// "Groups: Chess (3)", or nil.
+    /// "Groups: “Chess” (3)", or nil.
     public private(set) var groupWords: String?
     /// Why the file could not be read again.
     public private(set) var problem: String?

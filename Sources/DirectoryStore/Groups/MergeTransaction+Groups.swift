@@ -64,10 +64,12 @@ extension RecordGroup {
 }
 
 extension ChangeSummary {
-    /// "Groups: Chess (3), Owls (1)", or nil if no group got members.
+    /// "Groups: “Chess” (3), “Owls” (1)", or nil if no group got members.
     public var groupWords: String? {
         guard !groups.isEmpty else { return nil }
-        let names = groups.sorted { Folding.text($0.key) < Folding.text($1.key) }.map { "\($0.key) (\($0.value))" }
+        let names = groups.sorted { Folding.text($0.key) < Folding.text($1.key) }.map {
+            translated("“\($0.key)” (\($0.value))")
+        }
         return translated("Groups: \(names.joined(separator: translated(", ")))")
     }
 }

@@ -179,10 +179,13 @@ extension Store {
         try write(RecordGroup.self, isChange: \.isChanged) { db in
             let journal = try UndoJournal<RecordGroup>(by: author, label, of: R.collection, in: db)
             let change = try GroupChange<R>(journal).run { groups in
-                let before = Set(groups.map(\.name))
+                let (names, searches) = (Set(groups.map(\.name)), Set(groups.map(\.search)))
                 try body(&groups)
-                for group in groups where R.isCategoryOfField(group.name) && !before.contains(group.name) {
+                for group in groups where R.isCategoryOfField(group.name) && !names.contains(group.name) {
                     throw StoreError.groupCalledAsField(group.name)
+                }
+                for group in groups where group.isSmart && !searches.contains(group.search) {
+                    if let problem = Self.problem(of: group, of: type, in: groups) { throw StoreError.search(problem) }
                 }
             }
             if !change.isChanged { try journal.forget() }
@@ -219,6 +222,7 @@ struct GroupChange<R: DirectoryRecord> {
         try body(&after)
         guard after != before else { return (before, false) }
         try complete(&after, in: db)
+        rename(in: &after, before)
         try refuseNames(of: after, before)
         for group in before where !after.contains(where: { $0.key == group.key }) {
             try journal.remember(key: group.key)
@@ -245,6 +249,16 @@ struct GroupChange<R: DirectoryRecord> {
             groups[place].name = groups[place].name.plain
             groups[place].list = R.collection.name
             groups[place].place = place
+        }
+    }
+
+    /// Searches find a group by its new name.
+    private func rename(in groups: inout [RecordGroup], _ before: [RecordGroup]) {
+        for old in before where !groups.contains(where: { $0.isCalled(old.name) }) {
+            guard let group = groups.first(where: { $0.key == old.key }) else { continue }
+            for place in groups.indices where groups[place].isSmart {
+                groups[place].search = Tokens<R>.search(groups[place].search, naming: group, insteadOf: old.name)
+            }
         }
     }
 

@@ -118,8 +118,8 @@ extension SearchQuery {
 
     private mutating func add(_ mark: SearchMark) {
         guard case .missing(let key) = mark.kind else {
-            if mark.kind != .unfinished { marks.append(mark) }
-            return
+            if case .unfinished = mark.kind { return }
+            return marks.append(mark)
         }
         guard let field = R.field(named: key) else { return }
         if mark.isNot {

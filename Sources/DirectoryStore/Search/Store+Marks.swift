@@ -56,6 +56,17 @@ extension Store {
         return Self.problem(of: query, in: groups, inside: [])
     }
 
+    /// Why the search of a group among `groups` cannot find anything, or finds everything; or nil.
+    static func problem<R: DirectoryRecord>(
+        of group: RecordGroup, of type: R.Type, in groups: [RecordGroup]
+    ) -> TokenError? {
+        do throws(TokenError) {
+            try Tokens<R>.refuseUnfinished(group.search)
+            try Tokens<R>.refuseUnmatched(group.search)
+        } catch { return error }
+        return problem(of: SearchQuery<R>(group.search), in: groups, inside: [group.key])
+    }
+
     private static func problem<R: DirectoryRecord>(
         of query: SearchQuery<R>, in groups: [RecordGroup], inside: Set<Int>
     ) -> TokenError? {

@@ -153,9 +153,14 @@ extension ListPane {
         list.onPress { [weak self] row, x, y in
             guard let self, let id = row.id else { return false }
             guard isSelecting || (row as? RecordRow)?.drawing.isCircle(at: x, y) == true else { return false }
-            toggle(id)
+            // A drag takes all selected rows with it.
+            if screen.list.selectedRows.contains(Self.row(id)) { pressed = id } else { toggle(id) }
             self.list?.focus(id: id)
             return true
+        }
+        list.onRelease { [weak self] id in
+            if self?.pressed == id { self?.toggle(id) }
+            self?.pressed = nil
         }
         list.onSpace { [weak self] id in self?.spaced(id) ?? false }
         list.addShortcut(WindowAction.of(.selectAll).shortcut) { [screen] in screen.several.selectAllTapped() }

@@ -20,6 +20,8 @@ final class ListPane {
     private(set) var list: (any RowsView)?
     var model: RowModel { list?.model ?? empties }
     private let empties = RowModel()
+    /// The selected row that is pressed, while several are selected.
+    var pressed: UInt64?
     let scrolled = ScrolledWindow().expanding(.vertical)
     /// Nil if the list is not a table.
     private(set) var table: TableMetrics?

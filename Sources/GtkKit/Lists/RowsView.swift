@@ -78,6 +78,9 @@ extension RowsView {
         handlers.pressed = handler
     }
 
+    /// Runs the handler when the left button is released on a row that was not dragged.
+    public func onRelease(_ handler: @escaping @MainActor (_ id: UInt64) -> Void) { handlers.released = handler }
+
     /// Runs the handler when the user asks for a menu by click, long press, or keyboard, with a position in the view.
     public func onContextMenu(_ handler: @escaping @MainActor (_ id: UInt64, _ x: Double, _ y: Double) -> Void) {
         handlers.menuWanted.append(handler)
@@ -100,6 +103,7 @@ public final class RowHandlers {
     var spaced: [@MainActor (UInt64) -> Bool] = []
     var longPressed: (@MainActor (UInt64) -> Void)?
     var pressed: (@MainActor (ListRow, Double, Double) -> Bool)?
+    var released: (@MainActor (UInt64) -> Void)?
     var menuWanted: [@MainActor (UInt64, Double, Double) -> Void] = []
     package let menu = ContextMenu()
     var view: WidgetPointer?
@@ -117,6 +121,8 @@ public final class RowHandlers {
         row.widget.onPress { [weak self, weak row] x, y in
             guard let self, let row, row.id != nil else { return false }
             return pressed?(row, x, y) ?? false
+        } released: { [weak self, weak row] in
+            if let id = row?.id { self?.released?(id) }
         }
         let place = area.widget
         area.onClick(button: 3) { [weak self, weak row] x, y in
@@ -137,15 +143,17 @@ public final class RowHandlers {
     }
 }
 
-/// The context menu of a view, created on first use.
+/// A menu at a position in a widget, created on first use.
 @MainActor
-package final class ContextMenu {
+public final class ContextMenu {
     package private(set) var popover: GObjectRef?
     private let menu = Menu([])
 
+    public init() {}
+
     /// Opens the menu in the next turn of the main loop, because GTK first adds the separators, which count in its
     /// height.
-    func show(_ parts: [Menu.Part], in widget: Widget, at x: Double, _ y: Double) {
+    public func show(_ parts: [Menu.Part], in widget: Widget, at x: Double, _ y: Double) {
         let popover = popover ?? makePopover(in: widget)
         menu.update(parts)
         var place = GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1)

@@ -40,12 +40,13 @@ extension Widget {
     }
 
     private func addClick(
-        button: Int = 1, _ signal: String,
+        button: Int = 1, _ signal: String, released: (@MainActor () -> Void)? = nil,
         _ handler: @escaping @MainActor (_ gesture: OpaquePointer, _ count: Int, _ x: Double, _ y: Double) -> Void
     ) {
         guard let gesture = gtk_gesture_click_new() else { return }
         gtk_gesture_single_set_button(gesture, guint(clamping: button))
         Signal.connect(gesture, signal) { (count: Int, x: Double, y: Double) in handler(gesture, count, x, y) }
+        if let released { Signal.connect(gesture, "released") { (_: Int, _: Double, _: Double) in released() } }
         add(gesture)
     }
 
@@ -132,8 +133,11 @@ extension Widget {
     }
 
     /// Calls the handler when the left button is pressed without Control or Shift. Return true to consume the click.
-    final func onPress(_ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool) {
-        addClick("pressed") { gesture, _, x, y in
+    /// - Parameter released: called when the button is released and nothing was dragged.
+    final func onPress(
+        _ handler: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool, released: @escaping @MainActor () -> Void
+    ) {
+        addClick("pressed", released: released) { gesture, _, x, y in
             guard modifiers(gesture) == (false, false), handler(x, y) else { return }
             gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
         }

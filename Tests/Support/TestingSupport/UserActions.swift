@@ -99,18 +99,30 @@ extension MenuButton {
 
     /// The labels of the items, also of those in submenus.
     public var menuLabels: [String] { gtk_menu_button_get_menu_model(pointer).map(labels) ?? [] }
+}
 
-    private func labels(of model: UnsafeMutablePointer<GMenuModel>) -> [String] {
-        (0..<g_menu_model_get_n_items(model)).flatMap { place in
-            let inner = ["section", "submenu"].compactMap { (name: String) in
-                g_menu_model_get_item_link(model, place, name)
-            }
-            defer { inner.forEach { g_object_unref($0) } }
-            guard inner.isEmpty else { return inner.flatMap(labels) }
-            guard let label = g_menu_model_get_item_attribute_value(model, place, "label", nil) else { return [] }
-            defer { g_variant_unref(label) }
-            return g_variant_get_string(label, nil).map { [String(cString: $0)] } ?? []
+extension ContextMenu {
+    /// Closes the menu.
+    public func close() { if let popover { gtk_popover_popdown(cast(popover.pointer)) } }
+
+    /// The labels of the items while it is open.
+    public var openLabels: [String] {
+        guard let popover, gtk_widget_get_mapped(cast(popover.pointer)).isTrue else { return [] }
+        return gtk_popover_menu_get_menu_model(cast(popover.pointer)).map(labels) ?? []
+    }
+}
+
+@MainActor
+private func labels(of model: UnsafeMutablePointer<GMenuModel>) -> [String] {
+    (0..<g_menu_model_get_n_items(model)).flatMap { place in
+        let inner = ["section", "submenu"].compactMap { (name: String) in
+            g_menu_model_get_item_link(model, place, name)
         }
+        defer { inner.forEach { g_object_unref($0) } }
+        guard inner.isEmpty else { return inner.flatMap(labels) }
+        guard let label = g_menu_model_get_item_attribute_value(model, place, "label", nil) else { return [] }
+        defer { g_variant_unref(label) }
+        return g_variant_get_string(label, nil).map { [String(cString: $0)] } ?? []
     }
 }
 
@@ -165,7 +177,7 @@ extension ListView {
     }
 
     /// Closes the menu.
-    public func closeMenu() { if let menu = handlers.menu.popover { gtk_popover_popdown(cast(menu.pointer)) } }
+    public func closeMenu() { handlers.menu.close() }
 
     /// Double-clicks the row.
     public func userActivates(position: Int) {

@@ -14,9 +14,9 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
 
     public let tokens: [Token]
     /// The other conditions of a search.
-    public let marks: [SearchMark]
+    public let marks: [SearchCondition]
     /// Where the search names groups.
-    private let groupPlaces: [(mark: SearchMark, place: Range<String.Index>)]
+    private let groupPlaces: [(mark: SearchCondition, place: Range<String.Index>)]
 
     /// Parses tokens separated by commas or semicolons. A part without `=` continues the previous value if its field
     /// may contain commas.
@@ -29,7 +29,7 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
 
     private init(_ text: String, quoted: Bool) throws(TokenError) {
         var (rest, found) = (text.unicodeScalars[...], [Part]())
-        var places: [(mark: SearchMark, place: Range<String.Index>)] = []
+        var places: [(mark: SearchCondition, place: Range<String.Index>)] = []
         while !rest.isEmpty {
             let (start, count) = (rest.startIndex, found.count)
             if quoted, let (part, after) = try Self.whole(at: rest) {
@@ -184,10 +184,10 @@ extension Tokens {
     /// A condition of a search, or a field to set.
     private enum Part {
         case token(Token)
-        case mark(SearchMark)
+        case mark(SearchCondition)
 
         var token: Token? { if case .token(let token) = self { token } else { nil } }
-        var mark: SearchMark? { if case .mark(let mark) = self { mark } else { nil } }
+        var mark: SearchCondition? { if case .mark(let mark) = self { mark } else { nil } }
     }
 
     /// A field or a word that a search knows; a minus before it excludes what it finds.
@@ -208,7 +208,7 @@ extension Tokens {
         func part(_ text: String, isWhole: Bool = false) throws(TokenError) -> Part {
             if let field { return .token(Token(field: field, text: text, isWhole: isWhole, isNot: isNot)) }
             guard let word else { throw .noFields(example: R.searchExample) }
-            return .mark(try SearchMark(word, text, isNot: isNot, R.self))
+            return .mark(try SearchCondition(word, text, isNot: isNot, R.self))
         }
     }
 }

@@ -171,7 +171,7 @@ extension Store {
         if let other { try table.delete(row: other, in: db) }
         try journal.dropStrangers(record)
         if let row = try table.row(of: key, in: db) { try table.delete(row: row, in: db) }
-        try Self.moveMarks(of: R.self, [key: record.key], journal)
+        try Self.moveReferences(of: R.self, [key: record.key], journal)
         guard try table.insert(table.prepare(record), in: db) else { return false }
         try journal.rememberAfter(isWhole: true)
         return true

@@ -168,13 +168,13 @@ struct RuleTests {
 }
 
 /// Conditions of a search besides the texts of fields.
-struct SearchMarkTests {
-    private func marks(_ text: String) throws -> [SearchMark] { try Tokens<DukePerson>(searching: text).marks }
+struct SearchConditionTests {
+    private func marks(_ text: String) throws -> [SearchCondition] { try Tokens<DukePerson>(searching: text).marks }
 
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     @Test func aSearchKnowsGroupsMissingValuesAndStates() throws {
-        let expected: [(String, SearchMark.Kind)] = [
+        let expected: [(String, SearchCondition.Kind)] = [
             ("gr=My Team", .group("My Team")), ("gr=\"Red, Inc.\"", .group("Red, Inc.")),
             ("GR=a", .group("a")), ("no=picture", .missing(field: "picture")), ("no=te", .missing(field: "team")),
             ("no=TEAM", .missing(field: "team")), ("no=first n", .missing(field: "fName")),
@@ -202,8 +202,8 @@ struct SearchMarkTests {
         #expect(tokens.tokens.map(\.isNot) == [false, true])
         #expect(
             tokens.marks == [
-                SearchMark(.group("A, B"), isNot: true, name: "not Group: A, B"),
-                SearchMark(.state(.new), isNot: true, name: "not New and Changed"),
+                SearchCondition(.group("A, B"), isNot: true, name: "not Group: A, B"),
+                SearchCondition(.state(.new), isNot: true, name: "not New and Changed"),
             ])
         #expect(tokens.names == ["Role: student", "not Team: Aurora", "not Group: A, B", "not New and Changed"])
     }
@@ -222,12 +222,12 @@ struct SearchMarkTests {
 
     @Test func agesAndDaysAreTimes() throws {
         for (text, hours) in [("12h", 12.0), ("7d", 168), ("2W", 336)] {
-            #expect(SearchMark.date(text, on: now) == now.addingTimeInterval(-hours * 3600))
+            #expect(SearchCondition.date(text, on: now) == now.addingTimeInterval(-hours * 3600))
         }
-        let day = try #require(SearchMark.date("2026-11-16", on: now))
+        let day = try #require(SearchCondition.date("2026-11-16", on: now))
         let parts = Calendar.current.dateComponents([.year, .month, .day, .hour], from: day)
         #expect([parts.year, parts.month, parts.day, parts.hour] == [2026, 11, 16, 0])
-        for text in ["7", "d", "-7d", "2026-13-40", "Monday", "7dd"] { #expect(SearchMark.date(text, on: now) == nil) }
+        for text in ["7", "d", "-7d", "2026-13-40", "Monday", "7dd"] { #expect(SearchCondition.date(text, on: now) == nil) }
     }
 
     @Test func aWrongOneSaysWhy() {

@@ -303,7 +303,7 @@ extension String {
 }
 
 /// The words that searches know besides fields.
-struct SearchMarkRowTests {
+struct SearchConditionRowTests {
     private let sandbox = Sandboxed()
 
     /// Ana (Owls, a picture), Ben (Foxes), Cy (no team; "none" is none).

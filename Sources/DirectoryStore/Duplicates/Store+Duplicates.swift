@@ -65,7 +65,7 @@ extension Store {
                 }
             }
             try boxes(false)
-            try Self.moveMarks(of: R.self, Dictionary(moves) { $1 }, journal)
+            try Self.moveReferences(of: R.self, Dictionary(moves) { $1 }, journal)
             try boxes(true)
             try OwnTable<R>(in: db).settle()
             try journal.rememberAfter()
@@ -95,7 +95,7 @@ extension Store {
     /// favorites, and pairs that are not the same. Undo may bring the old keys back, so boxes, favorites, and pairs are
     /// copied; undo removes the copies.
     /// - Parameter moves: the new keys by the old ones.
-    static func moveMarks<R: DirectoryRecord>(
+    static func moveReferences<R: DirectoryRecord>(
         of type: R.Type, _ moves: [Int: Int], _ journal: UndoJournal<R>
     ) throws {
         let db = journal.db

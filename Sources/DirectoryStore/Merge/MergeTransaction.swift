@@ -52,7 +52,7 @@ struct MergeTransaction<R: DirectoryRecord> {
         (summary.keptOwn, summary.fileHasOwn) = (keepsOwn, hasOwn || staging.notes.withLock(\.hasOwn))
         if let own = request.own {
             try put(own, &summary)
-            try markMoved(request.dropping, to: own.key)
+            try moveDropped(request.dropping, to: own.key)
         } else {
             for key in request.dropping { try OwnTable<R>(in: db).forget(key) }
         }
@@ -140,7 +140,7 @@ struct MergeTransaction<R: DirectoryRecord> {
             try journal.remember(key: mark.key)
             if let row = try table.row(of: mark.key, in: db) { try table.delete(row: row, in: db) }
         }
-        try Store.moveMarks(of: R.self, [mark.key: theirs], journal)
+        try Store.moveReferences(of: R.self, [mark.key: theirs], journal)
         try own.mark(theirs)
         return true
     }

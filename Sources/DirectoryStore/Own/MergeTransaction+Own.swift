@@ -76,8 +76,8 @@ extension MergeTransaction {
     }
 
     /// Moves the marks of dropped own records to `key`.
-    func markMoved(_ dropped: Set<Int>, to key: Int) throws {
-        try Store.moveMarks(of: R.self, Dictionary(uniqueKeysWithValues: dropped.map { ($0, key) }), journal)
+    func moveDropped(_ dropped: Set<Int>, to key: Int) throws {
+        try Store.moveReferences(of: R.self, Dictionary(uniqueKeysWithValues: dropped.map { ($0, key) }), journal)
         // The server knows the record by that number.
         if !dropped.isEmpty { try OwnTable<R>(in: db).published(key) }
     }

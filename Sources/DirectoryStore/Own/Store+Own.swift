@@ -65,7 +65,7 @@ extension Store {
             claimed = (journal, key)
         }
         guard let (journal, key) = claimed else { return }
-        if let new = try own.current()?.key, new != key { try Self.moveMarks(of: type, [key: new], journal) }
+        if let new = try own.current()?.key, new != key { try Self.moveReferences(of: type, [key: new], journal) }
         try journal.rememberAfter()
         try Self.count(R.self, in: db)
     }

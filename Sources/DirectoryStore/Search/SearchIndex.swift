@@ -93,7 +93,7 @@ public actor SearchIndex<R: DirectoryRecord> {
     }
 
     /// - Parameter groups: the smart groups that are being searched.
-    private func marked(by marks: [SearchMark], inside groups: Set<Int> = []) throws(StoreError) -> Marked {
+    private func marked(by marks: [SearchCondition], inside groups: Set<Int> = []) throws(StoreError) -> Marked {
         var marked = Marked()
         for mark in marks {
             let rows = try rows(with: mark.kind, inside: groups)
@@ -111,7 +111,7 @@ public actor SearchIndex<R: DirectoryRecord> {
         return marked
     }
 
-    private func rows(with kind: SearchMark.Kind, inside groups: Set<Int>) throws(StoreError) -> BitSet {
+    private func rows(with kind: SearchCondition.Kind, inside groups: Set<Int>) throws(StoreError) -> BitSet {
         guard case .group(let name) = kind else { return Self.set(try store.rows(of: R.self, with: kind)) }
         guard let group = try store.group(name, of: R.self), !groups.contains(group.key) else { return Self.set([]) }
         guard group.isSmart else { return Self.set(try store.rows(of: R.self, keys: group.memberKeys)) }

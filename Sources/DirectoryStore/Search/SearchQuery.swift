@@ -29,7 +29,7 @@ public struct SearchQuery<R: DirectoryRecord>: Sendable {
     /// Conditions that must not hold.
     private(set) var excluded: [Condition] = []
     /// The conditions that only the store can decide.
-    public internal(set) var marks: [SearchMark] = []
+    public internal(set) var marks: [SearchCondition] = []
     /// A condition that suffices by itself: a phone number, however it is formatted.
     private(set) var alternative: Condition?
     /// The conditions if `conditions` match nothing: the words of the text, in any place.
@@ -52,7 +52,7 @@ public struct SearchQuery<R: DirectoryRecord>: Sendable {
     /// The same search among the members of a group.
     public func inGroup(_ name: String) -> SearchQuery {
         var query = self
-        query.marks.append(SearchMark(.group(name)))
+        query.marks.append(SearchCondition(.group(name)))
         return query
     }
 }
@@ -116,7 +116,7 @@ extension SearchQuery {
         if token.isNot { excluded += added } else { conditions += added }
     }
 
-    private mutating func add(_ mark: SearchMark) {
+    private mutating func add(_ mark: SearchCondition) {
         guard case .missing(let key) = mark.kind else {
             if case .unfinished = mark.kind { return }
             return marks.append(mark)

@@ -28,7 +28,7 @@ extension Store {
     public static let favoritesSetting = "favourites"
 
     /// The rows that `kind` describes, except a group's or those without a value.
-    func rows<R: DirectoryRecord>(of type: R.Type, with kind: SearchMark.Kind) throws(StoreError) -> [Int64] {
+    func rows<R: DirectoryRecord>(of type: R.Type, with kind: SearchCondition.Kind) throws(StoreError) -> [Int64] {
         let table = RecordTable<R>()
         switch kind {
         case .state(let state):

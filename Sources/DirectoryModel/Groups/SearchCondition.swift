@@ -20,7 +20,7 @@ public enum SearchWord: String, CaseIterable, Sendable {
 }
 
 /// A condition of a search that one field's text does not decide.
-public struct SearchMark: Equatable, Sendable {
+public struct SearchCondition: Equatable, Sendable {
     /// What a condition asks.
     public enum Kind: Equatable, Sendable {
         /// Members of the group with a name.
@@ -87,7 +87,7 @@ extension DirectoryRecord {
     }
 }
 
-extension SearchMark {
+extension SearchCondition {
     /// The condition `word=text` on records of `type`.
     /// - Throws: `TokenError` if nothing can match it.
     init<R: DirectoryRecord>(

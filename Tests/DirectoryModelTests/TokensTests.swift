@@ -227,7 +227,9 @@ struct SearchConditionTests {
         let day = try #require(SearchCondition.date("2026-11-16", on: now))
         let parts = Calendar.current.dateComponents([.year, .month, .day, .hour], from: day)
         #expect([parts.year, parts.month, parts.day, parts.hour] == [2026, 11, 16, 0])
-        for text in ["7", "d", "-7d", "2026-13-40", "Monday", "7dd"] { #expect(SearchCondition.date(text, on: now) == nil) }
+        for text in ["7", "d", "-7d", "2026-13-40", "Monday", "7dd"] {
+            #expect(SearchCondition.date(text, on: now) == nil)
+        }
     }
 
     @Test func aWrongOneSaysWhy() {

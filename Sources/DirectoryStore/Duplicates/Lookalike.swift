@@ -52,7 +52,8 @@ extension Store {
                 // Another row of the list may have been merged with it.
                 let here = results[stored.key] ?? stored
                 let agrees = R.fields.allSatisfy { $0.isKey || !$0.contradicts(here, new) }
-                let isCertain = pair.isCertain && agrees || pair.name == .same && new.additions(to: here).isEmpty
+                let isOfOneName = Folding.text(here.displayName) == Folding.text(new.displayName)
+                let isCertain = pair.isCertain && agrees || isOfOneName && new.additions(to: here).isEmpty
                 let canMerge = !staying.all.contains(here.key)
                 let isMerged = canMerge && (choice == .merge || choice == nil && isCertain)
                 let merged = ThreeWayMerge(here, withDuplicate: new).merged(under: here.key)

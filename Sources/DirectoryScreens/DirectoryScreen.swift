@@ -9,6 +9,7 @@ public import Observation
 @MainActor @Observable
 public final class DirectoryScreen {
     public private(set) var sidebar: [SidebarItem] = []
+    private var isFrameDrawn = false
     /// Newest first.
     public private(set) var favoriteLinks: [RecordLink] = []
     /// Newest first, without the favorites.
@@ -86,6 +87,7 @@ public final class DirectoryScreen {
     /// Starts slow work once the window is on screen: fetches the lists kept on the server and, on a first launch,
     /// those that are fetched once.
     public func firstFrameDrawn() {
+        isFrameDrawn = true
         open.firstFrameDrawn()
         for type in store.collections where type.hasGroups { screen(of: type).groups.firstFrameDrawn() }
         bringFilesUpToDate()
@@ -186,7 +188,13 @@ public final class DirectoryScreen {
     }
 
     /// The groups under a collection in the sidebar.
-    public func groups(of collection: CollectionInfo) -> [GroupItem] { screens[collection.name]?.groups.items ?? [] }
+    public func groups(of collection: CollectionInfo) -> [GroupItem] {
+        let items = screens[collection.name]?.groups.items ?? []
+        return isFrameDrawn ? items : Array(items.prefix(Self.firstGroupCount))
+    }
+
+    /// How many groups the first frame shows: as many as fit.
+    private static var firstGroupCount: Int { 24 }
 
     /// Opens a group of any collection.
     /// - Parameter key: the group's key.

@@ -52,8 +52,11 @@ extension Store {
                 // Another row of the list may have been merged with it.
                 let here = results[stored.key] ?? stored
                 let agrees = R.fields.allSatisfy { $0.isKey || !$0.contradicts(here, new) }
-                let isOfOneName = Folding.text(here.displayName) == Folding.text(new.displayName)
-                let isCertain = pair.isCertain && agrees || isOfOneName && new.additions(to: here).isEmpty
+                // Typed numbers of two records always differ.
+                let isSubset =
+                    R.definition.numbering == .counted && new.additions(to: here).isEmpty
+                    && Folding.text(here.displayName) == Folding.text(new.displayName)
+                let isCertain = pair.isCertain && agrees || isSubset
                 let canMerge = !staying.all.contains(here.key)
                 let isMerged = canMerge && (choice == .merge || choice == nil && isCertain)
                 let merged = ThreeWayMerge(here, withDuplicate: new).merged(under: here.key)
@@ -74,8 +77,9 @@ extension Store {
 
     /// Replaces records of the list by those here, merged with them. What they contradict stays as it is here; a record
     /// stays in the list if the merge would lose more than its `losses`.
+    /// - Parameter isAsked: false if the user did not choose to merge them.
     public func merge<R: DirectoryRecord>(
-        _ lookalikes: [Lookalike], in staging: StagingDatabase<R>
+        _ lookalikes: [Lookalike], in staging: StagingDatabase<R>, isAsked: Bool = true
     ) throws(StoreError) {
         let wanted = lookalikes.filter(\.canMerge)
         for start in stride(from: 0, to: wanted.count, by: 256) {
@@ -90,7 +94,7 @@ extension Store {
                 let result = ThreeWayMerge(here, withDuplicate: new).merged(under: here.key)
                 // Two that were chosen one by one may contradict each other.
                 let losses = Set(lookalike.losses.map(\.key)).union(
-                    lookalike.choice == .merge ? R.fields.map(\.key) : [])
+                    isAsked && lookalike.choice == .merge ? R.fields.map(\.key) : [])
                 guard losses.isSuperset(of: new.additions(to: result).map(\.key)) else { continue }
                 merged[here.key] = result
                 moved[new.key] = here.key
@@ -116,7 +120,7 @@ extension Store {
         onLookalikesIn staging: StagingDatabase<R>, _ choice: LookalikeChoice? = nil
     ) throws(StoreError) -> [Lookalike] {
         let decided = try lookalikes(in: staging, choice)
-        try merge(decided.filter { $0.choice == .merge }, in: staging)
+        try merge(decided.filter { $0.choice == .merge }, in: staging, isAsked: choice != nil)
         return decided
     }
 }

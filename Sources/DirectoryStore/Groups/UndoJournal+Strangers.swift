@@ -34,8 +34,12 @@ extension UndoJournal {
         }.isChanged
         if isChanged { try Store.count(RecordGroup.self, in: db) }
         let keys = MergeTransaction<R>.list(gone)
+        let pairs = "FROM not_same WHERE collection = '\(table.name)' AND (key IN \(keys) OR other IN \(keys))"
         try db.execute(
-            sql: "DELETE FROM not_same WHERE collection = '\(table.name)' AND (key IN \(keys) OR other IN \(keys))")
+            sql: """
+                INSERT INTO undo_row (change, source, key, is_after, c0) SELECT ?, 'not_same', key, 0, other \(pairs)
+                """, arguments: [change])
+        try db.execute(sql: "DELETE \(pairs)")
     }
 
     /// - Parameter ifUnowned: true if names tell people without owners apart.

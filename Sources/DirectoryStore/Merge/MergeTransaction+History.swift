@@ -82,6 +82,8 @@ extension Store {
             SELECT DISTINCT change, key FROM temp.forgotten f WHERE NOT EXISTS (SELECT 1 FROM undo_row u
                 WHERE u.change = f.change AND u.source = '\(name)' AND u.is_after IN (0, 1) AND u.key = f.key
                 AND u.c0 IS NOT NULL)
+            UNION SELECT u.change, f.key FROM temp.forgotten f JOIN undo_change c ON c.collection = '\(name)'
+            JOIN undo_row u ON u.change = c.id AND u.source = 'not_same' AND f.key IN (u.key, u.c0)
             """
         for row in try Row.fetchAll(db, sql: emptied) {
             for title in try names[row.decode(Int.self, atIndex: 1)] ?? [] {

@@ -35,7 +35,7 @@ public struct HistoryLimits: Equatable, Sendable {
         try remove(
             """
             SELECT MAX(id) FROM (SELECT id, SUM(bytes) OVER (ORDER BY id DESC) AS total,
-                MAX(time) OVER (ORDER BY id) AS latest FROM undo_change)
+                MAX(CASE WHEN time <= \(Schema.now) THEN time END) OVER (ORDER BY id) AS latest FROM undo_change)
             WHERE (total > \(limits.megabytes << 20) OR latest < \(Schema.now) - \(limits.days * 86_400))
             AND id < (SELECT MAX(id) FROM undo_change)
             """, in: db)

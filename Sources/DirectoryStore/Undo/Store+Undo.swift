@@ -63,6 +63,8 @@ extension Store {
         } else {
             try journal.revertMarks(of: change)
             try journal.rememberReverting(change)
+            // This may remove the change, which is read before.
+            try journal.finish()
         }
         return Undone(
             label: label, left: left, leftFields: undoing.leftFields, taken: undoing.taken.count,
@@ -91,7 +93,6 @@ extension Store {
             }
         }
         try Self.count(RecordGroup.self, in: journal.db)
-        try journal.finish()
         return (undoing.putBack, undoing.left.count)
     }
 
@@ -109,7 +110,7 @@ extension Store {
         try journal.remember(touchedBy: change)
         var undoing = UndoOperation<R>(change, isWhole: isWhole, in: journal.db)
         try undoing.run()
-        try journal.rememberAfter(isWhole: isWhole)
+        try journal.rememberAfter(isWhole: isWhole, isLast: false)
         return undoing
     }
 

@@ -120,17 +120,25 @@ struct UndoJournal<R: DirectoryRecord> {
 
     /// Stores what the change left; called after the change, and of joined journals before it is of the first.
     /// - Parameter isWhole: true if it can only be undone completely, because a record has a new number.
-    func rememberAfter(isWhole: Bool = false) throws {
+    /// - Parameter isLast: false if `finish` is called later.
+    func rememberAfter(isWhole: Bool = false, isLast: Bool = true) throws {
         guard let change else { return }
         try copyAfter(of: change)
         if isWhole { try db.execute(sql: "UPDATE undo_change SET is_whole = 1 WHERE id = ?", arguments: [change]) }
-        if !isJoined { try finish() }
+        if !isJoined, isLast { try finish() }
     }
 
     private func copyAfter(of change: Int64) throws {
         let touched = "SELECT key FROM \(records.rows(of: change))"
-        // Another part of the change may have stored them.
-        if isJoined { try db.execute(sql: "DELETE FROM \(records.rows(of: change, areAfter: true))") }
+        // Another part of the change may have stored them, or an earlier state.
+        if isJoined {
+            let rows = records.rows(of: change)
+            try db.execute(
+                sql: """
+                    DELETE FROM \(records.rows(of: change, areAfter: true));
+                    DELETE FROM \(rows) AND rowid NOT IN (SELECT MIN(rowid) FROM \(rows) GROUP BY key)
+                    """)
+        }
         let many = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM (\(touched) LIMIT \(Self.maxWithFields + 1))")
         if many ?? 0 <= Self.maxWithFields {
             try forgetUnchanged(in: change)

@@ -132,7 +132,7 @@ private struct ListedGroups<R: DirectoryRecord>: RecordGroups {
         let members: [Int]
         /// How many members are not in the list.
         let absent: Int
-        /// Why a smart group finds nobody.
+        /// The reason that a smart group’s search is invalid, or nil.
         let problem: String?
     }
 

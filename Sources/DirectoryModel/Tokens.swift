@@ -272,7 +272,7 @@ public enum TokenError: UserFacingError, Equatable {
     case unknownGroup(String, known: [String])
     /// A word with nothing after `=`.
     case unfinished(SearchWord)
-    /// A condition that cannot be asked of an earlier list.
+    /// A condition that is valid only for the current list.
     case onlyNow(String)
     /// The search of a smart group refers to the group itself.
     case groupInItself(String)
@@ -288,7 +288,7 @@ public enum TokenError: UserFacingError, Equatable {
             translated("The \(label) cannot be changed because it identifies the record.")
         case .unknownState(let word, _): translated("“is=\(word)” is not known.")
         case .unknownTime(let text): translated("“changed=\(text)” is not a time.")
-        case .unknownGroup(let name, _): translated("There is no group “\(name)”.")
+        case .unknownGroup(let name, _): translated("The group “\(name)” does not exist.")
         case .unfinished(let word): translated("Nothing follows “\(word.rawValue)=”.")
         case .onlyNow(let word): translated("“\(word)” cannot be searched for in an earlier list.")
         case .groupInItself(let name): translated("The search of the group “\(name)” refers to the group itself.")

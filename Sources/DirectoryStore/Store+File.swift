@@ -72,7 +72,7 @@ extension Store {
 
     /// Loads the collection's JSON file, which is all that is left if the database is missing. A file that cannot be a
     /// list is renamed.
-    /// - Returns: false if there is no list.
+    /// - Returns: false if the folder has no such file.
     /// - Throws: `StoreError`, and the file stays, if it may be readable later.
     func loadFileOfLostDatabase<R: DirectoryRecord>(
         of type: R.Type, isMirror: Bool = false

@@ -122,12 +122,13 @@ public enum StoreError: UserFacingError, Equatable {
         case .ownerTaken(let label, let owner, let holder):
             translated("The \(label) \(owner.printable) already belongs to \(holder.printable).")
         case .groupExists(let name): translated("There is already a group called “\(name.printable)”.")
-        case .noGroup(let name): translated("There is no group “\(name.printable)”.")
+        case .noGroup(let name): translated("The group “\(name.printable)” does not exist.")
         case .groupCalledAsField(let name):
             translated("“\(name.printable)” marks a field in vCards, so no group can be called that.")
         case .search(let problem): problem.message
         case .noGroupName: translated("A group must have a name.")
-        case .smartGroup(let name): translated("The search of the group “\(name.printable)” decides who is in it.")
+        case .smartGroup(let name):
+            translated("You cannot add or remove members of the smart group “\(name.printable)”.")
         case .bothStay:
             translated("Records on the server’s list and your own record stay, so these were not merged.")
         case .changedBeforeMerge: translated("A record has changed in the meantime, so nothing was merged.")

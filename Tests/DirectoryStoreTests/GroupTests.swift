@@ -111,7 +111,8 @@ struct GroupTests {
     }
 
     @Test(arguments: [
-        ("xx=1", "Unknown field “xx”."), ("is=odd", "“is=odd” is not known."), ("gr=A", "There is no group “A”."),
+        ("xx=1", "Unknown field “xx”."), ("is=odd", "“is=odd” is not known."),
+        ("gr=A", "The group “A” does not exist."),
         ("gr=Smart", "The search of the group “Smart” refers to the group itself."),
         ("gr=", "Nothing follows “gr=”."), ("ro=Pirate", "Role “Pirate” cannot be used"),
     ])

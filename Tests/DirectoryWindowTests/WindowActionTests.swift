@@ -95,14 +95,7 @@ final class WindowActionTests: FolderTestCase {
                     DirectoryActions.arrangements(of: directory.open),
                     DirectoryActions.places(of: directory),
                 ] {
-                    let button = MenuButton(label: "Menu", menu: menu)
-                    let window = Window()
-                    window.child = button
-                    window.present()
-                    button.popup()
-                    XCTAssertTrue(until { (button.menuHeight ?? 0) > 0 })
-                    XCTAssertLessThanOrEqual(button.menuHeight ?? 0, 560, type.collection.name)
-                    window.destroy()
+                    XCTAssertLessThanOrEqual(height(of: menu), 560, type.collection.name)
                 }
             }
         }
@@ -118,14 +111,7 @@ final class WindowActionTests: FolderTestCase {
             XCTAssertTrue(until { directory.groups(of: DukePerson.collection).contains { $0.key == band.key } })
             directory.groupChosen(band.key)
             XCTAssertTrue(until { directory.open.isSettled && pane.isSettled })
-            let button = MenuButton(label: "Menu", menu: DirectoryActions.menu(of: directory, hasArrangements: true))
-            let window = Window()
-            window.child = button
-            window.present()
-            button.popup()
-            XCTAssertTrue(until { (button.menuHeight ?? 0) > 0 })
-            XCTAssertLessThanOrEqual(button.menuHeight ?? 0, 560)
-            window.destroy()
+            XCTAssertLessThanOrEqual(height(of: DirectoryActions.menu(of: directory, hasArrangements: true)), 560)
             let drawn = { pane.window.every(MenuButton.self).flatMap(\.menuLabels) }
             XCTAssertTrue(until { drawn().contains("Delete Group") })
             directory.open.several.selectAllTapped()
@@ -173,14 +159,7 @@ final class WindowActionTests: FolderTestCase {
             }
             XCTAssertEqual(labels.count, 50)
             XCTAssertEqual(labels.first, "A__b L50")
-            let button = MenuButton(label: "Menu", menu: places)
-            let window = Window()
-            window.child = button
-            window.present()
-            button.popup()
-            XCTAssertTrue(until { (button.menuHeight ?? 0) > 0 })
-            XCTAssertLessThanOrEqual(button.menuHeight ?? 0, 560)
-            window.destroy()
+            XCTAssertLessThanOrEqual(height(of: places), 560)
         }
     }
 
@@ -225,4 +204,17 @@ final class WindowActionTests: FolderTestCase {
             pane.window.destroy()
         }
     }
+}
+
+/// The height of a menu that has popped up, in pixels.
+@MainActor
+private func height(of menu: [Menu.Part]) -> Int {
+    let button = MenuButton(label: "Menu", menu: menu)
+    let window = Window()
+    window.child = button
+    window.present()
+    button.popup()
+    XCTAssertTrue(until { (button.menuHeight ?? 0) > 0 })
+    defer { window.destroy() }
+    return button.menuHeight ?? 0
 }

@@ -396,7 +396,7 @@ final class GroupScreenTests: XCTestCase {
         try directory.store.deleteGroup("Nowhere", of: DukePerson.self)
         try await open("Wrong", directory)
         XCTAssertEqual(
-            directory.open.list.emptyState?.body.hasPrefix("There is no group “Nowhere”. The groups are"), true)
+            directory.open.list.emptyState?.body.hasPrefix("The group “Nowhere” does not exist. The groups are"), true)
         directory.open.emptyStepTapped(.leaveGroup)
         await settled(directory.open)
         XCTAssertEqual(directory.open.titles.count, 3)
@@ -426,7 +426,7 @@ final class GroupScreenTests: XCTestCase {
         let directory = try await opened()
         directory.open.list.searchChanged("gr=Nowhere")
         await settled(directory.open)
-        XCTAssertEqual(directory.open.list.emptyState?.body.hasPrefix("There is no group “Nowhere”."), true)
+        XCTAssertEqual(directory.open.list.emptyState?.body.hasPrefix("The group “Nowhere” does not exist."), true)
         directory.open.list.searchChanged("gr=band")
         await settled(directory.open)
         XCTAssertEqual(directory.open.titles, ["Ana L0"])

@@ -66,7 +66,7 @@ public final class HistoryScreen: CollectionPart {
             ?? translated("History of \(collection.title)")
     }
 
-    /// False for a server's list, which is changed on the server, for what was undone, and for the version of now.
+    /// False for changes of a server's list, changes that were undone, and the current version of a record.
     private func canRevert(_ entry: HistoryEntry) -> Bool {
         home.keepsUndo && (record == nil ? !entry.isReverted : entry != entries.first)
     }

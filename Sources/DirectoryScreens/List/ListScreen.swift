@@ -256,7 +256,7 @@ public final class ListScreen {
         screen?.storeChanged()
     }
 
-    /// Rows that were seen stay in a list of unseen ones, under the pointer.
+    /// A list of unseen records keeps a row after the user opens it, so that rows do not move under the pointer.
     private func unseenChanged(_ keys: Set<Int>) {
         let isMore = !keys.isSubset(of: unseenKeys)
         unseenKeys = keys

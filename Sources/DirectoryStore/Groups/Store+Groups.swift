@@ -80,7 +80,7 @@ extension Store {
     }
 }
 
-/// Changes of groups. Each is one transaction, in which other programs' changes stay, and is undone as a whole.
+/// Changes of groups. Each is one transaction, keeps the changes of other programs, and is undone as a whole.
 extension Store {
     /// Adds a group at the end.
     /// - Returns: the group as stored.
@@ -152,7 +152,7 @@ extension Store {
         }
     }
 
-    /// Makes the groups of a first launch: *Without a Picture* and *New and Changed*. Removed ones stay away.
+    /// Makes the groups of a first launch: *Without a Picture* and *New and Changed*. They are not made again after they are deleted.
     public func makeFirstGroups() throws(StoreError) {
         guard whyReadOnly == nil, try revision(of: RecordGroup.self) == 0 else { return }
         if try loadFileOfLostDatabase(of: RecordGroup.self, isMirror: true) { return }

@@ -37,9 +37,9 @@ extension MergeTransaction {
     }
 }
 
-/// What people withdrew from the server leaves the history with the next download. Versions that were edited here stay.
+/// The next download removes what people withdrew from the history, except versions that were edited here.
 extension Store {
-    /// Forgets what people withdrew before the last download, after which nothing changed on the server.
+    /// Removes what people withdrew before the last download; called if the server's list has not changed since.
     public func forgetWithdrawn<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) {
         guard whyReadOnly == nil else { return }
         try write { try Self.forgetWithdrawn(type, in: $0) }

@@ -129,7 +129,7 @@ extension Store {
             }
         }
 
-        /// True if the change was reverted. A revert that was reverted itself counts for nothing.
+        /// True if the change was reverted. A revert that was itself reverted does not count.
         func contains(_ change: Int64) -> Bool {
             reverting[change].map { $0 > change && !contains($0) } ?? false
         }
@@ -162,7 +162,7 @@ extension RecordTable {
         }
     }
 
-    /// The record with `key` as a change left it, or nil: what the next change replaced, or what is there now.
+    /// The record with `key` right after a change, or nil if the change deleted it.
     /// - Parameter place: the rowid of its copy before the change, and the change.
     fileprivate func version(of key: Int, after place: (copy: Int64, change: Int64), in db: Database) throws -> R? {
         let next = try Int64.fetchOne(

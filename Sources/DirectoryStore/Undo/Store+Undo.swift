@@ -50,7 +50,7 @@ extension Store {
             kind, by: author, kind == .made ? revertLabel(change, label, db) : label, in: db)
         if try found.decode(atIndex: 1) { try journal.rememberList() }
         let undoing = try Self.revert(change, isWhole: isWhole, journal)
-        // Groups follow a record to its number, so they stay if that stays.
+        // Group members are numbers, so groups are restored only together with the record's old number.
         let groups = isWhole && !undoing.left.isEmpty ? (putBack: 0, left: 0) : try revertGroups(change, of: journal)
         let left = undoing.left.subtracting(undoing.taken).count + groups.left
         let isRefused = undoing.putBack + groups.putBack == 0 && left + undoing.taken.count > 0

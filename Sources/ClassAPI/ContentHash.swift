@@ -50,26 +50,47 @@ public struct ContentHash {
     }
 }
 
-/// A hash of a stream (BLAKE2b), independent of how it is divided.
+/// A fast hash of a stream, independent of how it is divided. It tells whether a file was changed by accident; anybody can
+/// make two files with the same hash.
 public final class StreamHash {
-    private let room = UnsafeMutableRawPointer.allocate(byteCount: crypto_generichash_statebytes(), alignment: 64)
-    private var state: OpaquePointer { OpaquePointer(room) }
+    private var state: UInt64 = 0
+    /// The last bytes, fewer than eight.
+    private var rest: [UInt8] = []
+    private var count: UInt64 = 0
 
-    public init() { crypto_generichash_init(state, nil, 0, ContentHash.length) }
-
-    deinit { room.deallocate() }
+    public init() {}
 
     public func add(_ data: Data) {
+        count += UInt64(data.count)
         data.withUnsafeBytes { bytes in
-            guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
-            crypto_generichash_update(state, start, UInt64(bytes.count))
+            var bytes = bytes[...]
+            if !rest.isEmpty {
+                let missing = bytes.prefix(8 - rest.count)
+                rest += missing
+                bytes = bytes.dropFirst(missing.count)
+                guard rest.count == 8 else { return }
+                rest.withUnsafeBytes { add(words: $0) }
+            }
+            let whole = bytes.count & ~7
+            add(words: UnsafeRawBufferPointer(rebasing: bytes.prefix(whole)))
+            rest = Array(bytes.dropFirst(whole))
         }
     }
 
-    /// The first half of the hash. Call it once, at the end.
+    private func add(words: UnsafeRawBufferPointer) {
+        var state = state
+        for place in stride(from: 0, to: words.count, by: 8) {
+            let word = UInt64(littleEndian: words.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            state = (state ^ word) &* 0x9E37_79B9_7F4A_7C15
+            state ^= state >> 29
+        }
+        self.state = state
+    }
+
+    /// The hash. Call it once, at the end.
     public func number() -> Int64 {
-        var result = [UInt8](repeating: 0, count: ContentHash.length)
-        crypto_generichash_final(state, &result, result.count)
-        return ContentHash.number(result)
+        add(Data(repeating: 0, count: 8 - rest.count))
+        withUnsafeBytes(of: count.littleEndian) { add(words: $0) }
+        return Int64(bitPattern: state)
     }
 }

@@ -109,8 +109,10 @@ extension Store {
         configuration.prepareDatabase { db in
             // Readers scan whole collections, so a large cache does not help.
             let kilobytes = db.configuration.readonly ? 1000 : 4000
+            // Of a new file. Pictures are written twice as fast as on pages of 4,096 bytes.
             try db.execute(
                 sql: """
+                    PRAGMA page_size = \(DatabaseFile.pageSize);
                     PRAGMA synchronous = NORMAL; PRAGMA temp_store = \(temporary); PRAGMA cache_size = -\(kilobytes)
                     """)
             db.add(function: .folded)

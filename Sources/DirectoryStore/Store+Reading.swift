@@ -98,7 +98,7 @@ extension Store {
         let table = RecordTable<R>()
         // A picture only counts as there or not.
         let column =
-            field.isPicture ? "CASE WHEN has_picture THEN '1' ELSE '' END" : "CAST(\"\(field.key)\" AS TEXT)"
+            field.isPicture ? "CASE WHEN picture THEN '1' ELSE '' END" : "CAST(\"\(field.key)\" AS TEXT)"
         try read { db in
             let rows = try Row.fetchCursor(
                 db, sql: "SELECT \(column) FROM \(table.name) ORDER BY row")
@@ -228,7 +228,7 @@ extension RecordTable {
     /// Selects rows with pictures for `content(_:)`.
     /// - Parameter rows: the rows; nil for all.
     func contentSelection(in rows: [Int64]? = nil) -> String {
-        let picture = "CASE WHEN has_picture THEN (SELECT content FROM \(pictureTable) c WHERE c.row = r.row) END"
+        let picture = "(SELECT content FROM \(pictureTable) c WHERE c.row = r.picture)"
         return "SELECT \(selection), \(picture) FROM \(name) r\(Store.condition(rows)) ORDER BY row"
     }
 

@@ -58,16 +58,21 @@ extension Store {
                 by: author, translated("Saving \(R.collection.counted(records.count))"), in: db)
             func save(_ rows: [(key: Int, row: RecordTable<R>.Prepared)]) throws {
                 try journal.remember(keys: rows.map(\.key))
-                for (key, row) in rows { _ = try table.save(row, key: key, in: db) }
+                for (key, row) in rows {
+                    let isNew = try !table.save(row, key: key, in: db)
+                    try journal.rememberAddition(key, hash: row.hash, isNew: isNew)
+                }
             }
             let conversion = OrderedParallelMap<ArraySlice<R>, [(key: Int, row: RecordTable<R>.Prepared)]> { records in
                 records.map { ($0.key, table.prepare($0)) }
             }
-            for start in stride(from: 0, to: records.count, by: Self.convertedAtOnce) {
-                let some = records[start..<min(start + Self.convertedAtOnce, records.count)]
-                try conversion.push(some, bytes: some.reduce(0) { $0 + table.pictureSize($1) }, save)
+            try table.adding(records.count, in: db) {
+                for start in stride(from: 0, to: records.count, by: Self.convertedAtOnce) {
+                    let some = records[start..<min(start + Self.convertedAtOnce, records.count)]
+                    try conversion.push(some, bytes: some.reduce(0) { $0 + table.pictureSize($1) }, save)
+                }
+                try conversion.finish(save)
             }
-            try conversion.finish(save)
             try journal.dropStrangers()
             try journal.rememberAfter()
         }

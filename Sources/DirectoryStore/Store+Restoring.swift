@@ -132,7 +132,7 @@ private final class DatabaseRecovery {
 
     /// - Returns: the collections that could not be read completely.
     private func read(_ kept: URL) throws(StoreError) -> [CollectionInfo] {
-        guard let damaged = DamagedDatabaseReader(kept) ?? DamagedDatabaseReader(kept, withHeaderOf: fresh) else {
+        guard let damaged = DamagedDatabaseReader(kept) ?? DamagedDatabaseReader(kept, besides: fresh) else {
             lost = ["own_record", "setting"]
             return fresh.stored.map { $0.collection }
         }

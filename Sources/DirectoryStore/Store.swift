@@ -54,6 +54,7 @@ public final class Store: Sendable {
         self.opened = FileIdentity(Self.file(in: sandbox))
         guard whyReadOnly == nil else { return }
         WorkFile.removeLeftovers(in: sandbox)
+        try removeArrivedPictures()
         mirror.start(for: self, stored)
     }
 

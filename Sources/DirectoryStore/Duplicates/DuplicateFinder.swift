@@ -116,7 +116,7 @@ struct DuplicateFinder<R: DirectoryRecord> {
     func record(_ place: Int) throws -> R? {
         let key = profiles[place].key
         if place < storedCount { return try table.whole(key: key, in: db) }
-        return try table.arrived(in: "incoming", where: "\(table.quotedKey) = ?", key, db).first?.record
+        return try table.arrived(where: "\(table.quotedKey) = ?", key, db).first?.record
     }
 
     // MARK: Groups

@@ -23,8 +23,8 @@ enum WorkFile {
     private static let prefix = ".working-"
 
     /// An unused name in `folder` that identifies this process.
-    static func url(in folder: URL) -> URL {
-        folder.appending(path: "\(prefix)\(Session.name())")
+    static func url(in folder: URL, _ session: String = Session.name()) -> URL {
+        folder.appending(path: "\(prefix)\(session)")
     }
 
     /// Creates a file with mode 0600, which SQLite would not use.

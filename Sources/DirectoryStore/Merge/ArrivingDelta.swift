@@ -57,11 +57,18 @@ extension Store {
         // Rejected elements may be in the list.
         guard let delta = staging.delta, try staging.rejectedCount == 0 else { return true }
         let arrived = try staging.hashes().map(\.0)
-        let listed = try read {
-            try Int.fetchSet(
-                $0, sql: "SELECT key FROM listed WHERE collection = ?", arguments: [R.collection.name])
+        // Only keys whose place in the list changes are looked up.
+        let gone = delta.absent.subtracting(arrived)
+        let here = unlisted.subtracting(delta.absent).union(arrived)
+        let (count, known) = try read { db in
+            let listed = "FROM listed WHERE collection = '\(R.collection.name)'"
+            let keys = MergeTransaction<R>.list(gone.union(here))
+            return (
+                try Int.fetchOne(db, sql: "SELECT COUNT(*) \(listed)") ?? 0,
+                try Int.fetchSet(db, sql: "SELECT key \(listed) AND key IN \(keys)")
+            )
         }
-        return listed.union(unlisted).subtracting(delta.absent).union(arrived).count == delta.count
+        return count - known.intersection(gone).count + here.subtracting(known).count == delta.count
     }
 
     private static func differingKeys<R: DirectoryRecord>(
@@ -87,10 +94,10 @@ extension RecordTable {
 extension MergeTransaction {
     var isDelta: Bool { delta != nil }
 
-    /// The condition that a row's key is not in the list.
-    var isAbsent: String {
-        let isMissing = "\(key) NOT IN (SELECT \(key) FROM incoming.arrived)"
-        return isDelta ? "\(key) IN (SELECT key FROM incoming.absent) AND \(isMissing)" : isMissing
+    /// The condition that the key in `column` is not in the list.
+    func isAbsent(_ column: String) -> String {
+        let isMissing = "\(column) NOT IN (SELECT \(key) FROM incoming.arrived)"
+        return isDelta ? "\(column) IN (SELECT key FROM incoming.absent) AND \(isMissing)" : isMissing
     }
 
     /// If only a difference arrived, all other records must still equal the server's last list.

@@ -118,7 +118,7 @@ extension MergeTransaction {
     /// Selects the keys that `run` removes, without an unedited own record of a first launch.
     private var removedKeys: String {
         """
-        SELECT \(key) FROM \(table.name) p WHERE \(isAbsent) AND \(mayChange(key))
+        SELECT \(key) FROM \(table.name) p WHERE \(isAbsent(key)) AND \(mayChange(key))
         AND \(key) NOT IN \(Self.list(request.dropping)) AND NOT EXISTS (
             SELECT 1 FROM own_record o
             WHERE o.collection = '\(table.name)' AND o.key = p.\(key) AND o.untouched = p.hash AND NOT o.is_former)

@@ -15,15 +15,19 @@ extension MergeTransaction {
                 AND key IN (SELECT \(key) FROM incoming.arrived);
                 """)
         try Store.forgetWithdrawn(R.self, keeping: change, in: db)
+        // What the last list had, or an earlier download left; the absent keys are few if only a difference arrived.
+        let copies = JournalTable.records(of: R.self)
         try db.execute(
             sql: """
-                INSERT OR IGNORE INTO withdrawn SELECT '\(table.name)', \(key) FROM (
-                    SELECT key AS \(key) FROM listed WHERE collection = '\(table.name)'
-                    UNION SELECT r.key FROM undo_change c CROSS JOIN undo_row r ON r.change = c.id
-                    WHERE c.is_download AND r.source = '\(table.name)' AND r.is_after = 1)
-                WHERE \(isAbsent) AND \(key) NOT IN (SELECT key FROM own_record WHERE collection = '\(table.name)')
+                INSERT OR IGNORE INTO withdrawn SELECT '\(table.name)', key FROM (
+                    SELECT key FROM listed WHERE collection = '\(table.name)' AND \(isAbsent("key"))
+                    UNION SELECT key FROM undo_row r WHERE source = '\(table.name)' AND is_after = 0
+                    AND \(isAbsent("key")) AND change IN (SELECT id FROM undo_change WHERE is_download)
+                    AND (\(copies.isAddition) OR EXISTS (SELECT 1 FROM undo_row a WHERE a.change = r.change
+                        AND a.source = r.source AND a.is_after = 1 AND a.key = r.key)))
+                WHERE key NOT IN (SELECT key FROM own_record WHERE collection = '\(table.name)')
                 """)
-        let touched = "SELECT key FROM \(JournalTable.records(of: R.self).rows(of: change))"
+        let touched = "SELECT key FROM \(copies.rows(of: change))"
         let here = "SELECT \(key) FROM \(table.name)"
         guard !isFirst else { return false }
         try db.execute(
@@ -64,9 +68,9 @@ extension Store {
                 WHERE t.source = '\(name)' AND t.is_after = 0 AND t.key IN (SELECT key \(gone))
                 AND u.source = t.source AND u.is_after IN (0, 1) AND u.key = t.key AND (
                     EXISTS (SELECT 1 FROM undo_change c CROSS JOIN undo_row d ON d.change = c.id
-                        WHERE c.is_download AND d.source = u.source AND d.is_after = 1 AND d.key = u.key
+                        WHERE c.is_download AND d.source = u.source AND \(journal.isLeft("d")) AND d.key = u.key
                         AND d.\(hash) = u.\(hash))
-                    OR u.\(hash) = (SELECT \(hash) FROM undo_row f
+                    OR u.\(hash) = (SELECT CASE WHEN c0 IS NOT NULL THEN \(hash) END FROM undo_row f
                         WHERE f.source = u.source AND f.is_after = 0 AND f.key = u.key ORDER BY f.rowid LIMIT 1))
                 """)
         defer { try? db.execute(sql: "DROP TABLE temp.forgotten") }

@@ -92,6 +92,7 @@ struct MergeTransaction<R: DirectoryRecord> {
         summary.changed = try updateChanged()
         summary.new = try insertNew()
         try keepRejected(&summary)
+        try staging.pictures.removeUnused(in: db)
         let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.arrived") ?? 0
         summary.arrived = delta?.count ?? count
         return summary
@@ -102,23 +103,19 @@ struct MergeTransaction<R: DirectoryRecord> {
         return db.changesCount
     }
 
-    /// A record that was staged as unchanged must still be unchanged.
+    /// A record that was staged as unchanged must still be unchanged, and the pictures of others must be there.
     private func refuseStaleDuplicates() throws {
         let sql = """
             SELECT EXISTS (SELECT 1 FROM incoming.arrived a LEFT JOIN \(table.name) p ON p.\(key) = a.\(key)
-            WHERE a.is_whole = 0 AND p.hash IS NOT a.hash AND \(mayChange("a.\(key)")))
+            WHERE p.hash IS NOT a.hash AND (a.is_whole = 0 OR \(staging.pictures.isLost)) AND \(mayChange("a.\(key)")))
             """
         if try Bool.fetchOne(db, sql: sql) == true { throw StoreError.changedMeanwhile }
     }
 
     private func removeAbsent() throws -> Int {
-        let isAbsent = "\(isAbsent) AND \(mayChange(key))"
+        let isAbsent = "\(isAbsent(key)) AND \(mayChange(key))"
         try journal.remember(where: "p.\(isAbsent)")
-        let absent = "SELECT row FROM \(table.name) WHERE \(isAbsent)"
-        for beside in [table.pictureTable, SearchTextTable<R>().name] {
-            _ = try execute("DELETE FROM \(beside) WHERE row IN (\(absent))")
-        }
-        return try execute("DELETE FROM \(table.name) WHERE row IN (\(absent))")
+        return try table.delete(rows: "SELECT row FROM \(table.name) WHERE \(isAbsent)", in: db)
     }
 
     /// Replaces the user's own unedited record with the one that arrived for its owner: that of a first launch, or one
@@ -175,36 +172,38 @@ struct MergeTransaction<R: DirectoryRecord> {
         _ = try execute("CREATE TEMP TABLE changed_rows AS \(changed)")
         defer { try? db.execute(sql: "DROP TABLE changed_rows") }
         try journal.remember(where: "p.row IN (SELECT row FROM changed_rows)")
-        _ = try execute("DELETE FROM \(table.pictureTable) WHERE row IN (SELECT row FROM changed_rows)")
-        let columns = table.columns.map { "\($0) = a.\($0)" }.joined(separator: ", ")
+        let pictures = "SELECT picture FROM \(table.name) WHERE row IN (SELECT row FROM changed_rows)"
+        _ = try execute("DELETE FROM \(table.pictureTable) WHERE row IN (\(pictures))")
+        let columns = (["picture"] + table.columns).map { "\($0) = a.\($0)" }.joined(separator: ", ")
         let count = try execute(
             """
             UPDATE \(table.name) SET \(columns) FROM incoming.arrived a
             WHERE a.\(key) = \(table.name).\(key) AND \(table.name).row IN (SELECT row FROM changed_rows)
             """)
-        try insertBeside(whereRow: "IN (SELECT row FROM changed_rows)")
+        try insertTexts(whereRow: "IN (SELECT row FROM changed_rows)")
         return count
     }
 
     private func insertNew() throws -> Int {
         let last = try Int64.fetchOne(db, sql: "SELECT MAX(row) FROM \(table.name)") ?? 0
         let isNew = "is_whole AND \(key) NOT IN (SELECT \(key) FROM \(table.name)) AND \(mayChange(key))"
-        try journal.rememberAbsent("SELECT \(key) AS key FROM incoming.arrived WHERE \(isNew)")
-        let columns = table.columns.joined(separator: ", ")
-        let count = try execute(
-            """
-            INSERT INTO \(table.name) (\(columns)) SELECT \(columns) FROM incoming.arrived
-            WHERE \(isNew) ORDER BY position
-            """)
-        try insertBeside(whereRow: "> \(last)")
-        return count
+        try journal.rememberAbsent("SELECT \(key) AS key, hash FROM incoming.arrived WHERE \(isNew)")
+        let columns = (["picture"] + table.columns).joined(separator: ", ")
+        let arrived = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.arrived") ?? 0
+        return try table.adding(arrived, in: db) {
+            let count = try execute(
+                """
+                INSERT INTO \(table.name) (\(columns)) SELECT \(columns) FROM incoming.arrived
+                WHERE \(isNew) ORDER BY position
+                """)
+            try insertTexts(whereRow: "> \(last)")
+            return count
+        }
     }
 
-    /// Inserts the pictures and search texts of new and changed rows.
-    private func insertBeside(whereRow condition: String) throws {
+    /// Inserts the search texts of new and changed rows.
+    private func insertTexts(whereRow condition: String) throws {
         let arrived = "\(table.name) p JOIN incoming.arrived a ON a.\(key) = p.\(key) WHERE p.row \(condition)"
-        _ = try execute(
-            "INSERT INTO \(table.pictureTable) SELECT p.row, a.content FROM \(arrived) AND a.content IS NOT NULL")
         _ = try execute(
             """
             INSERT OR REPLACE INTO \(SearchTextTable<R>().name)

@@ -1,15 +1,16 @@
 public import DirectoryModel
+import Dispatch
 import Foundation
 import GRDB
 import Language
 import Synchronization
 
-/// A list that is arriving, in a file beside the store.
+/// A list that is arriving: its rows in a file beside the store, its pictures in the store already.
 ///
-/// Until it is complete, the store is neither locked nor changed, memory holds only a few elements, and a full disk
-/// does no harm. `Store.apply` merges it; deinitialization removes the file.
+/// Until it is complete, no record in the store changes, memory holds only a few elements, and a full disk does no harm.
+/// `Store.apply` merges it; deinitialization removes the file, and the pictures that were not merged.
 public final class StagingDatabase<R: DirectoryRecord>: Sendable {
-    private let store: Store
+    let store: Store
     private let queue: DatabaseQueue
     let delta: ArrivingDelta?
     /// Where the list is from: "" for a server, or the path of a file. Nil for a source whose earlier rejected elements
@@ -19,8 +20,12 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     var isOfFile: Bool { source != "" }
     private let numbers: Mutex<KeyAllocator<R>>
     let notes = Mutex(Notes())
+    private let hasPictures = Mutex(false)
     let table = RecordTable<R>()
     private let file: URL
+    let pictures: ArrivingPictures<R>
+    /// The elements that wait to be converted together.
+    private let waiting = Mutex<(elements: [ListedElement<R>], bytes: Int)>(([], 0))
     private let insertKnownSQL: String
     private let insertWholeSQL: String
     private let conversion: OrderedParallelMap<[ListedElement<R>], [PreparedRow]>
@@ -30,7 +35,8 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         numbers = Mutex(try store.read { try KeyAllocator<R>(in: $0) })
         // These records are not stored again.
         let known = delta == nil ? try store.knownHashes(R.self, owner: owner) : [:]
-        let file = WorkFile.url(in: store.sandbox)
+        pictures = ArrivingPictures(session: Session.name())
+        let file = WorkFile.url(in: store.sandbox, pictures.session)
         self.file = file
         let table = table
         let marks = table.columns.map { _ in "?" }.joined(separator: ", ")
@@ -39,7 +45,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         insertKnownSQL = "INSERT OR \(orElse) INTO arrived (\"\(table.keyColumn)\", hash, is_whole) VALUES (?, ?, 0)"
         insertWholeSQL = """
             INSERT OR \(orElse) INTO arrived
-                (\(table.columns.joined(separator: ", ")), is_whole, raw, text_title, text_summary, content)
+                (\(table.columns.joined(separator: ", ")), is_whole, raw, text_title, text_summary, picture)
             VALUES (\(marks), 1, ?, ?, ?, ?)
             """
         conversion = OrderedParallelMap { elements in
@@ -76,7 +82,13 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         var whole: RecordTable<R>.Prepared?
     }
 
-    deinit { WorkFile.remove(file) }
+    deinit {
+        WorkFile.remove(file)
+        guard hasPictures.withLock(\.self) else { return }
+        DispatchQueue.global(qos: .utility).async { [store, pictures] in
+            try? store.write { try pictures.removeUnused(in: $0) }
+        }
+    }
 
     private static func createTables(for table: RecordTable<R>, in db: Database) throws {
         let columns = table.columns.dropFirst().joined(separator: ", ")
@@ -84,7 +96,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
             sql: """
                 CREATE TABLE arrived (
                     position INTEGER PRIMARY KEY, "\(table.keyColumn)" INTEGER NOT NULL UNIQUE ON CONFLICT REPLACE,
-                    \(columns), is_whole INTEGER NOT NULL, content, raw TEXT, text_title, text_summary);
+                    \(columns), is_whole INTEGER NOT NULL, picture INTEGER, raw TEXT, text_title, text_summary);
                 CREATE TABLE set_aside (
                     position INTEGER PRIMARY KEY, reason TEXT NOT NULL, raw TEXT NOT NULL, kind INTEGER NOT NULL DEFAULT 0,
                     key INTEGER, record TEXT);
@@ -122,12 +134,33 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
                 return listed
             }
             let bytes = numbered.reduce(0) { $0 + ($1.element.record.map(table.pictureSize) ?? 0) }
-            try conversion.push(numbered, bytes: bytes, write)
+            let isEnough = waiting.withLock { waiting in
+                waiting.elements += numbered
+                waiting.bytes += bytes
+                return waiting.elements.count >= Self.convertedAtOnce || waiting.bytes >= Self.bytesAtOnce
+            }
+            if isEnough { try convertWaiting() }
         }
     }
 
+    private static var convertedAtOnce: Int { 256 }
+    private static var bytesAtOnce: Int { 1 << 20 }
+
+    private func convertWaiting() throws {
+        let some = waiting.withLock { waiting in
+            defer { waiting = ([], 0) }
+            return waiting
+        }
+        if !some.elements.isEmpty { try conversion.push(some.elements, bytes: some.bytes, write) }
+    }
+
     /// Waits until every element is in the file.
-    func finish() throws(StoreError) { try mappingStoreErrors { try conversion.finish(write) } }
+    func finish() throws(StoreError) {
+        try mappingStoreErrors {
+            try convertWaiting()
+            try conversion.finish(write)
+        }
+    }
 
     /// Runs `body` on the file once every element is in it.
     func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
@@ -141,14 +174,23 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     }
 
     private func write(_ rows: [PreparedRow]) throws {
+        let places = try writePictures(of: rows)
         try queue.write { db in
-            for row in rows {
+            for (index, row) in rows.enumerated() {
                 if let record = row.listed.element.record, let hash = row.hash {
-                    try insert(record, hash, row, in: db)
+                    try insert(record, hash, row, picture: places?[index], in: db)
                 }
                 if let rejected = row.listed.element.rejected { try keep(rejected, row.listed.aside, in: db) }
             }
         }
+    }
+
+    /// - Returns: the rows of the pictures in the store; nil if there are none.
+    private func writePictures(of rows: [PreparedRow]) throws -> [Int64?]? {
+        let contents = rows.map(\.whole?.picture)
+        guard contents.contains(where: { $0 != nil }) else { return nil }
+        hasPictures.withLock { $0 = true }
+        return try store.write { try pictures.insert(contents, in: $0) }
     }
 
     private func keep(_ rejected: RejectedElement, _ aside: SetAside, in db: Database) throws {
@@ -165,12 +207,15 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         return record
     }
 
-    private func insert(_ record: R, _ hash: Int64, _ row: PreparedRow, in db: Database) throws {
+    private func insert(
+        _ record: R, _ hash: Int64, _ row: PreparedRow, picture: Int64?, in db: Database
+    ) throws {
         if let prepared = row.whole {
             var values = prepared.values
             values.append(row.listed.raw?.databaseValue ?? .null)
             prepared.text.append(to: &values)
-            try FastStatement(insertWholeSQL, in: db).run(values, prepared.picture)
+            values.append(picture?.databaseValue ?? .null)
+            try FastStatement(insertWholeSQL, in: db).run(values)
         } else {
             var values = EncodedValues(Int64(record.key))
             values.append(hash)

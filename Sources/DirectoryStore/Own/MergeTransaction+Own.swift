@@ -59,7 +59,7 @@ extension MergeTransaction {
         var (keepsOwn, hasOwn) = (false, false)
         for mark in edited + marks {
             let isEdited = edited.contains { $0.key == mark.key }
-            guard let arrived = try table.arrived(in: "incoming", where: "\(key) = ?", mark.key, db).first else {
+            guard let arrived = try table.arrived(where: "\(key) = ?", mark.key, db).first else {
                 if isEdited, how == .replace { keepsOwn = true }
                 continue
             }

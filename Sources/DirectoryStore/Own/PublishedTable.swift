@@ -57,23 +57,32 @@ extension StagingDatabase {
     private func record(
         where condition: String, _ argument: some DatabaseValueConvertible
     ) throws(StoreError) -> R? {
-        try read { try table.arrived(in: "main", where: condition, argument, $0).first?.record }
+        guard let row = try read({ try table.arrivedRows(in: "main", where: condition, argument, $0).first }) else {
+            return nil
+        }
+        return try store.read { try table.unchecked(row, in: $0) }
     }
 }
 
 extension RecordTable {
-    /// The new and changed records of a list that meet `condition`, with pictures.
-    /// - Parameter schema: the name of the attached database with the list.
-    func arrived(
+    /// The rows of new and changed records of a list that meet `condition`.
+    /// - Parameter schema: the name of the database with the list.
+    fileprivate func arrivedRows(
         in schema: String, where condition: String, _ argument: some DatabaseValueConvertible, _ db: Database
-    ) throws -> [(record: R, hash: Int64)] {
+    ) throws -> [Row] {
         let sql = """
-            SELECT \(selection), content FROM (SELECT position AS row, * FROM \(schema).arrived)
+            SELECT \(selection) FROM (SELECT position AS row, * FROM \(schema).arrived)
             WHERE \(condition) AND is_whole
             """
-        return try Row.fetchAll(db, sql: sql, arguments: [argument]).map { row in
-            let stored = record(row)
-            return (complete(stored, PictureContent(databaseValue: row["content"])), stored.hash)
+        return try Row.fetchAll(db, sql: sql, arguments: [argument])
+    }
+
+    /// The new and changed records of the list attached to the store that meet `condition`, with pictures.
+    func arrived(
+        where condition: String, _ argument: some DatabaseValueConvertible, _ db: Database
+    ) throws -> [(record: R, hash: Int64)] {
+        try arrivedRows(in: "incoming", where: condition, argument, db).map {
+            (try unchecked($0, in: db), try $0.decode(atIndex: 1))
         }
     }
 
@@ -125,7 +134,7 @@ extension MergeTransaction {
         try rememberListed(except: edited)
         try PublishedTable.notify(db)
         // The owner's record was requested whole.
-        for (record, hash) in try table.arrived(in: "incoming", where: owned, owner, db)
+        for (record, hash) in try table.arrived(where: owned, owner, db)
         where !request.unseen.contains(record.key) {
             try PublishedTable.keep(record, hash: hash, tag: nil, in: db)
         }

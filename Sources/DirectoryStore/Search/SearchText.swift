@@ -10,8 +10,14 @@ struct SearchText: Equatable, Sendable {
 
     init<R: DirectoryRecord>(of record: R) {
         title = Folding.bytes(record.displayName)
-        summary = Folding.bytes(record.text(style: .search))
+        var summary: [UInt8] = []
+        summary.reserveCapacity(Self.typicalLength)
+        record.appendSearchText(to: &summary)
+        self.summary = summary
     }
+
+    /// The bytes that the summaries of most records fit in.
+    private static var typicalLength: Int { 256 }
 
     func append(to values: inout EncodedValues) {
         for text in [title, summary] { values.appendText { $0.append(contentsOf: text) } }

@@ -30,7 +30,7 @@ struct CollectionTables<R: DirectoryRecord> {
         let key = "\"\(table.keyColumn)\" INTEGER NOT NULL"
         try db.execute(
             sql: """
-                CREATE TABLE IF NOT EXISTS \(table.name) (row INTEGER PRIMARY KEY, \(key) UNIQUE, \(columns));
+                CREATE TABLE IF NOT EXISTS \(table.name) (row INTEGER PRIMARY KEY, \(key) UNIQUE, picture, \(columns));
                 CREATE TABLE IF NOT EXISTS \(table.pictureTable) (row INTEGER PRIMARY KEY, content NOT NULL);
                 \(SearchTextTable<R>.create)
                 """)

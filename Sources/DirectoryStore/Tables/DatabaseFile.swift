@@ -7,6 +7,9 @@ import GRDBSQLite
 ///
 /// It is read only through SQLite: closing any descriptor of a file drops all locks of the process on it.
 struct DatabaseFile {
+    /// The size of pages in new files. Those of earlier versions have pages of 4,096 bytes.
+    static let pageSize = 16_384
+
     let path: String
 
     init(_ file: URL) { path = file.path(percentEncoded: false) }
@@ -112,14 +115,24 @@ struct DamagedDatabaseReader {
     }
 
     /// The same for a copy with a valid header, because the first bytes are the same in every file.
-    init?(_ file: URL, withHeaderOf store: Store) {
-        let copy = store.sandbox.appending(path: "mended.sqlite")
+    init?(_ file: URL, besides store: Store) {
+        for pageSize in [DatabaseFile.pageSize, 4096] {
+            guard let reader = Self(file, pageSize: pageSize, store) else { continue }
+            self = reader
+            return
+        }
+        return nil
+    }
+
+    private init?(_ file: URL, pageSize: Int, _ store: Store) {
+        let copy = store.sandbox.appending(path: "header-\(pageSize).sqlite")
         do {
             try FileManager.default.copyItem(at: file, to: copy)
             let handle = try FileHandle(forUpdating: copy)
-            let pages = UInt32(truncatingIfNeeded: try handle.seekToEnd() / 4096).bigEndian
-            // 4096 bytes a page, a rollback journal, the page count, no free pages, UTF-8.
-            var header = Data("SQLite format 3\0".utf8) + [0x10, 0, 1, 1, 0, 0x40, 0x20, 0x20, 0, 0, 0, 1]
+            let pages = UInt32(truncatingIfNeeded: try handle.seekToEnd() / UInt64(pageSize)).bigEndian
+            // The page size, a rollback journal, the page count, no free pages, UTF-8.
+            var header = Data("SQLite format 3\0".utf8)
+            header += withUnsafeBytes(of: UInt16(pageSize).bigEndian) { Data($0) } + [1, 1, 0, 0x40, 0x20, 0x20, 0, 0, 0, 1]
             header += withUnsafeBytes(of: pages) { Data($0) } + [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 4]
             header += Data(count: 8) + [0, 0, 0, 1] + Data(count: 32) + [0, 0, 0, 1, 0, 0x2E, 0x63, 1]
             try handle.seek(toOffset: 0)
@@ -198,7 +211,7 @@ struct DamagedDatabaseReader {
             })
         return try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'").filter {
             !taken.contains($0) && !$0.hasPrefix("sqlite_") && !$0.hasPrefix("grdb_") && !$0.hasPrefix("undo_")
-                && $0 != "change" && $0 != "definition"
+                && !["change", "definition", "arriving_picture"].contains($0)
         }
     }
 }

@@ -6,13 +6,14 @@ import GRDB
 /// The table of a collection, made from its definition: a column for each field; pictures and search texts have their
 /// own tables.
 ///
-/// `row` numbers rows in the order they were added. `hash` shows whether content changed.
+/// `row` numbers rows in the order they were added. `hash` shows whether content changed. `picture` is the row of the
+/// record's picture in its table, or NULL: pictures of a list are written while it arrives, before its records.
 struct RecordTable<R: DirectoryRecord>: Sendable {
     let name = R.collection.name
     let pictureTable = "\(R.collection.name)_picture"
     let keyColumn = R.fields[0].key
     let quotedKey = "\"\(R.fields[0].key)\""
-    /// The columns to write, in the order of `Prepared.values`.
+    /// The columns to write, in the order of `Prepared.values`; `picture` is none of them.
     let columns: [String]
     /// The columns derived from fields: `hash` and those after it.
     let derivedColumns: [String]
@@ -34,15 +35,15 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     private let searchTexts = SearchTextTable<R>()
     private let insertSQL: String
     private let updateSQL: String
-    private let insertPictureSQL: String
+    private let deletePictureSQL: String
 
     init() {
         let fields = columnFields.map { "\"\($0.key)\"" }
         derivedColumns =
-            ["hash", "has_picture"] + R.definition.groupings.filter { $0.section != nil }.map { "section_\($0.id)" }
+            ["hash"] + R.definition.groupings.filter { $0.section != nil }.map { "section_\($0.id)" }
             + R.definition.orders.map { "sort_\($0.id)" }
         columns = fields + derivedColumns
-        selection = "row, hash, has_picture, " + fields.joined(separator: ", ")
+        selection = "row, hash, picture, " + fields.joined(separator: ", ")
         let empty = columnFields.map { EncodedValues($0.value(R(key: 0))) }
         defaults = empty.flatMap(\.databaseValues)
         encodedDefaults = empty.map(\.bytes)
@@ -50,7 +51,9 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         insertSQL = """
             INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(marks)) ON CONFLICT (\(fields[0])) DO NOTHING
             """
-        insertPictureSQL = "INSERT INTO \(pictureTable) VALUES (?, ?)"
+        deletePictureSQL = """
+            DELETE FROM \(pictureTable) WHERE row = (SELECT picture FROM \(name) WHERE row = ?)
+            """
         updateSQL = "UPDATE \(name) SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE row = ?"
     }
 
@@ -86,7 +89,6 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     func prepare(_ record: R, _ content: Content) -> Prepared {
         var values = content.values
         values.append(content.hash)
-        values.append(content.picture != nil)
         for section in sections { values.append(section(record).stored) }
         for text in sortTexts { values.appendText { Folding.append(text(record), to: &$0) } }
         return Prepared(values: values, hash: content.hash, picture: content.picture, text: SearchText(of: record))
@@ -136,24 +138,66 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         values.append(row)
         try FastStatement(updateSQL, in: db).run(values)
         if !keepsPicture {
-            try db.cachedStatement(sql: "DELETE FROM \(pictureTable) WHERE row = ?").execute(arguments: [row])
+            try db.cachedStatement(sql: deletePictureSQL).execute(arguments: [row])
+            try db.cachedStatement(sql: "UPDATE \(name) SET picture = NULL WHERE row = ?").execute(arguments: [row])
         }
         try writePictureAndText(prepared, keepsPicture ? nil : prepared.picture, row: row, in: db)
     }
 
     func delete(row: Int64, in db: Database) throws {
-        for table in [name, pictureTable, searchTexts.name] {
+        try db.cachedStatement(sql: deletePictureSQL).execute(arguments: [row])
+        for table in [name, searchTexts.name] {
             try db.cachedStatement(sql: "DELETE FROM \(table) WHERE row = ?").execute(arguments: [row])
         }
+    }
+
+    /// Deletes the rows that a query selects, with pictures and texts.
+    /// - Returns: how many there were.
+    @discardableResult
+    func delete(rows query: String, in db: Database) throws -> Int {
+        let pictures = "SELECT picture FROM \(name) WHERE picture IS NOT NULL AND row IN (\(query))"
+        try db.execute(sql: "DELETE FROM \(pictureTable) WHERE row IN (\(pictures))")
+        try db.execute(sql: "DELETE FROM \(searchTexts.name) WHERE row IN (\(query))")
+        try db.execute(sql: "DELETE FROM \(name) WHERE row IN (\(query))")
+        return db.changesCount
     }
 
     private func writePictureAndText(
         _ prepared: Prepared, _ picture: PictureContent?, row: Int64, in db: Database
     ) throws {
         if let picture {
-            try FastStatement(insertPictureSQL, in: db).run(EncodedValues(row), picture)
+            try setPicture(picture, row: row, in: db)
         }
         try searchTexts.write(prepared.text, hash: prepared.hash, row: row, in: db)
+    }
+
+    /// Runs `body`, which adds up to `count` records. If they are most of the table, its indexes are made after it: rows are
+    /// then sorted once, not one by one.
+    func adding<T>(_ count: Int, in db: Database, _ body: () throws -> T) throws -> T {
+        let present = try count < Self.fewestToIndexAfter ? nil : Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(name)")
+        guard let present, present < count else { return try body() }
+        let indexes = try Row.fetchAll(
+            db, sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL",
+            arguments: [name])
+        for index in indexes { try db.execute(sql: "DROP INDEX \(index[0] as String)") }
+        let result = try body()
+        for index in indexes { try db.execute(sql: index[1]) }
+        return result
+    }
+
+    private static var fewestToIndexAfter: Int { 10_000 }
+
+    /// Stores the picture of a record that has none.
+    func setPicture(_ picture: PictureContent, row: Int64, in db: Database) throws {
+        let place = try insert(picture, in: db)
+        try db.cachedStatement(sql: "UPDATE \(name) SET picture = ? WHERE row = ?").execute(arguments: [place, row])
+    }
+
+    /// Stores a picture that no record has yet.
+    /// - Returns: its row.
+    func insert(_ picture: PictureContent, in db: Database) throws -> Int64 {
+        try FastStatement("INSERT INTO \(pictureTable) (content) VALUES (?)", in: db).run(EncodedValues(), picture)
+        return db.lastInsertedRowID
     }
 
     // MARK: Reading
@@ -197,27 +241,28 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     /// The same without comparing the hash.
     func unchecked(_ row: Row, in db: Database) throws -> R {
         let stored = record(row)
-        return complete(stored, stored.hasPicture ? try picture(row: stored.row, in: db) : nil)
+        return complete(stored, try picture(at: row[2], in: db))
     }
 
     /// `selection` with an empty text in place of a field.
     func selection(without key: R.Key) -> String {
         let fields = columnFields.map { $0.key == key.rawValue ? "''" : "\"\($0.key)\"" }
-        return "row, hash, has_picture, " + fields.joined(separator: ", ")
+        return "row, hash, picture, " + fields.joined(separator: ", ")
     }
 
-    /// `selection` for a table that may lack columns of newer fields.
+    /// `selection` for a table that may lack columns of newer fields; before, pictures had the rows of their records.
     func selection(in db: Database) throws -> String {
         let present = Set(try db.columns(in: name).map(\.name))
         let fields = columnFields.map { present.contains($0.key) ? "\"\($0.key)\"" : "NULL" }
-        return "row, hash, has_picture, " + fields.joined(separator: ", ")
+        let picture = present.contains("picture") ? "picture" : "CASE WHEN has_picture THEN row END"
+        return "row, hash, \(picture), " + fields.joined(separator: ", ")
     }
 
     /// Throws `StoreError.damagedRecord` if a row of `selection` does not match its hash.
     func check(_ row: Row, in db: Database) throws { _ = try checkedPicture(of: record(row), row, in: db) }
 
     private func checkedPicture(of stored: StoredRecord<R>, _ row: Row, in db: Database) throws -> PictureContent? {
-        let picture = stored.hasPicture ? try picture(row: stored.row, in: db) : nil
+        let picture = try picture(at: row[2], in: db)
         guard hash(of: row, picture) == stored.hash else {
             let name = stored.record.displayName.line(cutAt: 100)
             throw StoreError.damagedRecord(name.isEmpty ? "\(stored.record.key)" : name)
@@ -251,9 +296,17 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         return try Row.fetchOne(statement, arguments: [row]).map(record)
     }
 
+    /// The picture of the record in `row`, or nil.
     func picture(row: Int64, in db: Database) throws -> PictureContent? {
+        let statement = try db.cachedStatement(sql: "SELECT picture FROM \(name) WHERE row = ?")
+        return try DatabaseValue.fetchOne(statement, arguments: [row]).flatMap { try picture(at: $0, in: db) }
+    }
+
+    /// The picture in a row of its table, or nil for NULL.
+    func picture(at place: DatabaseValue, in db: Database) throws -> PictureContent? {
+        if place.isNull { return nil }
         let statement = try db.cachedStatement(sql: "SELECT content FROM \(pictureTable) WHERE row = ?")
-        return try DatabaseValue.fetchOne(statement, arguments: [row]).flatMap(PictureContent.init(databaseValue:))
+        return try DatabaseValue.fetchOne(statement, arguments: [place]).flatMap(PictureContent.init(databaseValue:))
     }
 
     func complete(_ stored: StoredRecord<R>, _ picture: PictureContent?) -> R {

@@ -63,7 +63,27 @@ enum Schema {
             CREATE TABLE withdrawn (
                 collection TEXT NOT NULL, key INTEGER NOT NULL, PRIMARY KEY (collection, key)) WITHOUT ROWID;
             """)
+        migrator.registerMigration("pictures") { try separatePictures(in: $0) }
         return migrator
+    }
+
+    /// Pictures get rows of their own, so that they can be written before their records. Until a list is merged,
+    /// `arriving_picture` has the pictures that were written for it, with the session that reads it.
+    private static func separatePictures(in db: Database) throws {
+        let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB '*_picture'"
+        for table in try String.fetchAll(db, sql: tables).map({ $0.dropLast("_picture".count) }) {
+            try db.execute(
+                sql: """
+                    ALTER TABLE \(table) RENAME COLUMN has_picture TO picture;
+                    UPDATE \(table) SET picture = CASE WHEN picture THEN row END;
+                    """)
+        }
+        try db.execute(
+            sql: """
+                CREATE TABLE arriving_picture (
+                    collection TEXT NOT NULL, picture INTEGER NOT NULL, session TEXT NOT NULL,
+                    PRIMARY KEY (collection, picture)) WITHOUT ROWID;
+                """)
     }
 
     /// The columns of people; in the first version they did not accept NULL.

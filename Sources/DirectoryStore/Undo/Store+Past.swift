@@ -53,13 +53,16 @@ extension Store {
             """
         try db.execute(
             sql: """
-                INSERT INTO main.\(table.name) (row, \(columns)) SELECT row, \(columns) FROM present.\(table.name)
+                INSERT INTO main.\(table.name) (row, picture, \(columns))
+                SELECT row, CASE WHEN picture IS NOT NULL THEN row END, \(columns) FROM present.\(table.name)
                 WHERE \(table.quotedKey) NOT IN (SELECT key FROM present.undo_row
                     WHERE change > \(last) AND source = '\(table.name)' AND is_after = 0);
-                INSERT INTO main.\(table.name) (row, \(columns))
+                INSERT INTO main.\(table.name) (row, picture, \(columns))
                 SELECT CASE WHEN c0 NOT IN (SELECT row FROM main.\(table.name)) THEN c0 END,
+                    CASE WHEN \(journal.places.last ?? "") IS NOT NULL THEN c0 END,
                     \(journal.places.dropFirst().dropLast().joined(separator: ", "))
                 FROM present.undo_row u WHERE \(isCopied) AND c0 IS NOT NULL ORDER BY c0;
+                UPDATE main.\(table.name) SET picture = row WHERE picture <> row;
                 INSERT INTO main.\(SearchTextTable<R>().name)
                 SELECT t.* FROM present.\(SearchTextTable<R>().name) t JOIN main.\(table.name) p USING (row, hash);
                 \(pictures(of: table, journal))
@@ -75,12 +78,12 @@ extension Store {
         return """
             DROP TABLE main.\(table.pictureTable);
             CREATE TEMP VIEW \(table.pictureTable) AS SELECT p.row AS row, coalesce(
-                (SELECT content FROM present.\(table.name) q JOIN present.\(table.pictureTable) c ON c.row = q.row
+                (SELECT content FROM present.\(table.name) q JOIN present.\(table.pictureTable) c ON c.row = q.picture
                     WHERE q.\(key) = p.\(key) AND q.hash = p.hash),
                 (SELECT u.\(picture) FROM present.undo_row u
-                    WHERE u.source = '\(table.name)' AND u.key = p.\(key) AND u.is_after = 0
+                    WHERE u.source = '\(table.name)' AND u.key = p.\(key) AND u.is_after = 0 AND u.c0 IS NOT NULL
                     AND u.\(journal.place(of: "hash")) = p.hash)) AS content
-            FROM main.\(table.name) p WHERE p.has_picture;
+            FROM main.\(table.name) p WHERE p.picture IS NOT NULL;
             """
     }
 }

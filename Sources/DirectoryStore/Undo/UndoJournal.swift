@@ -6,7 +6,7 @@ import GRDB
 ///
 /// `undo_change` has the name, cause, time and session of every change. `undo_row` has copies of rows of all journaled
 /// tables: for every key that a change touches, the row before (without values if there was none) and the row after, to
-/// detect later changes.
+/// detect later changes. An added record of many needs only the former, with the hash that the change left.
 struct UndoJournal<R: DirectoryRecord> {
     let db: Database
     /// The number of the change, or nil for a preview.
@@ -61,38 +61,56 @@ struct UndoJournal<R: DirectoryRecord> {
         try copy(records, where: condition, arguments)
     }
 
-    /// Stores that the keys that `query` selects do not exist.
+    /// Stores that the keys that `query` selects do not exist, with the hashes of the records that the change adds, or
+    /// NULL.
     func rememberAbsent(_ query: String, _ arguments: StatementArguments = []) throws {
         guard let change else { return }
         try db.cachedStatement(
             sql: """
-                INSERT INTO undo_row (change, source, key, is_after) SELECT \(change), '\(records.name)', key, 0
-                FROM (\(query))
+                INSERT INTO undo_row (change, source, key, is_after, \(records.place(of: "hash")))
+                SELECT \(change), '\(records.name)', key, 0, hash FROM (\(query))
                 """
         ).execute(arguments: arguments)
+    }
+
+    /// Stores the hash of a record that is now present and was not before, or that was added by this change.
+    func rememberAddition(_ key: Int, hash: Int64, isNew: Bool) throws {
+        guard let change else { return }
+        let column = records.place(of: "hash")
+        guard isNew else {
+            let added = "\(records.rows(of: change)) AND key = ? AND \(records.isAddition)"
+            let rowid = try Int64.fetchOne(db.cachedStatement(sql: "SELECT rowid FROM \(added)"), arguments: [key])
+            guard let rowid else { return }
+            return try db.execute(
+                sql: "UPDATE undo_row SET \(column) = ? WHERE rowid = ?", arguments: [hash, rowid])
+        }
+        var values = EncodedValues(Int64(key))
+        values.append(hash)
+        try FastStatement(
+            """
+            INSERT INTO undo_row (change, source, is_after, key, \(column)) VALUES (\(change), '\(records.name)', 0, ?, ?)
+            """, in: db
+        ).run(values)
     }
 
     /// Stores the row with `key`, or its absence.
     func remember(key: Int) throws {
         guard change != nil else { return }
         try remember(where: "\(records.key) = ?", [key])
-        if db.changesCount == 0 { try rememberAbsent("SELECT ? AS key", [key]) }
+        if db.changesCount == 0 { try rememberAbsent("SELECT ? AS key, NULL AS hash", [key]) }
     }
 
-    /// The same for several keys.
+    /// Stores those of the rows with `keys` that are present.
     func remember(keys: [Int]) throws {
-        guard change != nil else { return }
-        let list = "\(keys)"
-        try remember(where: "\(records.key) IN (SELECT value FROM json_each(?))", [list])
-        let isAbsent = "NOT EXISTS (SELECT 1 FROM \(records.name) p WHERE p.\(records.key) = value)"
-        try rememberAbsent("SELECT value AS key FROM json_each(?) WHERE \(isAbsent)", [list])
+        try remember(where: "\(records.key) IN (SELECT value FROM json_each(?))", ["\(keys)"])
     }
 
     /// The same for all keys that the change `other` touched.
     func remember(touchedBy other: Int64) throws {
         let keys = "SELECT DISTINCT key FROM \(records.rows(of: other))"
         try remember(where: "\(records.key) IN (\(keys))")
-        try rememberAbsent("\(keys) AND key NOT IN (SELECT \(records.key) FROM \(records.name))")
+        try rememberAbsent(
+            "SELECT key, NULL AS hash FROM (\(keys)) WHERE key NOT IN (SELECT \(records.key) FROM \(records.name))")
     }
 
     /// Stores the rejected elements and published versions, which a merge replaces.
@@ -129,10 +147,10 @@ struct UndoJournal<R: DirectoryRecord> {
     }
 
     private func copyAfter(of change: Int64) throws {
-        let touched = "SELECT key FROM \(records.rows(of: change))"
+        let rows = records.rows(of: change)
+        let touched = "SELECT key FROM \(rows) AND NOT (\(records.isAddition))"
         // Another part of the change may have stored them, or an earlier state.
         if isJoined {
-            let rows = records.rows(of: change)
             try db.execute(
                 sql: """
                     DELETE FROM \(records.rows(of: change, areAfter: true));
@@ -146,16 +164,17 @@ struct UndoJournal<R: DirectoryRecord> {
         } else {
             try copyHashes(where: "\(records.key) IN (\(touched))")
         }
-        if let owner = R.definition.owner?.key {
+        let replaces = "SELECT EXISTS (SELECT 1 FROM \(rows) AND c0 IS NOT NULL)"
+        if let owner = R.definition.owner?.key, try Bool.fetchOne(db, sql: replaces) == true {
             // A server's list may contain two records of one owner, and both may be restored.
             try copyHashes(
                 where: """
                     p."\(owner)" <> '' AND p."\(owner)" COLLATE NOCASE IN (
-                        SELECT \(records.place(of: "\"\(owner)\"")) FROM \(records.rows(of: change)))
-                    AND \(records.key) NOT IN (\(touched))
+                        SELECT \(records.place(of: "\"\(owner)\"")) FROM \(rows))
+                    AND \(records.key) NOT IN (SELECT key FROM \(rows))
                     """)
-            try copy(.ownRecords(of: R.self), isAfter: true)
         }
+        if R.definition.owner != nil { try copy(.ownRecords(of: R.self), isAfter: true) }
         if try Bool.fetchOne(db, sql: "SELECT has_list FROM undo_change WHERE id = ?", arguments: [change]) == true {
             for table in [JournalTable.setAside(of: R.self), .published(of: R.self)] { try copy(table, isAfter: true) }
         }
@@ -195,7 +214,7 @@ struct UndoJournal<R: DirectoryRecord> {
         let hash = records.place(of: "hash")
         try db.execute(
             sql: """
-                DELETE FROM \(records.rows(of: change)) AND (c0, \(hash)) IS (
+                DELETE FROM \(records.rows(of: change)) AND NOT (\(records.isAddition)) AND (c0, \(hash)) IS (
                     SELECT row, hash FROM \(records.name) p WHERE p.\(records.key) = undo_row.key)
                 """)
     }
@@ -252,7 +271,16 @@ struct JournalTable {
 
     var places: [String] { columns.indices.map { "c\($0)" } }
 
-    func place(of column: String) -> String { "c\(columns.firstIndex(of: column) ?? columns.count)" }
+    /// The place of a column; NULL for one that is not copied.
+    func place(of column: String) -> String { columns.firstIndex(of: column).map { "c\($0)" } ?? "NULL" }
+
+    /// The condition that a copy before a change is of an added record: without values, with the hash that it got.
+    var isAddition: String { "c0 IS NULL AND \(place(of: "hash")) IS NOT NULL" }
+
+    /// The condition that the copy \(name) has the hash that a change left.
+    func isLeft(_ name: String) -> String {
+        "(\(name).is_after = 1 OR \(name).is_after = 0 AND \(name).c0 IS NULL AND \(name).\(place(of: "hash")) IS NOT NULL)"
+    }
 
     /// The copies of a change, for FROM; a further condition can follow.
     func rows(of change: Int64, areAfter: Bool = false) -> String {
@@ -262,7 +290,7 @@ struct JournalTable {
     /// The collection's records: the first column is the row, the last one the picture.
     static func records<R: DirectoryRecord>(of type: R.Type) -> JournalTable {
         let table = RecordTable<R>()
-        let picture = "(SELECT content FROM \(table.pictureTable) c WHERE c.row = p.row)"
+        let picture = "(SELECT content FROM \(table.pictureTable) c WHERE c.row = p.picture)"
         return JournalTable(
             name: table.name, key: table.quotedKey, columns: ["row"] + table.columns + [picture], condition: "true")
     }

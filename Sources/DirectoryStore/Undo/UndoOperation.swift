@@ -65,10 +65,12 @@ struct UndoOperation<R: DirectoryRecord> {
     /// Lists every key that the change touched, and whether its row was changed since. If a key was touched twice, the
     /// first state counts.
     private func compare() throws {
+        let added = "CASE WHEN b.c0 IS NULL THEN b.\(hash) END"
         try db.execute(
             sql: """
                 CREATE TEMP TABLE undoing (key INTEGER PRIMARY KEY, id INTEGER, is_changed INTEGER);
-                INSERT INTO temp.undoing SELECT b.key, MIN(b.id), p.hash IS NOT a.\(hash) FROM \(before)
+                INSERT INTO temp.undoing SELECT b.key, MIN(b.id), p.hash IS NOT IFNULL(\(added), a.\(hash))
+                FROM \(before)
                 LEFT JOIN (SELECT * FROM \(records.rows(of: change, areAfter: true))) a ON a.key = b.key
                 LEFT JOIN \(table.name) p ON p.\(key) = b.key GROUP BY b.key
                 """)
@@ -81,7 +83,7 @@ struct UndoOperation<R: DirectoryRecord> {
             sql: """
                 SELECT u.key, u.id FROM temp.undoing u JOIN undo_row b ON b.rowid = u.id
                 LEFT JOIN \(table.name) p ON p.\(key) = u.key WHERE u.is_changed
-                AND (p.hash IS NOT b.\(hash) OR ? AND p.hash IS NULL)
+                AND (p.hash IS NOT CASE WHEN b.c0 IS NOT NULL THEN b.\(hash) END OR ? AND p.hash IS NULL)
                 """, arguments: [isWhole]
         ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
     }
@@ -129,9 +131,7 @@ struct UndoOperation<R: DirectoryRecord> {
         let touched = """
             SELECT row FROM \(table.name) WHERE \(key) IN (SELECT key FROM temp.undoing WHERE NOT is_changed)
             """
-        for each in [table.pictureTable, SearchTextTable<R>().name, table.name] {
-            try db.execute(sql: "DELETE FROM \(each) WHERE row IN (\(touched))")
-        }
+        try table.delete(rows: touched, in: db)
         // Another process may have reused a row number. Those records come last, so that their new numbers are not ones
         // that others need.
         let isTaken = "EXISTS (SELECT 1 FROM \(table.name) p WHERE p.row = b.c0)"
@@ -142,9 +142,19 @@ struct UndoOperation<R: DirectoryRecord> {
                 INSERT INTO \(table.name) (row, \(table.columns.joined(separator: ", ")))
                 SELECT CASE WHEN \(isTaken) THEN NULL ELSE b.c0 END, \(records.places.dropFirst().dropLast().joined(separator: ", "))
                 FROM undo_row b WHERE \(unchanged) AND b.c0 IS NOT NULL ORDER BY \(isTaken), b.c0;
-                INSERT INTO \(table.pictureTable) SELECT p.row, b.\(picture) FROM undo_row b
-                JOIN \(table.name) p ON p.\(key) = b.key WHERE \(unchanged) AND b.\(picture) IS NOT NULL
                 """)
+        let pictured = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT p.row, b.rowid FROM undo_row b JOIN \(table.name) p ON p.\(key) = b.key
+                WHERE \(unchanged) AND b.\(picture) IS NOT NULL
+                """)
+        for place in pictured {
+            let copy = try db.cachedStatement(sql: "SELECT \(picture) FROM undo_row WHERE rowid = ?")
+            let content = try DatabaseValue.fetchOne(copy, arguments: [place[1] as Int64])
+            guard let content = content.flatMap(PictureContent.init(databaseValue:)) else { continue }
+            try table.setPicture(content, row: place[0], in: db)
+        }
         putBack += try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM temp.undoing WHERE NOT is_changed") ?? 0
     }
 }
@@ -164,7 +174,7 @@ extension UndoOperation {
             sql: """
                 UPDATE temp.undoing SET is_changed = 1 WHERE id IN (
                     SELECT b.id FROM \(before) JOIN (SELECT * FROM \(marks.rows(of: change))) o ON o.key = b.key
-                    WHERE o.\(marks.place(of: "untouched")) = b.\(hash) AND NOT o.\(marks.place(of: "is_former"))
+                    WHERE b.c0 IS NOT NULL AND o.\(marks.place(of: "untouched")) = b.\(hash) AND NOT o.\(marks.place(of: "is_former"))
                     AND o.key <> ?)
                 """, arguments: [mark.key])
     }

@@ -1,0 +1,62 @@
+import DirectoryModel
+import GRDB
+
+/// The pictures of a list that arrives. They are written once, into the collection's own table, before any record has
+/// them; a merge only moves their rows.
+///
+/// `arriving_picture` lists them with the session that reads the list, so that those without a record can be removed:
+/// after the merge, or at the next start if the program was killed.
+struct ArrivingPictures<R: DirectoryRecord>: Sendable {
+    let session: String
+    private let table = RecordTable<R>()
+
+    init(session: String) { self.session = session }
+
+    /// Stores pictures.
+    /// - Returns: their rows.
+    func insert(_ pictures: [PictureContent?], in db: Database) throws -> [Int64?] {
+        let remember = try db.cachedStatement(sql: "INSERT OR REPLACE INTO arriving_picture VALUES (?, ?, ?)")
+        return try pictures.map { picture in
+            guard let picture else { return nil }
+            let row = try table.insert(picture, in: db)
+            try remember.execute(arguments: [table.name, row, session])
+            return row
+        }
+    }
+
+    /// The condition that the picture of the arrived row a was removed since, because its session seemed to have ended.
+    var isLost: String {
+        """
+        a.picture IS NOT NULL AND NOT EXISTS (SELECT 1 FROM arriving_picture i
+            WHERE i.collection = '\(table.name)' AND i.picture = a.picture AND i.session = '\(session)')
+        """
+    }
+
+    /// Removes the pictures that no record has.
+    func removeUnused(in db: Database) throws {
+        let arrived = "FROM arriving_picture WHERE collection = '\(table.name)' AND session = '\(session)'"
+        guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 \(arrived))") == true else { return }
+        try db.execute(
+            sql: """
+                DELETE FROM \(table.pictureTable) WHERE row IN (SELECT picture \(arrived)
+                    EXCEPT SELECT picture FROM \(table.name) WHERE picture IS NOT NULL);
+                DELETE \(arrived)
+                """)
+    }
+}
+
+extension Store {
+    /// Removes the pictures of lists that were not merged because their programs were killed.
+    func removeArrivedPictures() throws(StoreError) {
+        let sessions = try read { try String.fetchSet($0, sql: "SELECT DISTINCT session FROM arriving_picture") }
+        for session in sessions where !Session.isAlive(session) {
+            try write { db in for type in stored { try Self.removeArrived(type, session, in: db) } }
+        }
+    }
+
+    private static func removeArrived<R: DirectoryRecord>(
+        _ type: R.Type, _ session: String, in db: Database
+    ) throws {
+        try ArrivingPictures<R>(session: session).removeUnused(in: db)
+    }
+}

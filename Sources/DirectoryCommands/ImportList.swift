@@ -113,8 +113,7 @@ extension Store {
         of type: R.Type, _ keys: [Int], except known: Set<InvalidText>
     ) throws {
         var count = 0
-        for key in keys {
-            guard let record = try find(type, key: key) else { continue }
+        try eachWhole(type, in: try rows(of: type, keys: keys)) { record in
             for text in InvalidText.all(in: record) where !known.contains(text) {
                 count += 1
                 guard count <= 20 else { continue }

@@ -120,6 +120,13 @@ extension Store {
         return configuration
     }
 
+    /// Runs `body` with a cache that holds the indexes of a whole list, whose keys come in any order.
+    static func withBulkCache<T>(_ db: Database, _ body: () throws -> T) throws -> T {
+        try db.execute(sql: "PRAGMA cache_size = -32000")
+        defer { try? db.execute(sql: "PRAGMA cache_size = -4000; PRAGMA shrink_memory") }
+        return try body()
+    }
+
     static func isEmptyOrAbsent(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) != 0 || status.st_size == 0

@@ -66,12 +66,14 @@ extension Store {
             let conversion = OrderedParallelMap<ArraySlice<R>, [(key: Int, row: RecordTable<R>.Prepared)]> { records in
                 records.map { ($0.key, table.prepare($0)) }
             }
-            try table.adding(records.count, in: db) {
-                for start in stride(from: 0, to: records.count, by: Self.convertedAtOnce) {
-                    let some = records[start..<min(start + Self.convertedAtOnce, records.count)]
-                    try conversion.push(some, bytes: some.reduce(0) { $0 + table.pictureSize($1) }, save)
+            try Self.withBulkCache(db) {
+                try table.adding(records.count, in: db) {
+                    for start in stride(from: 0, to: records.count, by: Self.convertedAtOnce) {
+                        let some = records[start..<min(start + Self.convertedAtOnce, records.count)]
+                        try conversion.push(some, bytes: some.reduce(0) { $0 + table.pictureSize($1) }, save)
+                    }
+                    try conversion.finish(save)
                 }
-                try conversion.finish(save)
             }
             try journal.dropStrangers()
             try journal.rememberAfter()

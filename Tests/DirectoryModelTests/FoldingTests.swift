@@ -55,6 +55,13 @@ struct FoldingTests {
         }
     }
 
+    /// The tables of letters do what Foundation does, also for letters beside each other.
+    @Test func lettersFromTablesAreFoldedAsFoundationDoes() {
+        let letters = [0x370..<0x700, 0x4E00..<0xA000].joined().compactMap { Unicode.Scalar(UInt32($0)) }
+        let wrong = letters.filter { Folding.text("a\($0)\($0) \($0)") != folded("a\($0)\($0) \($0)") }
+        #expect(wrong.isEmpty)
+    }
+
     /// `text`, folded as a whole by Foundation and the table of other letters.
     private func folded(_ text: String) -> String {
         let left: [Unicode.Scalar: String] = [

@@ -22,7 +22,7 @@ public enum Folding {
         }
         guard !isASCII else { return lowercaseASCII(&buffer, from: start) }
         buffer.removeSubrange(start...)
-        if appendLatin(text.unicodeScalars, to: &buffer) { return }
+        if appendLetters(text.unicodeScalars, to: &buffer) { return }
         buffer.removeSubrange(start...)
         appendWords(text, to: &buffer)
     }
@@ -34,7 +34,7 @@ public enum Folding {
         while word < scalars.endIndex {
             let end = endOfWord(in: scalars, from: word)
             let start = buffer.count
-            if !appendLatin(scalars[word..<end], to: &buffer) {
+            if !appendLetters(scalars[word..<end], to: &buffer) {
                 buffer.removeSubrange(start...)
                 appendAny(String(scalars[word..<end]), to: &buffer)
             }
@@ -62,8 +62,8 @@ public enum Folding {
         }
     }
 
-    /// Appends Latin letters from a table, about ten times faster than Foundation; returns false for other text.
-    private static func appendLatin(_ text: some Sequence<Unicode.Scalar>, to buffer: inout [UInt8]) -> Bool {
+    /// Appends letters from tables, about ten times faster than Foundation; returns false for other text.
+    private static func appendLetters(_ text: some Sequence<Unicode.Scalar>, to buffer: inout [UInt8]) -> Bool {
         for scalar in text {
             let value = scalar.value
             switch value {
@@ -71,6 +71,10 @@ public enum Folding {
             case 0..<0x80: buffer.append(UInt8(value))
             case 0xC0..<0x250: buffer.append(contentsOf: latin[Int(value - 0xC0)])
             case 0x1E00..<0x1F00: buffer.append(contentsOf: latinExtended[Int(value - 0x1E00)])
+            // Greek, Cyrillic, Armenian, Hebrew and Arabic; their marks depend on their neighbors.
+            case 0x370..<0x700 where isOnItsOwn(scalar): buffer.append(contentsOf: near[Int(value - 0x370)])
+            // Han characters have no case and no accents.
+            case 0x4E00..<0xA000: buffer.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
             case 0x300..<0x370: continue
             case 0x2BB, 0x2BC, 0x2018, 0x2019, 0x201B: buffer.append(UInt8(ascii: "'"))
             default: return false
@@ -81,6 +85,7 @@ public enum Folding {
 
     private static let latin = table(0xC0..<0x250)
     private static let latinExtended = table(0x1E00..<0x1F00)
+    private static let near = table(0x370..<0x700)
 
     /// Each scalar folded by Foundation.
     private static func table(_ range: Range<UInt32>) -> [[UInt8]] {

@@ -49,7 +49,9 @@ extension Store {
                 try Self.attach(staging, to: db, .immediate) {
                     try interruptWhenCancelled(db)
                     defer { stopInterrupting(db) }
-                    summary = try MergeTransaction(request, staging, by: author, in: db).run()
+                    summary = try Self.withBulkCache(db) {
+                        try MergeTransaction(request, staging, by: author, in: db).run()
+                    }
                     for (name, value) in settings(summary) { try Self.keep(value, as: name, in: db) }
                 }
             }
@@ -74,6 +76,7 @@ extension Store {
         _ staging: StagingDatabase<R>, to db: Database, _ kind: Database.TransactionKind, _ body: () throws -> T
     ) throws -> T {
         try db.execute(sql: "ATTACH DATABASE ? AS incoming", arguments: [staging.path])
+        try db.execute(sql: "PRAGMA incoming.cache_size = -8000")
         defer { try? db.execute(sql: "DETACH DATABASE incoming") }
         try db.beginTransaction(kind)
         do {

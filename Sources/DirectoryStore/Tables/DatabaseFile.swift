@@ -8,7 +8,7 @@ import GRDBSQLite
 /// It is read only through SQLite: closing any descriptor of a file drops all locks of the process on it.
 struct DatabaseFile {
     /// The size of pages in new files. Those of earlier versions have pages of 4,096 bytes.
-    static let pageSize = 16_384
+    static let pageSize = 8192
 
     let path: String
 
@@ -132,7 +132,8 @@ struct DamagedDatabaseReader {
             let pages = UInt32(truncatingIfNeeded: try handle.seekToEnd() / UInt64(pageSize)).bigEndian
             // The page size, a rollback journal, the page count, no free pages, UTF-8.
             var header = Data("SQLite format 3\0".utf8)
-            header += withUnsafeBytes(of: UInt16(pageSize).bigEndian) { Data($0) } + [1, 1, 0, 0x40, 0x20, 0x20, 0, 0, 0, 1]
+            header += withUnsafeBytes(of: UInt16(pageSize).bigEndian) { Data($0) }
+            header += [1, 1, 0, 0x40, 0x20, 0x20, 0, 0, 0, 1]
             header += withUnsafeBytes(of: pages) { Data($0) } + [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 4]
             header += Data(count: 8) + [0, 0, 0, 1] + Data(count: 32) + [0, 0, 0, 1, 0, 0x2E, 0x63, 1]
             try handle.seek(toOffset: 0)

@@ -1,6 +1,7 @@
 import DirectoryModel
 import Foundation
 import GRDB
+import NIOHTTP1
 import Testing
 
 @testable import DirectoryServer
@@ -45,7 +46,8 @@ import Testing
     @Test func theListIsReadWithoutEntries() async throws {
         for backend in Backend.available where backend == .sqlite {
             try await backend.withDatabase { database in
-                let plan = try await database.plan("SELECT key, hash FROM entry WHERE collection = 'people' ORDER BY id")
+                let hashes = "SELECT key, hash FROM entry WHERE collection = 'people' ORDER BY id"
+                let plan = try await database.plan(hashes)
                 #expect(plan == ["SEARCH entry USING COVERING INDEX entry_id (collection=?)"])
             }
         }

@@ -44,6 +44,11 @@ import Testing
         }
     }
 
+    /// Has the file written, also if a search already began to.
+    private static func prepare(_ search: PageSearch, _ repository: SQLRepository) async throws {
+        repeat { await search.prepare("people") } while try await !isUsed(search, repository)
+    }
+
     /// Compares pages of what is found by words of texts that exist, by parts of them, and by others.
     private static func compare(
         _ search: PageSearch, _ repository: SQLRepository, _ random: inout Random, times: Int = 60
@@ -79,8 +84,7 @@ import Testing
             for number in 0..<150 { try await repository.add(try Entry(Self.person(number, &random))) }
             let search = Self.search(repository)
             #expect(try await !Self.isUsed(search, repository))
-            await search.prepare("people")
-            #expect(try await Self.isUsed(search, repository))
+            try await Self.prepare(search, repository)
             try await Self.compare(search, repository, &random)
             // When another server adds, changes, removes, hides, and shows some, then it is found all the same
             let other = try database.open()
@@ -119,13 +123,13 @@ import Testing
             let repository = database.repository
             for number in 0..<40 { try await repository.add(try Entry(Self.person(number, &random))) }
             let search = Self.search(repository, minChanges: 5)
-            await search.prepare("people")
+            try await Self.prepare(search, repository)
             // When more is changed than is kept in memory, then the database searches
             for number in 40..<50 { try await repository.add(try Entry(Self.person(number, &random))) }
             #expect(try await !Self.isUsed(search, repository))
             try await Self.compare(search, repository, &random, times: 20)
             // Until the file is there
-            while try await !Self.isUsed(search, repository) { await search.prepare("people") }
+            try await Self.prepare(search, repository)
             try await Self.compare(search, repository, &random)
         }
     }
@@ -137,7 +141,7 @@ import Testing
             let repository = database.repository
             for number in 0..<20 { try await repository.add(try Entry(Self.person(number, &random))) }
             let search = Self.search(repository)
-            await search.prepare("people")
+            try await Self.prepare(search, repository)
             // When a server of another version derives other texts, which clients do not see
             try await database.execute(
                 """
@@ -146,8 +150,7 @@ import Testing
                 """)
             let query = PageQuery(words: ["nother"], offset: 0, limit: 50)
             #expect(try await repository.page(query, of: "people", by: search).total == 20)
-            await search.prepare("people")
-            #expect(try await Self.isUsed(search, repository))
+            try await Self.prepare(search, repository)
             #expect(try await repository.page(query, of: "people", by: search).total == 20)
         }
     }
@@ -160,12 +163,12 @@ import Testing
             try repository.file().backup(to: backup)
             try await repository.add(try Entry(DukePerson.sample("zz99", duid: 99, name: "Quixote")))
             let search = Self.search(repository)
-            await search.prepare("people")
+            try await Self.prepare(search, repository)
             let query = PageQuery(words: ["quixote"], offset: 0, limit: 9)
             #expect(try await repository.page(query, of: "people", by: search).total == 1)
             try repository.file().restore(from: backup)
             #expect(try await repository.page(query, of: "people", by: search).total == 0)
-            await search.prepare("people")
+            try await Self.prepare(search, repository)
             try await Self.compare(search, repository, &random, times: 20)
         }
     }

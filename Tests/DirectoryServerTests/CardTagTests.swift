@@ -100,7 +100,7 @@ import Testing
 
 extension TestDatabase {
     /// How SQLite reads a selection.
-    fileprivate func plan(_ sql: String) async throws -> [String] {
+    func plan(_ sql: String) async throws -> [String] {
         try await DatabaseQueue(path: address).read { db in
             try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)").map { try $0.text(3) }
         }

@@ -172,4 +172,15 @@ import Testing
             try await Self.compare(search, repository, &random, times: 20)
         }
     }
+
+    @Test func theEntriesOfAPageAreReadByTheirKeys() async throws {
+        for backend in Backend.available where backend == .sqlite {
+            try await backend.withDatabase { database in
+                let few = "collection = 'people' AND \(SQLDialect.sqlite.isAmong("key", "'[1]'", as: "bigint"))"
+                let plan = try await database.plan(
+                    SQLRepository.keysInOrder(few, .sqlite).replacing("$5", with: "1") + " LIMIT 1 OFFSET 0")
+                #expect(plan.contains("SEARCH entry USING INDEX entry_key (collection=? AND key=?)"), "\(plan)")
+            }
+        }
+    }
 }

@@ -149,10 +149,9 @@ extension SQLRepository {
         var keys = found.keys
         if !found.changed.isEmpty {
             keys = try db.select(
-                """
-                SELECT key FROM entry WHERE \(isFound) ORDER BY \(db.dialect.pageOrder), id LIMIT $3 OFFSET $4
-                """, .text(collection), .list(keys + found.changed), .integer(query.limit),
-                .integer(query.offset - found.offset)
+                "\(keysInOrder(isFound, db.dialect)) LIMIT $3 OFFSET $4", .text(collection),
+                .list(keys + found.changed), .integer(query.limit), .integer(query.offset - found.offset),
+                .integer(keys.count + found.changed.count)
             ).map { try $0.integer(0) }
         }
         // Sorting here keeps entries with large pictures out of the database’s sorting.
@@ -165,6 +164,14 @@ extension SQLRepository {
             entries.append((places[entry.key] ?? 0, try element(entry)))
         }
         return entries.sorted { $0.place < $1.place }.map(\.element)
+    }
+
+    /// Selects few keys in page order. The inner limit, `$5`, keeps SQLite from reading all entries in that order.
+    static func keysInOrder(_ condition: String, _ dialect: SQLDialect) -> String {
+        """
+        SELECT key FROM (SELECT key, section, sort, id FROM entry WHERE \(condition) LIMIT $5) few
+        ORDER BY \(dialect.pageOrder), id
+        """
     }
 
     func page(

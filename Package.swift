@@ -62,7 +62,7 @@ let package = Package(
         .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         // The C library's own translations.
         .systemLibrary(name: "CIntl"),
-        // The C library's own memory.
+        // What Swift lacks of the C library: its memory, and a search for bytes.
         .systemLibrary(name: "CMalloc"),
         // A search for bytes in memory, with the wide instructions that Swift does not offer.
         .target(name: "CTextScan"),

@@ -17,6 +17,7 @@ public struct ClassServer: Sendable {
     private let collections: [any DirectoryRecord.Type]
     private let cache: ResponseCache
     private let files: ListCache
+    private let texts: PageSearch
     private let signIn: BasicAuthentication
     private let client: ClientAddress
     private let metrics = ServerMetrics()
@@ -38,6 +39,7 @@ public struct ClassServer: Sendable {
             repository: repository, verified: accounts.verified, isReadingOpen: options.isReadingOpen,
             folder: options.folder)
         files = ListCache(repository: repository, folder: options.folder)
+        texts = PageSearch(repository, in: options.folder)
         signIn = BasicAuthentication(
             accounts: accounts, cache: cache, isReadingOpen: options.isReadingOpen, client: client, metrics: metrics,
             log: options.log)
@@ -78,10 +80,8 @@ public struct ClassServer: Sendable {
         let logger = logger
         let following = Task { await followChanges() }
         let watching = Task { await logConnectionChanges() }
-        defer {
-            following.cancel()
-            watching.cancel()
-        }
+        let preparing = Task { for type in collections { await texts.prepare(type.collection.name) } }
+        defer { for task in [following, watching, preparing] { task.cancel() } }
         let (observed, isObserved) = AsyncStream<Void>.makeStream()
         var application = Application(
             router: router(),
@@ -218,7 +218,7 @@ public struct ClassServer: Sendable {
     }
 
     private func add<R: DirectoryRecord>(_ type: R.Type, to routes: Routes) {
-        EntryRoutes<R>(repository: repository, cache: cache, files: files).add(to: routes)
+        EntryRoutes<R>(repository: repository, cache: cache, files: files, texts: texts).add(to: routes)
     }
 }
 

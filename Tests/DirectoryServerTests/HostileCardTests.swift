@@ -88,11 +88,20 @@ import Testing
         try await TestServer.with((1...20).map { .sample("ab\($0)x", duid: $0) }) { (server) async throws in
             let broken = Entry(DukePerson.sample("broken", duid: 99), json: Data("[]".utf8))
             try await server.repository.add(broken)
+            // Then it is in the list, which needs no cards
             let body = #"<D:propfind xmlns:D="DAV:"><D:prop><D:getetag/></D:prop></D:propfind>"#
-            #expect(try await server.dav("PROPFIND", "/dav/home/book/", body, depth: 1).status == 500)
+            let list = try await server.multistatus("PROPFIND", "/dav/home/book/", depth: 1, body)
+            #expect(list.responses.count == 22)
+            // But no part of the cards is sent
+            let hrefs = list.responses.dropFirst().map { "<D:href>\($0.href)</D:href>" }.joined()
+            let cards = """
+                <C:addressbook-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav"><D:prop>
+                <C:address-data/></D:prop>\(hrefs)</C:addressbook-multiget>
+                """
+            #expect(try await server.dav("REPORT", "/dav/home/book/", cards, depth: 1).status == 500)
             // When it is gone, then all is well
             _ = try await server.repository.remove(entryOf: "broken", in: "people") { _ in }
-            #expect(try await server.dav("PROPFIND", "/dav/home/book/", body, depth: 1).status == 207)
+            #expect(try await server.dav("REPORT", "/dav/home/book/", cards, depth: 1).status == 207)
         }
     }
 }

@@ -20,8 +20,7 @@ extension CardDAVRoutes {
         switch body.root {
         case .card("addressbook-multiget"):
             return try await turns.run(for: context.channel) { try await multiget(body, context) }
-        case .dav("sync-collection"):
-            return try await turns.run(for: context.channel) { try await changes(body, context) }
+        case .dav("sync-collection"): return try await changes(body, context)
         default: return .dav(.forbidden, .error("<D:supported-report/>"))
         }
     }
@@ -36,7 +35,7 @@ extension CardDAVRoutes {
             return try .multistatus(answer, in: folder, on: channel) { write in
                 try each { card in
                     found.insert(card.key)
-                    try write(answer.response(Self.resource(card, answer.properties)))
+                    try write(answer.response(resource(card, answer.properties)))
                 }
                 for href in body.hrefs where Self.key(ofHref: href).map({ !found.contains($0) }) ?? true {
                     try write(DAVResource.absent(href))
@@ -45,9 +44,9 @@ extension CardDAVRoutes {
         }
     }
 
-    func cards(_ keys: Set<Int>) async throws -> [Int: ServedCard] {
+    func cards(_ keys: Set<Int>) async throws -> [Int: ServedCard<R>] {
         try await withCards(keys) { each in
-            var cards: [Int: ServedCard] = [:]
+            var cards: [Int: ServedCard<R>] = [:]
             try each { cards[$0.key] = $0 }
             return cards
         }
@@ -55,9 +54,9 @@ extension CardDAVRoutes {
 
     /// Calls `body` with the cards of these entries, read in one transaction.
     private func withCards<T: Sendable>(
-        _ keys: Set<Int>, _ body: @escaping @Sendable (((ServedCard) throws -> Void) throws -> Void) throws -> T
+        _ keys: Set<Int>, _ body: @escaping @Sendable (((ServedCard<R>) throws -> Void) throws -> Void) throws -> T
     ) async throws -> T {
-        let (name, writer) = (R.collection.name, writer)
+        let name = R.collection.name
         for _ in 0..<8 {
             // A delta since the present tag contains only the requested keys.
             let tag = try await repository.listTag(of: name)
@@ -65,7 +64,7 @@ extension CardDAVRoutes {
             let result = try await repository.withDelta(of: name, since: DeltaRequest(tag: tag, keys: keys)) { delta in
                 try body { take in
                     try delta.each { json in
-                        let card = try ServedCard(json, as: R.self, writer)
+                        let card = try ServedCard<R>(json)
                         if keys.contains(card.key) { try take(card) }
                     }
                 }
@@ -79,33 +78,22 @@ extension CardDAVRoutes {
 
     private func changes(_ body: DAVRequest, _ context: ClassContext) async throws -> Response {
         let token = body.token ?? ""
-        guard !token.isEmpty, token != Self.token("") else { return try await whole(body.properties, context) }
+        guard !token.isEmpty, token != Self.token("") else {
+            return try await everyCard(body.properties, context, last: Self.tokenElement)
+        }
         guard token.hasPrefix(Self.tokenStart) else { return Self.unknownToken }
         let request = DeltaRequest(tag: String(token.dropFirst(Self.tokenStart.count)))
-        let (answer, folder, channel, writer) = (MultistatusWriter(body.properties), folder, context.channel, writer)
-        let response = try await repository.withDelta(of: R.collection.name, since: request) { delta -> Response in
-            try .multistatus(answer, in: folder, on: channel) { write in
-                try delta.each { json in
-                    let card = try ServedCard(json, as: R.self, writer)
-                    try write(answer.response(Self.resource(card, answer.properties)))
+        let (answer, folder, channel) = (MultistatusWriter(body.properties), folder, context.channel)
+        let response = try await turns.run(for: channel) {
+            try await repository.withDelta(of: R.collection.name, since: request) { delta -> Response in
+                try .multistatus(answer, in: folder, on: channel) { write in
+                    try delta.each { try write(answer.response(resource(try ServedCard<R>($0), answer.properties))) }
+                    for key in delta.removed { try write(DAVResource.absent(Self.href(key))) }
+                    try write(Self.tokenElement(delta.tag))
                 }
-                for key in delta.removed { try write(DAVResource.absent(Self.href(key))) }
-                try write(Self.tokenElement(delta.tag))
             }
         }
         return response ?? Self.unknownToken
-    }
-
-    /// The answer to a client without a token.
-    private func whole(_ properties: DAVRequest.Properties, _ context: ClassContext) async throws -> Response {
-        let state = try await index.state()
-        let answer = MultistatusWriter(properties)
-        return try .multistatus(answer, in: folder, on: context.channel) { write in
-            for (key, tag) in state.tags.sorted(by: { $0.key < $1.key }) {
-                try write(answer.response(Self.cardResource(key, tag)))
-            }
-            try write(Self.tokenElement(state.tag))
-        }
     }
 
     private static func tokenElement(_ tag: String) -> Markup { "<D:sync-token>\(token(tag))</D:sync-token>\n" }
@@ -113,10 +101,10 @@ extension CardDAVRoutes {
     private static var unknownToken: Response { .dav(.badRequest, .error("<D:valid-sync-token/>")) }
 
     /// The resource of a card, including the card if requested.
-    private static func resource(_ card: ServedCard, _ properties: DAVRequest.Properties) -> DAVResource {
-        var resource = Self.cardResource(card.key, card.tag)
+    private func resource(_ card: ServedCard<R>, _ properties: DAVRequest.Properties) -> DAVResource {
+        var resource = Self.cardResource(Self.href(card.key), tags.etag(card.hash))
         if case .named(let names) = properties, names.contains(.addressData) {
-            resource.add(.addressData, "\(card.text)")
+            resource.add(.addressData, "\(card.text(writer))")
         }
         return resource
     }

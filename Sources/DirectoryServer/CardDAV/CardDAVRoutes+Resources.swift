@@ -14,7 +14,9 @@ extension CardDAVRoutes {
     static var home: String { "\(root)home/" }
     static var book: String { "\(home)book/" }
 
-    static func href(_ key: Int) -> String { "\(book)\(key).vcf" }
+    static func href(_ key: Int) -> String { href("\(key)") }
+
+    private static func href(_ key: String) -> String { "\(book)\(key).vcf" }
 
     /// The key in the last path component of a card, or nil.
     static func key(_ name: String) -> Int? {
@@ -44,7 +46,7 @@ extension CardDAVRoutes {
         case "/", Self.root: return .multistatus([Self.folderResource(path)], body.properties)
         case Self.principal: return .multistatus([Self.principalResource(netid)], body.properties)
         case Self.home:
-            let books = depth == 0 ? [] : [Self.bookResource(try await index.state().tag)]
+            let books = depth == 0 ? [] : [Self.bookResource(try await listTag())]
             return .multistatus([Self.folderResource(Self.home)] + books, body.properties)
         case Self.book: return try await findBook(body.properties, isDeep: depth == 1, context)
         default: return try await findCard(context, body.properties)
@@ -54,24 +56,44 @@ extension CardDAVRoutes {
     private func findBook(
         _ properties: DAVRequest.Properties, isDeep: Bool, _ context: ClassContext
     ) async throws -> Response {
-        let state = try await index.state()
-        let book = Self.bookResource(state.tag)
-        guard isDeep else { return .multistatus([book], properties) }
-        let answer = MultistatusWriter(properties)
-        return try .multistatus(answer, in: folder, on: context.channel) { write in
-            try write(answer.response(book))
-            for (key, tag) in state.tags.sorted(by: { $0.key < $1.key }) {
-                try write(answer.response(Self.cardResource(key, tag)))
+        guard isDeep else { return .multistatus([Self.bookResource(try await listTag())], properties) }
+        return try await everyCard(properties, context) { answer, tag in answer.response(Self.bookResource(tag)) }
+    }
+
+    func listTag() async throws -> String { try await repository.listTag(of: R.collection.name) }
+
+    /// Answers with all cards, after what `first` returns for the tag of the list and before what `last` does.
+    func everyCard(
+        _ properties: DAVRequest.Properties, _ context: ClassContext,
+        first: @escaping @Sendable (MultistatusWriter, String) -> Markup = { _, _ in "" },
+        last: @escaping @Sendable (String) -> Markup = { _ in "" }
+    ) async throws -> Response {
+        let (answer, folder, channel) = (MultistatusWriter(properties), folder, context.channel)
+        let cards = CardResponses { answer.response(Self.cardResource(Self.href($0), $1)) }
+        return try await turns.run(for: channel) {
+            try await repository.withHashes(of: R.collection.name) { [tags] tag, each in
+                try .multistatus(answer, in: folder, on: channel) { write in
+                    try write(first(answer, tag))
+                    try each { try write(cards.response($0.key, tags.etag($0.hash))) }
+                    try write(last(tag))
+                }
             }
         }
     }
 
     private func findCard(_ context: ClassContext, _ properties: DAVRequest.Properties) async throws -> Response {
-        let key = Self.key(context.parameter("card"))
-        guard let key, let tag = try await index.state().tags[key] else {
+        guard let key = Self.key(context.parameter("card")), let hash = try await hash(ofEntry: key) else {
             throw Refusal(.notFound, translated("This card does not exist."))
         }
-        return .multistatus([Self.cardResource(key, tag)], properties)
+        return .multistatus([Self.cardResource(Self.href(key), tags.etag(hash))], properties)
+    }
+
+    private func hash(ofEntry key: Int) async throws -> Data? {
+        try await repository.withHashes(of: R.collection.name, key: key) { _, each in
+            var found: Data?
+            try each { found = $0.hash }
+            return found
+        }
     }
 
     // MARK: Properties
@@ -108,10 +130,10 @@ extension CardDAVRoutes {
         return resource
     }
 
-    static func cardResource(_ key: Int, _ tag: ServedCard.Tag) -> DAVResource {
-        var resource = DAVResource(href(key))
+    static func cardResource(_ href: String, _ etag: String) -> DAVResource {
+        var resource = DAVResource(href)
         resource.add(.dav("resourcetype"))
-        resource.add(.etag, "\(tag.etag)")
+        resource.add(.etag, "\(etag)")
         resource.add(.dav("getcontenttype"), "text/vcard; charset=utf-8")
         addRights(to: &resource)
         return resource

@@ -11,16 +11,16 @@ import NIOCore
 struct CardDAVRoutes<R: DirectoryRecord> {
     let repository: SQLRepository
     let writer: CardWriter<R>
-    let index: CardIndex<R>
+    let tags: CardTags
     /// The folder for the files of large answers.
     let folder: String
-    /// Limits concurrent reports, each of which occupies a database connection.
+    /// Limits concurrent lists and reports, each of which occupies a database connection.
     let turns = AsyncSemaphore(2)
 
     /// - Returns: nil if the records have no cards.
     init?(repository: SQLRepository, folder: String) {
         guard let writer = CardWriter<R>() else { return nil }
-        index = CardIndex(repository: repository, writer: writer)
+        tags = CardTags(writer)
         (self.repository, self.writer, self.folder) = (repository, writer, folder)
     }
 
@@ -94,11 +94,11 @@ struct CardDAVRoutes<R: DirectoryRecord> {
         guard let key = Self.key(context.parameter("card")),
             let card = try await cards([key])[key]
         else { throw Refusal(.notFound, translated("This card does not exist.")) }
-        let etag = card.tag.etag
+        let etag = tags.etag(card.hash)
         if ETags.isKnown(etag, to: request.headers) { return Response(status: .notModified, headers: [.eTag: etag]) }
         return Response(
             status: .ok, headers: [.contentType: "text/vcard; charset=utf-8", .eTag: etag],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: card.text)))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: card.text(writer))))
     }
 }
 

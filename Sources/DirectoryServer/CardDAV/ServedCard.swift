@@ -2,35 +2,58 @@ import ClassAPI
 import DirectoryModel
 import Foundation
 
-/// The vCard of an entry, as it is sent.
-struct ServedCard: Sendable {
+/// The vCard of an entry.
+struct ServedCard<R: DirectoryRecord> {
     /// The key of the entry.
-    let key: Int
-    let text: String
+    var key: Int { record.key }
+    /// The hash of the JSON of the entry.
+    let hash: Data
+    private let record: R
 
     /// - Throws: `DecodingError` if `json` is not such a record; the server never stores one like that.
-    init<R: DirectoryRecord>(_ json: Data, as type: R.Type, _ writer: CardWriter<R>) throws {
-        let record = try JSONDecoder().decode(R.self, from: json)
-        key = record.key
-        text = writer.card(record).allowedInXML
+    init(_ json: Data) throws {
+        record = try JSONDecoder().decode(R.self, from: json)
+        hash = Entry.hash(of: json)
     }
 
-    var tag: Tag { Tag(of: text) }
+    /// The card, as it is sent.
+    func text(_ writer: CardWriter<R>) -> String { writer.card(record).allowedInXML }
+}
 
-    /// A hash of a card that takes little memory.
-    struct Tag: Hashable, Sendable {
-        private let high: UInt64
-        private let low: UInt64
+/// Makes the ETags of cards, without the cards.
+struct CardTags: Sendable {
+    /// Differs if the same JSON may yield another card.
+    private let format: String
 
-        init(of text: String) {
-            var hash = ContentHash()
-            hash.add(text)
-            let bytes = hash.bytes()
-            (high, low) = (Self.number(bytes.prefix(8)), Self.number(bytes.suffix(8)))
-        }
+    init<R: DirectoryRecord>(_ writer: CardWriter<R>) {
+        var hash = ContentHash()
+        for specimen in R.specimens { hash.add(writer.card(specimen).allowedInXML) }
+        format = String(UInt64(bitPattern: hash.number()), radix: 16)
+    }
 
-        private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+    /// A strong ETag: equal only for equal cards.
+    /// - Parameter hash: that of the JSON of the entry.
+    func etag(_ hash: Data) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        let text = hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return "\"\(String(decoding: text, as: UTF8.self))-\(format)\""
+    }
+}
 
-        var etag: String { "\"\(String(high, radix: 16))-\(String(low, radix: 16))\"" }
+/// Writes the responses for cards without their text, which differ only in key and ETag.
+struct CardResponses {
+    /// The parts around keys, each divided at ETags.
+    private let parts: [[Markup]]
+
+    /// - Parameter response: returns the response for a key and an ETag.
+    init(_ response: (_ key: String, _ etag: String) -> Markup) {
+        // No XML name contains braces.
+        let (key, etag) = ("{key}", "{etag}")
+        parts = response(key, etag).split(at: key).map { $0.split(at: etag) }
+    }
+
+    func response(_ key: Int, _ etag: String) -> Markup {
+        let etag: Markup = "\(etag)"
+        return Markup(parts.map { Markup($0, separator: etag) }, separator: "\(key)")
     }
 }

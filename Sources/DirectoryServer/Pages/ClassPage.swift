@@ -188,9 +188,9 @@ extension EntryRoutes {
         let number = min(max(Int(Self.parameter("page", of: request)) ?? 1, 1), 1_000_000)
         let words = Folding.text(search).split(separator: " ").prefix(16).map(String.init)
         let query = PageQuery(words: words, offset: (number - 1) * ClassPage<R>.size, limit: ClassPage<R>.size)
-        let (repository, folder, reader) = (repository, cache.folder, context.account?.netid)
+        let (repository, folder, reader, texts) = (repository, cache.folder, context.account?.netid, texts)
         let body = try await pageTurns.run(for: context.channel) {
-            let cards = try await repository.page(query, of: R.collection.name) {
+            let cards = try await repository.page(query, of: R.collection.name, by: texts) {
                 ClassPage<R>.card($0, for: reader)
             }
             let page = ClassPage<R>(page: cards, search: search, number: number, reader: reader)

@@ -11,7 +11,14 @@ struct Markup: ExpressibleByStringInterpolation, Sendable {
     init(stringLiteral value: String) { text = value }
     init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
-    init(_ parts: [Markup]) { text = parts.map(\.text).joined() }
+    init(_ parts: [Markup], separator: Markup = "") { text = parts.map(\.text).joined(separator: separator.text) }
+
+    /// The parts around `mark`.
+    func split(at mark: String) -> [Markup] {
+        text.split(separator: mark, omittingEmptySubsequences: false).map(Markup.init)
+    }
+
+    private init(_ part: Substring) { text = String(part) }
 
     /// An embedded file.
     private init(embedded bytes: [UInt8]) { text = String(decoding: bytes, as: UTF8.self) }

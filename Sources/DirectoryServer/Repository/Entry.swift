@@ -21,6 +21,15 @@ public struct Entry: Equatable, Sendable {
     func record<R: DirectoryRecord>(as type: R.Type = R.self) throws -> R { try JSONDecoder().decode(type, from: json) }
 
     public var etag: String { ETags.tag(of: json) }
+
+    /// The hash of the JSON, from which cards derive their ETags.
+    var hash: Data { Self.hash(of: json) }
+
+    static func hash(of json: Data) -> Data {
+        var hash = ContentHash()
+        hash.add(json)
+        return Data(hash.bytes())
+    }
 }
 
 extension Entry {

@@ -73,9 +73,9 @@ struct EntryChange {
             SQLStatement(
                 """
                 UPDATE entry
-                SET collection = $1, key = $2, owner = $3, owner_key = $4, section = $5, sort = $6, search = $7, json = $8
-                WHERE collection = $9 AND owner_key = $10
-                """, parameters: entry.values + [.text(old.collection), .text(old.ownerKey)]))
+                SET collection = $1, key = $2, owner = $3, owner_key = $4, section = $5, sort = $6, search = $7, json = $8,
+                hash = $9 WHERE collection = $10 AND owner_key = $11
+                """, parameters: entry.values + [.bytes(entry.hash), .text(old.collection), .text(old.ownerKey)]))
         sections[old.section, default: 0] -= 1
         sections[entry.section, default: 0] += 1
         keys += old.key == entry.key ? [entry.key] : [old.key, entry.key]
@@ -91,7 +91,14 @@ struct EntryChange {
         list.bytes -= old.json.count
     }
 
-    func insertHidden(_ entry: Entry) throws { try db.change(Self.insertion(of: entry, into: "hidden_entry")) }
+    func insertHidden(_ entry: Entry) throws {
+        try db.change(
+            SQLStatement(
+                """
+                INSERT INTO hidden_entry (collection, key, owner, owner_key, section, sort, search, json)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+                """, parameters: entry.values))
+    }
 
     /// - Returns: false if there is none.
     func deleteHidden(of owner: String) throws -> Bool {
@@ -159,12 +166,12 @@ struct EntryChange {
         try db.changeAll(statements(of: counts, in: collection))
     }
 
-    private static func insertion(of entry: Entry, into table: String = "entry") -> SQLStatement {
+    private static func insertion(of entry: Entry) -> SQLStatement {
         SQLStatement(
             """
-            INSERT INTO \(table) (collection, key, owner, owner_key, section, sort, search, json)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-            """, parameters: entry.values)
+            INSERT INTO entry (collection, key, owner, owner_key, section, sort, search, json, hash)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            """, parameters: entry.values + [.bytes(entry.hash)])
     }
 }
 

@@ -3,7 +3,7 @@ package import DirectoryModel
 private import Foundation
 private import LibpqClient
 
-/// Derives the columns by which pages sort and search from the JSON of entries.
+/// Derives the columns by which pages sort and search, and the hashes, from the JSON of entries.
 package struct EntryDerivation: Sendable {
     let collection: String
     /// Differs if the same JSON may yield other columns.
@@ -13,6 +13,7 @@ package struct EntryDerivation: Sendable {
     package init<R: DirectoryRecord>(_ type: R.Type) {
         collection = R.collection.name
         var hash = ContentHash()
+        hash.add("hashes")
         for specimen in R.specimens {
             let entry = Entry(specimen, json: Data())
             for text in [entry.section, entry.order, entry.searchText] { hash.add(text) }
@@ -53,14 +54,18 @@ extension EntryDerivation {
         let rows = try db.select(
             "SELECT key, json FROM \(table) WHERE collection = $1 AND key > $2 ORDER BY key LIMIT \(Self.batchSize)",
             .text(collection), .integer(key))
+        let hasHash = table == "entry"
         let updates = try rows.compactMap { row in
             let json = try row.data(1)
             // Unreadable entries stay as they are.
             return try (try? entry(json)).map { entry in
-                SQLStatement(
-                    "UPDATE \(table) SET section = $1, sort = $2, search = $3 WHERE collection = $4 AND key = $5",
-                    .text(entry.section), .text(entry.order), .text(entry.searchText), .text(collection),
-                    .integer(try row.integer(0)))
+                let values = [SQLValue.text(entry.section), .text(entry.order), .text(entry.searchText)]
+                let place = [SQLValue.text(collection), .integer(try row.integer(0))]
+                return SQLStatement(
+                    """
+                    UPDATE \(table) SET section = $1, sort = $2, search = $3\(hasHash ? ", hash = $6" : "")
+                    WHERE collection = $4 AND key = $5
+                    """, parameters: values + place + (hasHash ? [.bytes(Entry.hash(of: json))] : []))
             }
         }
         try db.changeAll(updates)

@@ -53,9 +53,9 @@ struct PostgresDatabase: SQLDatabase {
 
     // MARK: Tables
 
-    /// The migrations of 0.2, which left the present tables, except for those added since.
+    /// The migrations of 0.2 and 0.3, which left the present tables, except for those added since.
     private static let earlierVersions: Set<String> = [
-        "entries", "items", "accounts", "hidden entries", "values of entries",
+        "entries", "items", "accounts", "hidden entries", "values of entries", SQLSchema.earlierVersion,
     ]
 
     /// The key of the advisory lock: “DukeDire” in ASCII.
@@ -72,6 +72,7 @@ struct PostgresDatabase: SQLDatabase {
                     throw PostgresError.unavailable(translated("it was created by a newer version of this server"))
                 }
                 guard !done.contains(SQLSchema.version) else { return }
+                if !done.isEmpty { try SQLSchema.addHashes(in: connection) }
                 try SQLSchema.make(in: connection)
                 try connection.run("INSERT INTO migration (name) VALUES ($1)", .text(SQLSchema.version))
             }

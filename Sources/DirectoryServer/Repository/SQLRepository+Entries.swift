@@ -107,11 +107,17 @@ extension SQLRepository {
     }
 
     /// One page of a collection. Entries are passed to `element` one at a time, so that only one picture is in memory.
+    /// - Parameter search: finds the words of long lists faster than the database.
     func page<T>(
-        _ query: PageQuery, of collection: String, _ element: @escaping @Sendable (Entry) throws -> T
+        _ query: PageQuery, of collection: String, by search: PageSearch? = nil,
+        _ element: @escaping @Sendable (Entry) throws -> T
     ) async throws -> EntryPage<T> {
         let values = [SQLValue.text(collection)] + query.words.map { .text($0) }
         return try await database.read { db in
+            if !query.words.isEmpty, let found = try search?.find(query, of: collection, in: db) {
+                return EntryPage(
+                    entries: try Self.entries(found, query, of: collection, db, element), counts: found.counts)
+            }
             let words = query.words.indices.map { "\(db.dialect.position)(search, $\($0 + 2)) > 0" }
             let condition = (["collection = $1"] + words).joined(separator: " AND ")
             // Section counts are stored.
@@ -134,8 +140,44 @@ extension SQLRepository {
         }
     }
 
-    func page(_ query: PageQuery, of collection: String) async throws -> EntryPage<Entry> {
-        try await page(query, of: collection) { $0 }
+    /// The entries of a page of what was found, in page order.
+    private static func entries<T>(
+        _ found: PageSearch.Found, _ query: PageQuery, of collection: String, _ db: any SQLConnection,
+        _ element: (Entry) throws -> T
+    ) throws -> [T] {
+        let isFound = "collection = $1 AND \(db.dialect.isAmong("key", "$2", as: "bigint"))"
+        var keys = found.keys
+        if !found.changed.isEmpty {
+            keys = try db.select(
+                "\(keysInOrder(isFound, db.dialect)) LIMIT $3 OFFSET $4", .text(collection),
+                .list(keys + found.changed), .integer(query.limit), .integer(query.offset - found.offset),
+                .integer(keys.count + found.changed.count)
+            ).map { try $0.integer(0) }
+        }
+        // Sorting here keeps entries with large pictures out of the database’s sorting.
+        let places = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices))
+        var entries: [(place: Int, element: T)] = []
+        let selection = SQLStatement(
+            "SELECT \(Entry.columns) FROM entry WHERE \(isFound)", .text(collection), .list(keys))
+        try db.forEachRow(selection) {
+            let entry = try Entry($0)
+            entries.append((places[entry.key] ?? 0, try element(entry)))
+        }
+        return entries.sorted { $0.place < $1.place }.map(\.element)
+    }
+
+    /// Selects few keys in page order. The inner limit, `$5`, keeps SQLite from reading all entries in that order.
+    static func keysInOrder(_ condition: String, _ dialect: SQLDialect) -> String {
+        """
+        SELECT key FROM (SELECT key, section, sort, id FROM entry WHERE \(condition) LIMIT $5) few
+        ORDER BY \(dialect.pageOrder), id
+        """
+    }
+
+    func page(
+        _ query: PageQuery, of collection: String, by search: PageSearch? = nil
+    ) async throws -> EntryPage<Entry> {
+        try await page(query, of: collection, by: search) { $0 }
     }
 
     /// Changes a collection’s entries in one transaction; `body` may be called several times.

@@ -5,17 +5,20 @@ internal import LibpqClient
 /// Owners and NetIDs are compared by their lower-case keys. Each change of an entry increments the revision of its list
 /// and adds a row to `entry_change`: the key of the entry and the list’s new tag, from which clients are sent the
 /// difference. Tags are random, so that the log of a restored backup contains none of those made after it.
-/// `entry_section` counts the entries of each section; `entry_fingerprint` tells how the page columns were derived.
+/// `entry_section` counts the entries of each section; `entry_fingerprint` tells how the page columns were derived;
+/// `entry.hash` is that of the JSON, empty if an earlier version wrote it, and is read from `entry_id` alone.
 /// `item_list.last` outlives the items, so that no number is assigned twice; `item.sort` is the order in an item’s
 /// JSON; `item_change` has the marks of the latest changes. JSON is the last column, so that SQLite can read the others
 /// without it.
 enum SQLSchema {
     /// The name of this version in the migration table.
-    static let version = "one schema"
+    static let version = "hashes of entries"
+    /// The name of the version before.
+    static let earlierVersion = "one schema"
 
     static let tables = [
         SQLTable("entry", entryColumns, key: [], order: ["collection", "id"]),
-        SQLTable("hidden_entry", entryColumns, key: ["collection", "owner_key"], order: ["collection", "key"]),
+        SQLTable("hidden_entry", hiddenColumns, key: ["collection", "owner_key"], order: ["collection", "key"]),
         SQLTable(
             "entry_list",
             ["collection": .text, "tag": .text, "revision": .integer, "count": .integer, "bytes": .integer],
@@ -50,8 +53,18 @@ enum SQLSchema {
 
     private static let entryColumns: KeyValuePairs<String, SQLTable.Kind> = [
         "collection": .text, "key": .integer, "owner": .text, "owner_key": .text, "section": .text, "sort": .text,
+        "search": .text, "hash": .hash, "json": .bytes,
+    ]
+    private static let hiddenColumns: KeyValuePairs<String, SQLTable.Kind> = [
+        "collection": .text, "key": .integer, "owner": .text, "owner_key": .text, "section": .text, "sort": .text,
         "search": .text, "json": .bytes,
     ]
+
+    /// Adds the column of hashes to a table of the version before, whose texts must be derived again.
+    static func addHashes(in db: any SQLConnection) throws {
+        try db.execute(
+            "ALTER TABLE entry ADD COLUMN hash \(db.dialect.bytes) NOT NULL DEFAULT ''; DROP INDEX IF EXISTS entry_id")
+    }
 
     /// Creates missing tables and indexes.
     static func make(in db: any SQLConnection) throws {
@@ -61,7 +74,7 @@ enum SQLSchema {
             CREATE UNIQUE INDEX IF NOT EXISTS entry_key ON entry (collection, key);
             CREATE UNIQUE INDEX IF NOT EXISTS entry_owner ON entry (collection, owner_key);
             CREATE INDEX IF NOT EXISTS entry_place ON entry (collection, \(db.dialect.pageIndex), id);
-            CREATE INDEX IF NOT EXISTS entry_id ON entry (collection, id);
+            CREATE INDEX IF NOT EXISTS entry_id ON entry (collection, id, key, hash);
             CREATE UNIQUE INDEX IF NOT EXISTS hidden_entry_key ON hidden_entry (collection, key);
             CREATE INDEX IF NOT EXISTS entry_change_tag ON entry_change (tag);
             CREATE INDEX IF NOT EXISTS item_order ON item (collection, sort);
@@ -73,7 +86,7 @@ enum SQLSchema {
 
 struct SQLTable: Equatable, Sendable {
     enum Kind {
-        case text, integer, real, bytes, optionalInteger, optionalReal
+        case text, integer, real, bytes, hash, optionalInteger, optionalReal
     }
 
     let name: String
@@ -97,6 +110,7 @@ struct SQLTable: Equatable, Sendable {
             case .integer: "\(column.name) \(dialect.integer) NOT NULL"
             case .real: "\(column.name) \(dialect.real) NOT NULL"
             case .bytes: "\(column.name) \(dialect.bytes) NOT NULL"
+            case .hash: "\(column.name) \(dialect.bytes) NOT NULL DEFAULT ''"
             case .optionalInteger: "\(column.name) \(dialect.integer)"
             case .optionalReal: "\(column.name) \(dialect.real)"
             }
@@ -128,7 +142,7 @@ struct SQLTable: Equatable, Sendable {
             case .text: .text(try row.text(index))
             case .integer: .integer(try row.integer(index))
             case .real, .optionalReal: .double(try row.optionalDouble(index))
-            case .bytes: .bytes(try row.data(index))
+            case .bytes, .hash: .bytes(try row.data(index))
             case .optionalInteger: .integer(try row.optionalInteger(index))
             }
         }

@@ -8,10 +8,11 @@ extension SQLiteDatabase {
     /// SQLite’s `application_id`: “Duke” in ASCII.
     private static let applicationID = 0x44_75_6B_65
 
-    /// GRDB’s migrations in databases of 0.1 and 0.2.
+    /// The migrations in databases of earlier versions.
     private static let earlierVersions: Set<String> = [
         "entries and accounts", "items", "room of items", "places of items", "collections of entries",
         "changes of entries", "sections of entries", "bound of changes", "hidden entries", "values of entries",
+        SQLSchema.earlierVersion,
     ]
 
     private static let earlierTables: Set<String> = [
@@ -70,7 +71,9 @@ extension SQLiteDatabase {
         let isOlder = try pool.write { db in
             // Another process may have migrated it.
             if try versions(db).contains(SQLSchema.version) { return false }
-            let isOlder = try db.tableExists("entry")
+            let hasSchema = try versions(db).contains(SQLSchema.earlierVersion)
+            let isOlder = try !hasSchema && db.tableExists("entry")
+            if hasSchema { try SQLSchema.addHashes(in: db) }
             if isOlder { try setAsideEarlierTables(db) }
             try SQLSchema.make(in: db)
             if isOlder { try takeOver(db) }

@@ -81,7 +81,9 @@ final class ResponseFile: Sendable {
 
     deinit { close(descriptor) }
 
-    private static func open(in folder: String) throws -> CInt {
+    /// Opens a new file in `folder` that has no name.
+    /// - Throws: `IOError`.
+    static func open(in folder: String) throws -> CInt {
         var path = Array("\(folder)/list-XXXXXX".utf8CString)
         let file = mkstemp(&path)
         guard file >= 0 else { throw IOError(errnoCode: errno, reason: "mkstemp") }

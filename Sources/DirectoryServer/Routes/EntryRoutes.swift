@@ -11,6 +11,7 @@ struct EntryRoutes<R: DirectoryRecord> {
     let repository: SQLRepository
     let cache: ResponseCache
     let files: ListCache
+    let texts: PageSearch
     /// Two searches at a time, so that a slow one does not block the rest.
     let pageTurns = AsyncSemaphore(2)
 

@@ -1,0 +1,108 @@
+import DirectoryModel
+import Foundation
+import GRDB
+import NIOHTTP1
+import Testing
+
+@testable import DirectoryServer
+
+/// The ETags of cards, which are known without the cards.
+@Suite struct CardTagTests {
+    private static let book = "/dav/home/book/"
+    private static let body = #"<D:propfind xmlns:D="DAV:"><D:prop><D:getetag/></D:prop></D:propfind>"#
+    private static let people = (1...5).map { DukePerson.sample("ab1\($0)", duid: $0, name: "N\($0)") }
+
+    /// The ETag of each card by its address, as the list has it.
+    private static func listed(_ server: TestServer) async throws -> [String: String] {
+        let list = try await server.multistatus("PROPFIND", book, depth: 1, body)
+        return Dictionary(
+            uniqueKeysWithValues: list.responses.dropFirst().map { ($0.href, $0.texts["getetag"] ?? "") })
+    }
+
+    /// Each card has one ETag, whoever asks for it and how.
+    private static func check(_ server: TestServer) async throws {
+        for (href, etag) in try await listed(server) {
+            #expect(try await server.send(.GET, href).etag == etag)
+            #expect(try await server.multistatus("PROPFIND", href, depth: 0, body).only?.texts["getetag"] == etag)
+        }
+    }
+
+    @Test func theTagChangesWithTheEntry() async throws {
+        try await TestServer.withEach(Self.people) { (server) async throws in
+            let before = try await Self.listed(server)
+            #expect(Set(before.values).count == 5)
+            let changed = try Entry(DukePerson.sample("ab12", duid: 2, name: "Bo"))
+            try await server.repository.replace(entryOf: "ab12", with: changed) { _ in }
+            _ = try await server.repository.hide(entryOf: "ab13", in: "people")
+            _ = try await server.repository.hide(entryOf: "ab14", in: "people")
+            _ = try await server.repository.show(entryOf: "ab14", in: "people")
+            let after = try await Self.listed(server)
+            let same = after.filter { before[$0.key] == $0.value }.keys
+            #expect(same.sorted() == [1, 4, 5].map { "\(Self.book)\($0).vcf" } && after.count == 4)
+            try await Self.check(server)
+        }
+    }
+
+    @Test func theListIsReadWithoutEntries() async throws {
+        for backend in Backend.available where backend == .sqlite {
+            try await backend.withDatabase { database in
+                let hashes = "SELECT key, hash FROM entry WHERE collection = 'people' ORDER BY id"
+                let plan = try await database.plan(hashes)
+                #expect(plan == ["SEARCH entry USING COVERING INDEX entry_id (collection=?)"])
+            }
+        }
+    }
+
+    @Test func hashesOfAnEarlierVersionAreMadeOnce() async throws {
+        for backend in Backend.available {
+            try await backend.withDatabase { database in
+                for person in Self.people { try await database.repository.add(try Entry(person)) }
+                try await database.repository.deriveTexts(EntryDerivation(DukePerson.self))
+                let before = try await database.contents()
+                let tag = try await database.repository.listTag(of: "people")
+                // Given a database of the version before
+                let table = backend == .sqlite ? "grdb_migrations" : "migration"
+                let column = backend == .sqlite ? "identifier" : "name"
+                try await database.execute(
+                    """
+                    DROP INDEX entry_id;
+                    ALTER TABLE entry DROP COLUMN hash;
+                    CREATE INDEX entry_id ON entry (collection, id);
+                    UPDATE \(table) SET \(column) = '\(SQLSchema.earlierVersion)';
+                    UPDATE entry_fingerprint SET fingerprint = 'of the version before'
+                    """)
+                // When servers of this version start
+                for _ in 0..<2 { _ = try database.open() }
+                try await TestServer.with(try database.open()) { server in
+                    // Then everything is there, with hashes, and no client sees a change
+                    try await Self.check(server)
+                    #expect(try await server.repository.listTag(of: "people") == tag)
+                    let count = "SELECT CAST(count(*) AS TEXT) FROM entry WHERE length(hash) = 16"
+                    #expect(try await database.texts(count) == ["5"])
+                    let after = try await database.contents()
+                    for table in before.keys where !["entry", "account", "item_list"].contains(table) {
+                        #expect(after[table] == before[table], "\(table)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func whatAnEarlierServerWroteHasItsTag() async throws {
+        try await TestServer.withDatabase(Self.people) { (server, database) async throws in
+            let before = try await Self.listed(server)
+            try await database.execute("UPDATE entry SET hash = '' WHERE key < 3")
+            #expect(try await Self.listed(server) == before)
+            try await Self.check(server)
+        }
+    }
+}
+
+extension TestDatabase {
+    /// How SQLite reads a selection.
+    func plan(_ sql: String) async throws -> [String] {
+        try await DatabaseQueue(path: address).read { db in
+            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)").map { try $0.text(3) }
+        }
+    }
+}

@@ -174,3 +174,22 @@ void names_beginning(const uint8_t *bytes, const size_t *starts, size_t from, si
     place = is_whole ? starts[from + 1] : place + 1;
   }
 }
+
+static uint64_t mixed(uint64_t sum, uint64_t word) {
+  sum = (sum ^ word) * 0x9E3779B97F4A7C15u;
+  return sum ^ sum >> 29;
+}
+
+uint64_t checksum_of(const void *start, size_t length, uint64_t seed) {
+  const uint8_t *bytes = start;
+  /* Four sums, because the steps of one wait for each other. */
+  uint64_t sums[4] = {seed, seed + 1, seed + 2, length}, word = 0;
+  size_t place = 0;
+  for (; place + 32 <= length; place += 32)
+    for (int sum = 0; sum < 4; sum++) {
+      memcpy(&word, bytes + place + 8 * sum, 8);
+      sums[sum] = mixed(sums[sum], word);
+    }
+  for (; place < length; place++) sums[3] = mixed(sums[3], bytes[place]);
+  return mixed(mixed(mixed(sums[0], sums[1]), sums[2]), sums[3]);
+}

@@ -31,3 +31,6 @@ void keep_texts_containing(const uint8_t *bytes, size_t length, const size_t *st
    must begin with one. */
 void names_beginning(const uint8_t *bytes, const size_t *starts, size_t from, size_t to, text_needle needle,
                      uint64_t *found, uint16_t *ranks);
+
+/* A number that depends on every byte and on `seed`, to recognize damage. */
+uint64_t checksum_of(const void *bytes, size_t length, uint64_t seed);

@@ -16,12 +16,27 @@ public actor SearchIndex<R: DirectoryRecord> {
     private var making: (revision: Int64, task: Task<Void, Never>)?
     private var previous: (conditions: [SearchQuery<R>.Condition], slots: SlotSet)?
 
+    /// Writes the file of the texts once there is time.
+    private var keeping: Task<Void, Never>?
+    private let fewestKept: Int
+    private let pause: Duration
+
     private static var maxSimilar: Int { 50 }
 
     /// For more changed rows, reading everything in one pass is faster.
     private static var maxReadSingly: Int { 1000 }
 
-    public init(store: Store) { self.store = store }
+    public init(store: Store) { self.init(store: store, fewestKept: Self.fewestIndexed, pause: .seconds(1)) }
+
+    /// - Parameters:
+    ///   - fewestKept: fewer texts are not written to a file.
+    ///   - pause: how long the texts must stay the same before they are.
+    init(store: Store, fewestKept: Int, pause: Duration) {
+        (self.store, self.fewestKept, self.pause) = (store, fewestKept, pause)
+    }
+
+    /// Returns once the file of the texts is written, if it must be.
+    func textsKept() async { await keeping?.value }
 
     /// Reads the texts and indexes their words, so that the first keystroke does not wait. Until the index exists,
     /// searches scan the texts.
@@ -155,7 +170,8 @@ public actor SearchIndex<R: DirectoryRecord> {
 
     /// The previous matches, if this search narrows them and they are few enough to check one by one.
     private func narrowed(to conditions: [SearchQuery<R>.Condition]) -> SlotSet? {
-        guard let previous, previous.conditions.count == conditions.count, previous.slots.count <= rows.count / Self.many
+        guard let previous, previous.conditions.count == conditions.count,
+            previous.slots.count <= rows.count / Self.many
         else { return nil }
         let typesOn = zip(previous.conditions, conditions).allSatisfy {
             $0.column == $1.column && $0.isAbsence == $1.isAbsence && $1.needle.starts(with: $0.needle)
@@ -209,7 +225,8 @@ public actor SearchIndex<R: DirectoryRecord> {
 
     private func similarByScan(to words: [[UInt8]]) -> [SlotSet] {
         guard let names = columns[.title], let word = words.first(where: FuzzyNameMatcher.isForgiven) else { return [] }
-        let found = ConcurrentParts.map(of: names.count, on: names.count < Self.fewestForAll ? 1 : ConcurrentParts.cores) { part in
+        let cores = names.count < Self.fewestForAll ? 1 : ConcurrentParts.cores
+        let found = ConcurrentParts.map(of: names.count, on: cores) { part in
             var found = [SlotSet(below: names.count), SlotSet(below: names.count)]
             names.eachText(at: part) { slot, name in
                 guard FuzzyNameMatcher.mayContain(word, in: name),
@@ -235,6 +252,10 @@ public actor SearchIndex<R: DirectoryRecord> {
     /// Updates the texts if the store changed; texts of unchanged rows are kept.
     private func refresh() throws(StoreError) {
         guard try store.revision(of: R.self) != revision else { return }
+        if revision < 0, let read = store.fileOfSearchTexts(R.self) {
+            take(read)
+            return try refresh()
+        }
         (previous, words) = (nil, nil)
         making?.task.cancel()
         let now = try store.rowsAndHashes(R.self)
@@ -253,16 +274,36 @@ public actor SearchIndex<R: DirectoryRecord> {
                 newSummaries.append(folded: text?.summary ?? [])
             }
         }
-        columns = [.title: newTitles, .summary: newSummaries]
-        (rows, hashes, revision) = (now.rows, now.hashes, now.revision)
+        take(
+            SearchTexts(
+                rows: now.rows, hashes: now.hashes, titles: newTitles, summaries: newSummaries, revision: now.revision))
+        keepFile()
     }
 
-    /// Starts to index the words in the background.
+    private func take(_ texts: SearchTexts) {
+        columns = [.title: texts.titles, .summary: texts.summaries]
+        (rows, hashes, revision) = (texts.rows, texts.hashes, texts.revision)
+    }
+
+    /// Writes the file for the next start, apart from the search.
+    private func keepFile() {
+        keeping?.cancel()
+        guard let titles = columns[.title], let summaries = columns[.summary] else { return }
+        let texts = SearchTexts(
+            rows: rows, hashes: hashes, titles: titles, summaries: summaries, revision: revision)
+        keeping = Task.detached(priority: .background) { [store, fewestKept, pause] in
+            guard (try? await Task.sleep(for: pause)) != nil else { return }
+            store.keepFile(of: texts, R.self, fewest: fewestKept)
+        }
+    }
+
+    /// Starts to index the words in the background, after a moment in which the first search has both cores.
     private func makeWords() {
         guard words == nil, making?.revision != revision, let texts = columns[.summary], let names = columns[.title],
             texts.count >= Self.fewestIndexed
         else { return }
         let task = Task.detached(priority: .utility) { [weak self, revision] in
+            try? await Task.sleep(for: Self.moment)
             let made = WordIndex(of: texts).flatMap { summaries in
                 WordIndex(of: names, dividedBy: UInt8(ascii: "-")).map { (summaries: summaries, names: $0) }
             }
@@ -275,6 +316,8 @@ public actor SearchIndex<R: DirectoryRecord> {
         if making?.revision == revision { making = nil }
         if revision == self.revision { words = made }
     }
+
+    private static var moment: Duration { .milliseconds(300) }
 
     /// Fewer texts are scanned in less than a millisecond.
     private static var fewestIndexed: Int { 10_000 }
@@ -291,8 +334,8 @@ public actor SearchIndex<R: DirectoryRecord> {
     /// Reads all texts; missing ones are composed, and stored for the next start.
     private func readAll() throws(StoreError) {
         let read = try store.searchTexts(R.self)
-        (rows, hashes, revision) = (read.rows, read.hashes, read.revision)
-        columns = [.title: read.titles, .summary: read.summaries]
+        take(read)
+        keepFile()
         guard !read.made.isEmpty else { return }
         let store = store
         Task.detached(priority: .background) { store.keepSearchTexts(of: R.self, read.made) }

@@ -24,6 +24,17 @@ struct TextColumn: Sendable {
     /// A column of folded texts.
     init(folded texts: [[UInt8]]) { for text in texts { append(folded: text) } }
 
+    /// The column of `bytes`; nil if they are not texts from `starts` on.
+    init?(_ bytes: [UInt8], starts: [Int]) {
+        guard starts.first == 0, starts.last == bytes.count,
+            zip(starts, starts.dropFirst()).allSatisfy({
+                $0 < $1 && $1 <= bytes.count && bytes[$1 - 1] == Self.end
+            })
+        else { return nil }
+        (self.bytes, self.starts) = (bytes, starts)
+        for byte in bytes.prefix(Self.counted) { frequencies[Int(byte)] += 1 }
+    }
+
     var count: Int { starts.count - 1 }
 
     /// The same column without spare capacity.
@@ -140,14 +151,18 @@ private struct Needle: Sendable {
 
     /// Adds the slots whose text contains it to a set.
     func scan(_ column: TextColumn, _ slots: Range<Int>, _ found: UnsafeMutableBufferPointer<UInt64>) {
-        withNeedle { texts_containing(column.bytes, column.starts, slots.lowerBound, slots.upperBound, $0, found.baseAddress) }
+        withNeedle {
+            texts_containing(
+                column.bytes, column.starts, slots.lowerBound, slots.upperBound, $0, found.baseAddress)
+        }
     }
 
     /// Removes the slots whose text does not contain it from the words of a set.
     func keep(in column: TextColumn, _ words: Range<Int>, _ found: UnsafeMutableBufferPointer<UInt64>) {
         withNeedle {
             keep_texts_containing(
-                column.bytes, column.bytes.count, column.starts, words.lowerBound, words.upperBound, $0, found.baseAddress)
+                column.bytes, column.bytes.count, column.starts, words.lowerBound, words.upperBound, $0,
+                found.baseAddress)
         }
     }
 

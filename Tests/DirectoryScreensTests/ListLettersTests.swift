@@ -73,7 +73,8 @@ final class ListLettersTests: XCTestCase {
         let entries = ListEntries(
             rows: [1, 2, 3, 4, 5],
             headers: [(0, ListEntry.Header(title: "One", count: 2)), (2, ListEntry.Header(title: "Two", count: 3))])
-        letters.find(in: 5) { LetterIndex(["a", "b", "a", "a", "b"], of: entries) }
+        let list = ListLetters.SortedList(listing: .empty, order: "", pinned: nil)
+        letters.find(in: list) { LetterIndex(["a", "b", "a", "a", "b"], of: entries) }
         XCTAssertEqual(letters.row(of: "B", seen: [1, 2, 3, 4, 5], in: entries.rows), 2)
         XCTAssertEqual(letters.row(of: "B", seen: [2, 3, 4], in: entries.rows), 5)
         XCTAssertEqual(letters.row(of: "B", seen: [4, 5], in: entries.rows), 2)

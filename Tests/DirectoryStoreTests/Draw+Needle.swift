@@ -14,11 +14,3 @@ extension Draw {
         return needle
     }
 }
-
-extension TextColumn {
-    /// A column of folded texts.
-    init(folded texts: [[UInt8]]) {
-        self.init()
-        for text in texts { append(folded: text) }
-    }
-}

@@ -45,9 +45,9 @@ struct TextColumnTests {
             for _ in 0..<100 {
                 let needle = draw.needle(from: texts, longest: 12, changed: 4)
                 let found = Self.compared(needle, texts)
-                #expect(column.slots(containing: needle) == found, "\(draw) \(needle) in \(texts)")
-                #expect(
-                    column.slots(Array(texts.indices), containing: needle) == found, "\(draw) \(needle) in \(texts)")
+                #expect(column.slots(containing: needle).slots == found, "\(draw) \(needle) in \(texts)")
+                let all = SlotSet(allBelow: texts.count)
+                #expect(column.slots(all, containing: needle).slots == found, "\(draw) \(needle) in \(texts)")
             }
         }
     }
@@ -60,16 +60,41 @@ struct TextColumnTests {
         for _ in 0..<20 {
             let needle = draw.needle(from: few, longest: 12, changed: 4)
             let found = Set(Self.compared(needle, few))
-            #expect(column.slots(containing: needle) == texts.indices.filter { found.contains($0 * 7 % few.count) })
+            let slots = texts.indices.filter { found.contains($0 * 7 % few.count) }
+            #expect(column.slots(containing: needle).slots == slots)
+            #expect(column.slots(SlotSet(allBelow: texts.count), containing: needle).slots == slots)
+        }
+    }
+
+    @Test(arguments: [12, 30_000])
+    mutating func ranksAreThoseOfEachName(count: Int) {
+        for _ in 0..<(count > 12 ? 2 : 200) {
+            let names = (0..<12).map { _ in
+                (0..<Int.random(in: 0...40, using: &draw)).map { _ in
+                    [0x61, 0x61, 0x62, 0x20, 0x2D, 0xC3].randomElement(using: &draw) ?? 0x61 as UInt8
+                }
+            }
+            let texts = (0..<count).map { names[$0 * 7 % names.count] }
+            let column = TextColumn(folded: texts)
+            for _ in 0..<20 {
+                let needle = draw.needle(from: names, longest: 6, changed: 4)
+                guard !FuzzyNameMatcher.beginsNoWord(needle) else { continue }
+                let (slots, ranks) = column.ranks(of: needle)
+                let expected = names.map { name in
+                    name.withUnsafeBytes { FuzzyNameMatcher.rank(of: [needle], in: $0).map { UInt16($0 + 1) } ?? 0 }
+                }
+                #expect(ranks == texts.indices.map { expected[$0 * 7 % names.count] }, "\(draw) \(needle) in \(names)")
+                #expect(slots.slots == ranks.indices.filter { ranks[$0] > 0 })
+            }
         }
     }
 
     @Test func whatCannotBeInATextIsNotFound() {
         let column = TextColumn(folded: [Array("ab".utf8), [], Array("ba".utf8)])
-        #expect(column.slots(containing: []) == [])
-        #expect(column.slots(containing: [0]) == [])
-        #expect(column.slots(containing: Array("b\0".utf8)) == [])
-        #expect(column.slots(containing: Array("bb".utf8)) == [])
-        #expect(TextColumn().slots(containing: [0x61]) == [])
+        #expect(column.slots(containing: []).isEmpty)
+        #expect(column.slots(containing: [0]).isEmpty)
+        #expect(column.slots(containing: Array("b\0".utf8)).isEmpty)
+        #expect(column.slots(containing: Array("bb".utf8)).isEmpty)
+        #expect(TextColumn().slots(containing: [0x61]).isEmpty)
     }
 }

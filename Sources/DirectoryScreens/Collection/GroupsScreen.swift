@@ -112,6 +112,8 @@ public final class GroupsScreen: CollectionPart {
         isCountWanted = true
         guard counting == nil else { return }
         counting = Task { [weak self] in
+            // The first search must not wait for 200 groups.
+            try? await self?.list.searchReady()
             while let self, isCountWanted {
                 isCountWanted = false
                 await count()

@@ -9,6 +9,16 @@ final class ListLetters {
     @ObservationIgnored private(set) var isFinding = false
     @ObservationIgnored private var finding: Task<Void, Never>?
     @ObservationIgnored private var last: (letter: String, row: Int64)?
+    /// What was found last. After a search the same list is shown again.
+    @ObservationIgnored private var kept: (list: SortedList, index: LetterIndex)?
+
+    /// A list whose letters are found.
+    struct SortedList: Equatable {
+        let listing: Listing
+        let order: String
+        /// The row before all others, or nil.
+        let pinned: Int64?
+    }
 
     func clear() {
         finding?.cancel()
@@ -17,14 +27,17 @@ final class ListLetters {
     }
 
     /// Finds the letters, off the main thread for a long list.
-    func find(in count: Int, _ read: @escaping @Sendable () throws(StoreError) -> LetterIndex) {
+    func find(in list: SortedList, _ read: @escaping @Sendable () throws(StoreError) -> LetterIndex) {
         finding?.cancel()
-        isFinding = count > Self.maxFoundAtOnce
-        guard isFinding else { return take((try? read()) ?? .empty) }
+        isFinding = false
+        if let kept, kept.list == list { return take(kept.index) }
+        guard list.listing.rows.count > Self.maxFoundAtOnce else { return take((try? read()) ?? .empty) }
+        isFinding = true
         finding = Task { [weak self] in
             let found = await runInBackground(read)
             guard !Task.isCancelled, let self else { return }
             isFinding = false
+            kept = (try? found.get()).map { (list, $0) }
             take((try? found.get()) ?? .empty)
         }
     }
@@ -142,7 +155,8 @@ extension ListScreen {
             return letterFinder.clear()
         }
         let (store, recordType, entries, order, own) = (store, recordType, entries, looks.orderID, own?.row)
-        letterFinder.find(in: entries.rows.count) { () throws(StoreError) in
+        let list = ListLetters.SortedList(listing: listing, order: order, pinned: own)
+        letterFinder.find(in: list) { () throws(StoreError) in
             LetterIndex(
                 try store.firstSigns(recordType, inOrder: order, of: entries.rows), of: entries, pinned: own)
         }

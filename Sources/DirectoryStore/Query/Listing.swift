@@ -47,15 +47,64 @@ public struct Listing: Equatable, Sendable {
     /// The rows in `hits`: matching names first, best first, then the others in their sections, then similar names.
     public func found(by hits: SearchHits) -> Listing {
         guard let exact = hits.exact else { return self }
-        var ranked: [(rank: Int, row: Int64)] = []
-        let others = filtered { row in
-            guard exact.contains(row) else { return false }
-            guard let rank = hits.ranks[row] else { return true }
-            ranked.append((rank, row))
-            return false
-        }
-        return others.after(Self.sorted(ranked)).appending(translated("Similar Names"), listed(hits.similar))
+        return divided(exact, hits.ranks).appending(translated("Similar Names"), listed(hits.similar))
     }
+
+    /// The rows in `wanted`: those with a rank, best first, then the others in their sections. Equal ranks keep the
+    /// list's order.
+    private func divided(_ wanted: BitSet, _ ranks: NameRanks) -> Listing {
+        let (places, counts) = places(wanted, ranks)
+        // A counting sort, because there are few ranks and many rows.
+        var next = [Int](repeating: 0, count: counts.count)
+        for place in 2..<counts.count { next[place] = next[place - 1] + counts[place - 1] }
+        let best = next[NameRanks.maxPlace + 1]
+        var sections = best == 0 ? [] : [Section(title: translated("Best Matches"), count: best)]
+        let kept = [Int64](unsafeUninitializedCapacity: best + counts[NameRanks.maxPlace + 1]) { kept, total in
+            var start = 0
+            for section in self.sections {
+                let before = next[NameRanks.maxPlace + 1]
+                for index in start..<min(start + section.count, places.count) where places[index] != 0 {
+                    let place = Int(places[index])
+                    kept[next[place]] = rows[index]
+                    next[place] += 1
+                }
+                start += section.count
+                let count = next[NameRanks.maxPlace + 1] - before
+                guard count > 0 else { continue }
+                let isUntitled = best > 0 && section.title.isEmpty
+                sections.append(Section(title: isUntitled ? translated("Other Matches") : section.title, count: count))
+            }
+            total = next[NameRanks.maxPlace + 1]
+        }
+        return Listing(sections: sections, rows: kept, revision: revision)
+    }
+
+    /// The place of each row's rank, 0 for an unwanted row, and the one after all ranks for a row without one; and how
+    /// many rows have each place.
+    private func places(_ wanted: BitSet, _ ranks: NameRanks) -> (places: [UInt16], counts: [Int]) {
+        let count = min(rows.count, sections.reduce(0) { $0 + $1.count })
+        var counts = [Int](repeating: 0, count: NameRanks.maxPlace + 2)
+        let places = [UInt16](unsafeUninitializedCapacity: count) { places, total in
+            nonisolated(unsafe) let places = places
+            let parts = ConcurrentParts.map(of: count, on: count < Self.fewestForAll ? 1 : ConcurrentParts.cores) {
+                var counts = [Int](repeating: 0, count: NameRanks.maxPlace + 2)
+                for index in $0 {
+                    let row = rows[index]
+                    let rank = wanted.contains(row) ? ranks.place(of: row) : -1
+                    let place = rank == 0 ? NameRanks.maxPlace + 1 : max(rank, 0)
+                    places[index] = UInt16(place)
+                    counts[place] += 1
+                }
+                return counts
+            }
+            for part in parts { for place in counts.indices { counts[place] += part[place] } }
+            total = count
+        }
+        return (places, counts)
+    }
+
+    /// A single core divides fewer rows faster.
+    private static var fewestForAll: Int { 1 << 14 }
 
     /// Those of `wanted` that are in the list.
     private func listed(_ wanted: [Int64]) -> [Int64] {
@@ -63,31 +112,6 @@ public struct Listing: Equatable, Sendable {
         let set = BitSet(upTo: min(wanted.max() ?? 0, Int64(rows.count) * 16 + 1024), wanted)
         let listed = Set(rows.filter(set.contains))
         return wanted.filter(listed.contains)
-    }
-
-    /// The rows, best first; equal ranks keep the list's order.
-    private static func sorted(_ ranked: [(rank: Int, row: Int64)]) -> [Int64] {
-        // A counting sort, because there are few ranks and many rows.
-        var ends = [Int](repeating: 0, count: NameRanks.worst + 2)
-        for (rank, _) in ranked { ends[rank + 1] += 1 }
-        for rank in ends.indices.dropFirst() { ends[rank] += ends[rank - 1] }
-        var rows = [Int64](repeating: 0, count: ranked.count)
-        for (rank, row) in ranked {
-            rows[ends[rank]] = row
-            ends[rank] += 1
-        }
-        return rows
-    }
-
-    /// The list after a section of the best matches.
-    private func after(_ best: [Int64]) -> Listing {
-        guard !best.isEmpty else { return self }
-        let others = sections.map {
-            $0.title.isEmpty ? Section(title: translated("Other Matches"), count: $0.count) : $0
-        }
-        return Listing(
-            sections: [Section(title: translated("Best Matches"), count: best.count)] + others, rows: best + rows,
-            revision: revision)
     }
 
     /// The list with one more section.

@@ -7,6 +7,9 @@ enum FuzzyNameMatcher {
         word.count >= shortestForgiven && !word.contains { (0x30...0x39).contains($0) }
     }
 
+    /// True if no word of a name begins with `word`, because words have only letters and digits.
+    static func beginsNoWord(_ word: [UInt8]) -> Bool { word.first.map(divides) ?? true }
+
     /// The number of typos if every typed word begins a word of the name; nil for more than one.
     static func distance(of words: [[UInt8]], to name: UnsafeRawBufferPointer) -> Int? {
         var total = 0
@@ -76,7 +79,7 @@ enum FuzzyNameMatcher {
 
     /// Passes each start of a word with the first byte of `word` to `body`.
     private static func forEachStart(of word: [UInt8], in name: UnsafeRawBufferPointer, _ body: (Int) -> Void) {
-        guard let first = word.first, !divides(first) else { return }
+        guard let first = word.first, !beginsNoWord(word) else { return }
         for place in 0..<name.count where name[place] == first && (place == 0 || divides(name[place - 1])) {
             body(place)
         }
@@ -119,34 +122,59 @@ enum FuzzyNameMatcher {
     }
 }
 
+extension WordIndex {
+    /// The names without typos, and those with one, of an index of names divided by hyphens.
+    func slotsByDistance(from words: [[UInt8]]) -> [SlotSet] {
+        words.reduce(into: [SlotSet(allBelow: count), SlotSet(below: count)]) { found, word in
+            let exact = slots { FuzzyNameMatcher.distance(of: [word], to: $0) == 0 }
+            var inexact = slots { FuzzyNameMatcher.distance(of: [word], to: $0) == 1 }
+            inexact.subtract(exact)
+            inexact.formIntersection(found[0])
+            found[0].formIntersection(exact)
+            found[1].formIntersection(exact)
+            found[1].formUnion(inexact)
+        }
+    }
+}
+
 /// How well names match a query, by row: 0 is best.
 public struct NameRanks: Sendable {
-    /// The rank plus 1, or 0 for no match, by row.
+    /// The rank plus 1, or 0 for no match, by row from `first` on.
     private var places: [UInt16] = []
+    private var first: Int64 = 0
     /// Rows of a damaged file that are too large for the array.
-    private var others: [Int64: Int] = [:]
-    private(set) var rows: [Int64] = []
+    private var others: [Int64: UInt16] = [:]
+    let isEmpty: Bool
 
-    private static var largest: Int64 { 1 << 28 }
-    static var worst: Int { 1 << 12 }
+    /// No ranks.
+    init() { isEmpty = true }
 
-    /// Empty ranks with space for rows up to `largest`.
-    init(upTo largest: Int64 = -1) {
-        places = Array(repeating: 0, count: Int(min(max(largest, -1), Self.largest)) + 1)
+    /// - Parameters:
+    ///   - slots: the slots with a rank.
+    ///   - ranks: the rank plus 1 by slot.
+    ///   - rows: the rows of the slots, sorted.
+    ///   - largest: the largest row to have space for.
+    init(of slots: SlotSet, _ ranks: [UInt16], rows: [Int64], upTo largest: Int64) {
+        isEmpty = slots.isEmpty
+        if let first = rows.first, let last = rows.last, last - first == Int64(rows.count) - 1 {
+            (places, self.first) = (ranks, first)
+            return
+        }
+        places = Array(repeating: 0, count: Int(max(largest, -1)) + 1)
+        slots.each { slot in
+            let row = rows[slot]
+            if row >= 0, row < Int64(places.count) { places[Int(row)] = ranks[slot] } else { others[row] = ranks[slot] }
+            return true
+        }
     }
 
-    subscript(row: Int64) -> Int? {
-        guard row >= 0, row < Int64(places.count) else { return others[row] }
-        let place = places[Int(row)]
-        return place == 0 ? nil : Int(place) - 1
+    /// The rank plus 1, or 0 for no match.
+    func place(of row: Int64) -> Int {
+        let index = row &- first
+        guard index >= 0, index < Int64(places.count) else { return others.isEmpty ? 0 : Int(others[row] ?? 0) }
+        return Int(places[Int(index)])
     }
 
-    /// Adds a row, and clamps its rank.
-    mutating func append(_ rank: Int, for row: Int64) {
-        let rank = min(max(rank, 0), Self.worst)
-        rows.append(row)
-        if row >= 0, row < Int64(places.count) { places[Int(row)] = UInt16(rank + 1) } else { others[row] = rank }
-    }
-
-    var isEmpty: Bool { rows.isEmpty }
+    /// No place is larger.
+    static var maxPlace: Int { 8 << 8 }
 }

@@ -11,17 +11,32 @@ public actor SearchIndex<R: DirectoryRecord> {
     private var rows: [Int64] = []
     private var hashes: [Int64] = []
     private var columns: [SearchColumn: TextColumn] = [:]
-    /// The words of the summaries, until the next change.
-    private var words: WordIndex?
+    /// The words of the summaries and of the names, until the next change.
+    private var words: (summaries: WordIndex, names: WordIndex)?
     private var making: (revision: Int64, task: Task<Void, Never>)?
-    private var previous: (conditions: [SearchQuery<R>.Condition], slots: [Int])?
+    private var previous: (conditions: [SearchQuery<R>.Condition], slots: SlotSet)?
+
+    /// Writes the file of the texts once there is time.
+    private var keeping: Task<Void, Never>?
+    private let fewestKept: Int
+    private let pause: Duration
 
     private static var maxSimilar: Int { 50 }
 
     /// For more changed rows, reading everything in one pass is faster.
     private static var maxReadSingly: Int { 1000 }
 
-    public init(store: Store) { self.store = store }
+    public init(store: Store) { self.init(store: store, fewestKept: Self.fewestIndexed, pause: .seconds(1)) }
+
+    /// - Parameters:
+    ///   - fewestKept: fewer texts are not written to a file.
+    ///   - pause: how long the texts must stay the same before they are.
+    init(store: Store, fewestKept: Int, pause: Duration) {
+        (self.store, self.fewestKept, self.pause) = (store, fewestKept, pause)
+    }
+
+    /// Returns once the file of the texts is written, if it must be.
+    func textsKept() async { await keeping?.value }
 
     /// Reads the texts and indexes their words, so that the first keystroke does not wait. Until the index exists,
     /// searches scan the texts.
@@ -61,16 +76,12 @@ public actor SearchIndex<R: DirectoryRecord> {
         try load((query.conditions + query.excluded).map(\.column))
         var slots = matching(query.conditions)
         previous = (query.conditions, slots)
-        if let alternative = query.alternative { slots += matching([alternative]) }
-        if slots.isEmpty, !query.otherwise.isEmpty { slots = matching(query.otherwise) }
-        let ranks = ranks(of: query.nameWords)
-        var found = BitSet(upTo: largestRow)
-        for slot in slots { found.insert(rows[slot]) }
-        for row in ranks.rows { found.insert(row) }
-        for condition in query.excluded {
-            for slot in self.slots(slots, of: condition) { found.remove(rows[slot]) }
-        }
-        return (found, ranks)
+        if let alternative = query.alternative { slots.formUnion(matching([alternative])) }
+        if !query.otherwise.isEmpty, slots.isEmpty { slots = matching(query.otherwise) }
+        let (named, ranks) = ranks(of: query.nameWords)
+        for condition in query.excluded { slots.subtract(self.slots(slots, of: condition)) }
+        if let named { slots.formUnion(named) }
+        return (BitSet(slots, of: rows, upTo: largestRow), ranks)
     }
 
     // MARK: Marks
@@ -127,31 +138,40 @@ public actor SearchIndex<R: DirectoryRecord> {
 
     // MARK: Searching
 
-    private func matching(_ conditions: [SearchQuery<R>.Condition]) -> [Int] {
-        var slots: [Int]? = narrowed(to: conditions)
+    private func matching(_ conditions: [SearchQuery<R>.Condition]) -> SlotSet {
+        var slots: SlotSet? = narrowed(to: conditions)
         // The longest needle usually matches the fewest texts.
         for condition in conditions.sorted(by: { $0.needle.count > $1.needle.count }) {
             slots = self.slots(slots, of: condition)
         }
-        return slots ?? Array(rows.indices)
+        return slots ?? SlotSet(allBelow: rows.count)
     }
 
     /// Those of `slots`, or of all if nil, that meet a condition.
-    private func slots(_ slots: [Int]?, of condition: SearchQuery<R>.Condition) -> [Int] {
-        guard let column = columns[condition.column] else { return [] }
-        if condition.isAbsence { return (slots ?? Array(rows.indices)).filter(column.isEmpty(at:)) }
-        return slots.map { column.slots($0, containing: condition.needle) }
-            ?? words(for: condition)?.slots(containing: condition.needle, in: column)
-            ?? column.slots(containing: condition.needle)
+    private func slots(_ slots: SlotSet?, of condition: SearchQuery<R>.Condition) -> SlotSet {
+        guard let column = columns[condition.column] else { return SlotSet(below: rows.count) }
+        if condition.isAbsence {
+            var empty = slots ?? SlotSet(allBelow: rows.count)
+            empty.keep { column.isEmpty(at: $0) }
+            return empty
+        }
+        if let slots, slots.count <= rows.count / Self.many {
+            return column.slots(slots, containing: condition.needle)
+        }
+        let words = condition.column == .summary ? words?.summaries : nil
+        var found =
+            words?.slots(containing: condition.needle, in: column) ?? column.slots(containing: condition.needle)
+        if let slots { found.formIntersection(slots) }
+        return found
     }
 
-    private func words(for condition: SearchQuery<R>.Condition) -> WordIndex? {
-        condition.column == .summary ? words : nil
-    }
+    /// If more than 1/16 of the texts are left, searching all is faster than checking those one by one.
+    private static var many: Int { 16 }
 
     /// The previous matches, if this search narrows them and they are few enough to check one by one.
-    private func narrowed(to conditions: [SearchQuery<R>.Condition]) -> [Int]? {
-        guard let previous, previous.conditions.count == conditions.count, previous.slots.count <= rows.count / 16
+    private func narrowed(to conditions: [SearchQuery<R>.Condition]) -> SlotSet? {
+        guard let previous, previous.conditions.count == conditions.count,
+            previous.slots.count <= rows.count / Self.many
         else { return nil }
         let typesOn = zip(previous.conditions, conditions).allSatisfy {
             $0.column == $1.column && $0.isAbsence == $1.isAbsence && $1.needle.starts(with: $0.needle)
@@ -159,44 +179,66 @@ public actor SearchIndex<R: DirectoryRecord> {
         return typesOn ? previous.slots : nil
     }
 
-    /// The rows whose names have words that begin with `words`, and how well they match.
-    private func ranks(of words: [[UInt8]]) -> NameRanks {
+    /// The slots whose names have words that begin with `words`, and how well they match.
+    private func ranks(of words: [[UInt8]]) -> (named: SlotSet?, ranks: NameRanks) {
         let words = words.sorted { $0.count > $1.count }
-        guard let longest = words.first, words.count <= Self.maxNameWords, let names = columns[.title] else {
-            return NameRanks()
-        }
-        var ranks = NameRanks(upTo: largestRow)
-        let found = names.parts(containing: longest) { slots in
-            slots.compactMap { slot in
-                names.withText(at: slot) { FuzzyNameMatcher.rank(of: words, in: $0) }.map { (slot: slot, rank: $0) }
+        guard let longest = words.first, words.count <= Self.maxNameWords, let names = columns[.title],
+            !words.contains(where: FuzzyNameMatcher.beginsNoWord)
+        else { return (nil, NameRanks()) }
+        var (named, ranks) = names.ranks(of: longest)
+        if words.count > 1 {
+            let cores = named.count < Self.fewestForAll ? 1 : ConcurrentParts.cores
+            ranks.withUnsafeMutableBufferPointer {
+                nonisolated(unsafe) let ranks = $0
+                named.keep(on: cores) { slot in
+                    let rank = names.withText(at: slot) { FuzzyNameMatcher.rank(of: words, in: $0) }
+                    ranks[slot] = rank.map { UInt16($0) + 1 } ?? 0
+                    return rank != nil
+                }
             }
         }
-        for (slot, rank) in found.joined() { ranks.append(rank, for: rows[slot]) }
-        return ranks
+        return (named, NameRanks(of: named, ranks, rows: rows, upTo: largestRow))
     }
 
-    private static func cores(for names: Int) -> Int { names < 4096 ? 1 : ConcurrentParts.cores }
-
     private static var maxNameWords: Int { 8 }
+    /// A single core compares fewer names faster.
+    private static var fewestForAll: Int { 1 << 12 }
 
     /// The rows with names one typo away, if there are few exact matches.
     private func similar(to words: [[UInt8]], except exact: BitSet) -> [Int64] {
         // Short queries are one typo away from too many names.
         let letters = words.joined().count { $0 & 0xC0 != 0x80 }
-        guard letters >= Self.fewestSimilarLetters, words.count <= Self.maxSimilarWords, let names = columns[.title],
-            let word = words.first(where: FuzzyNameMatcher.isForgiven), exact.count < Self.maxSimilar
+        guard letters >= Self.fewestSimilarLetters, words.count <= Self.maxSimilarWords,
+            words.contains(where: FuzzyNameMatcher.isForgiven), exact.count < Self.maxSimilar
         else { return [] }
-        let found = ConcurrentParts.map(of: names.count, on: Self.cores(for: names.count)) { [rows] part in
-            var found: [(distance: Int, row: Int64)] = []
+        let found = self.words?.names.slotsByDistance(from: words) ?? similarByScan(to: words)
+        var similar: [Int64] = []
+        for slots in found {
+            slots.each { slot in
+                if !exact.contains(rows[slot]) { similar.append(rows[slot]) }
+                return similar.count < Self.maxSimilar
+            }
+            if similar.count == Self.maxSimilar { break }
+        }
+        return similar
+    }
+
+    private func similarByScan(to words: [[UInt8]]) -> [SlotSet] {
+        guard let names = columns[.title], let word = words.first(where: FuzzyNameMatcher.isForgiven) else { return [] }
+        let cores = names.count < Self.fewestForAll ? 1 : ConcurrentParts.cores
+        let found = ConcurrentParts.map(of: names.count, on: cores) { part in
+            var found = [SlotSet(below: names.count), SlotSet(below: names.count)]
             names.eachText(at: part) { slot, name in
-                guard FuzzyNameMatcher.mayContain(word, in: name), !exact.contains(rows[slot]),
+                guard FuzzyNameMatcher.mayContain(word, in: name),
                     let distance = FuzzyNameMatcher.distance(of: words, to: name)
                 else { return }
-                found.append((distance, rows[slot]))
+                found[distance].insert(slot)
             }
             return found
         }
-        return found.joined().sorted { $0.distance < $1.distance }.prefix(Self.maxSimilar).map(\.row)
+        return found.dropFirst().reduce(into: found[0]) { all, part in
+            for distance in all.indices { all[distance].formUnion(part[distance]) }
+        }
     }
 
     private static var maxSimilarWords: Int { 4 }
@@ -210,6 +252,10 @@ public actor SearchIndex<R: DirectoryRecord> {
     /// Updates the texts if the store changed; texts of unchanged rows are kept.
     private func refresh() throws(StoreError) {
         guard try store.revision(of: R.self) != revision else { return }
+        if revision < 0, let read = store.fileOfSearchTexts(R.self) {
+            take(read)
+            return try refresh()
+        }
         (previous, words) = (nil, nil)
         making?.task.cancel()
         let now = try store.rowsAndHashes(R.self)
@@ -228,26 +274,50 @@ public actor SearchIndex<R: DirectoryRecord> {
                 newSummaries.append(folded: text?.summary ?? [])
             }
         }
-        columns = [.title: newTitles, .summary: newSummaries]
-        (rows, hashes, revision) = (now.rows, now.hashes, now.revision)
+        take(
+            SearchTexts(
+                rows: now.rows, hashes: now.hashes, titles: newTitles, summaries: newSummaries, revision: now.revision))
+        keepFile()
     }
 
-    /// Starts to index the words in the background.
+    private func take(_ texts: SearchTexts) {
+        columns = [.title: texts.titles, .summary: texts.summaries]
+        (rows, hashes, revision) = (texts.rows, texts.hashes, texts.revision)
+    }
+
+    /// Writes the file for the next start, apart from the search.
+    private func keepFile() {
+        keeping?.cancel()
+        guard let titles = columns[.title], let summaries = columns[.summary] else { return }
+        let texts = SearchTexts(
+            rows: rows, hashes: hashes, titles: titles, summaries: summaries, revision: revision)
+        keeping = Task.detached(priority: .background) { [store, fewestKept, pause] in
+            guard (try? await Task.sleep(for: pause)) != nil else { return }
+            store.keepFile(of: texts, R.self, fewest: fewestKept)
+        }
+    }
+
+    /// Starts to index the words in the background, after a moment in which the first search has both cores.
     private func makeWords() {
-        guard words == nil, making?.revision != revision, let texts = columns[.summary],
+        guard words == nil, making?.revision != revision, let texts = columns[.summary], let names = columns[.title],
             texts.count >= Self.fewestIndexed
         else { return }
         let task = Task.detached(priority: .utility) { [weak self, revision] in
-            let made = WordIndex(of: texts)
+            try? await Task.sleep(for: Self.moment)
+            let made = WordIndex(of: texts).flatMap { summaries in
+                WordIndex(of: names, dividedBy: UInt8(ascii: "-")).map { (summaries: summaries, names: $0) }
+            }
             await self?.take(made, at: revision)
         }
         making = (revision, task)
     }
 
-    private func take(_ made: WordIndex?, at revision: Int64) {
+    private func take(_ made: (summaries: WordIndex, names: WordIndex)?, at revision: Int64) {
         if making?.revision == revision { making = nil }
         if revision == self.revision { words = made }
     }
+
+    private static var moment: Duration { .milliseconds(300) }
 
     /// Fewer texts are scanned in less than a millisecond.
     private static var fewestIndexed: Int { 10_000 }
@@ -264,8 +334,8 @@ public actor SearchIndex<R: DirectoryRecord> {
     /// Reads all texts; missing ones are composed, and stored for the next start.
     private func readAll() throws(StoreError) {
         let read = try store.searchTexts(R.self)
-        (rows, hashes, revision) = (read.rows, read.hashes, read.revision)
-        columns = [.title: read.titles, .summary: read.summaries]
+        take(read)
+        keepFile()
         guard !read.made.isEmpty else { return }
         let store = store
         Task.detached(priority: .background) { store.keepSearchTexts(of: R.self, read.made) }

@@ -56,6 +56,7 @@ struct CollectionTables<R: DirectoryRecord> {
         try rememberHashes(in: db)
         defer { try? db.execute(sql: "DROP TABLE temp.old_hash") }
         try db.execute(sql: "DELETE FROM \(SearchTextTable<R>().name)")
+        try Store.keep(nil, as: SearchTextFile<R>.Mark.setting, in: db)
         try deriveRows(in: db, step: step)
         try translateHashes(in: db)
         try JournalConversion<R>(in: db)?.run()

@@ -58,3 +58,5 @@ const GVariantType *gtkkit_variant_type(const char *type);
 
 /* Returns freed buffers of this size in bytes and more to the system. */
 void gtkkit_give_back_buffers(int size);
+/* Returns all freed memory to the system. */
+void gtkkit_give_back_freed(void);

@@ -47,7 +47,6 @@ public final class Application: GtkObject {
     public func run(
         opening files: [URL] = [], doing action: String? = nil, _ activate: @escaping @MainActor () -> Void
     ) -> Int32 {
-        SoftwareDrawing.preferWithoutGraphicsCard()
         let handler = Signal.connect(pointer, "activate") { [id] in
             StyleSheet.installBase()
             gtk_window_set_default_icon_name(id)

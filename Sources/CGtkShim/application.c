@@ -15,8 +15,16 @@ static gboolean dbus_register(GApplication *application, GDBusConnection *connec
     return TRUE;
 }
 
+/* GtkApplication loads the theme here. */
+static void startup(GApplication *application) {
+    g_signal_emit_by_name(application, "gtkkit-start");
+    G_APPLICATION_CLASS(gtkkit_application_parent_class)->startup(application);
+}
+
 static void gtkkit_application_class_init(GtkKitApplicationClass *class) {
     G_APPLICATION_CLASS(class)->dbus_register = dbus_register;
+    G_APPLICATION_CLASS(class)->startup = startup;
+    g_signal_new("gtkkit-start", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
     g_signal_new("gtkkit-register", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
                  G_TYPE_DBUS_CONNECTION, G_TYPE_STRING);
 }

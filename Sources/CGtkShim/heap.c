@@ -11,3 +11,10 @@ void gtkkit_give_back_buffers(int size)
     (void)size;
 #endif
 }
+
+void gtkkit_give_back_freed(void)
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}

@@ -1,5 +1,5 @@
-public import DirectoryModel
-public import Foundation
+import DirectoryModel
+import Foundation
 import GRDB
 import GRDBSQLite
 import Language
@@ -54,6 +54,11 @@ extension Store {
         _ pool: DatabasePool, _ definitions: Definitions, progress: (Double) -> Void, attempts: Int = 50
     ) throws {
         do {
+            let isUpToDate = try pool.read { db in
+                try Schema.migrator.hasCompletedMigrations(db) && definitions.areCurrent(in: db)
+            }
+            guard !isUpToDate else { return }
+            if try pool.read(definitions.count) > maxMigratedAtOnce { progress(0) }
             try Schema.migrator.migrate(pool)
             if try !pool.read(definitions.areCurrent) {
                 try pool.writeWithoutTransaction { try definitions.apply(in: $0, progress: progress) }
@@ -64,6 +69,9 @@ extension Store {
             try update(pool, definitions, progress: progress, attempts: attempts - 1)
         }
     }
+
+    /// This many records are migrated without a noticeable delay.
+    private static let maxMigratedAtOnce = 5000
 
     /// Opens the file read-only; nil if this version cannot read it. If the shared-memory file can be neither opened
     /// nor created, no program is writing, and the file is read as immutable.
@@ -82,24 +90,6 @@ extension Store {
             return pool
         }
         return nil
-    }
-
-    /// How many records must be migrated when the store is opened; 0 if unknown.
-    public static func outdatedCount(
-        in sandbox: URL, of collections: [any DirectoryRecord.Type] = Collections.all
-    ) -> Int {
-        let configuration = configuration(temporary: "MEMORY", isReadOnly: true)
-        let path = file(in: sandbox).path(percentEncoded: false)
-        guard FileManager.default.fileExists(atPath: path), ListFile<DukePerson>(file(in: sandbox)).isFileOrMissing,
-            let queue = try? DatabaseQueue(path: path, configuration: configuration)
-        else { return 0 }
-        let count = try? queue.read { db in
-            if (try? Definitions(types: Collections.stored(collections)).areCurrent(in: db)) == true { return 0 }
-            return try collections.map { $0.collection.name }.filter { try db.tableExists($0) }.reduce(0) {
-                try $0 + (Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \($1)") ?? 0)
-            }
-        }
-        return count ?? 0
     }
 
     static func configuration(temporary: String, isReadOnly: Bool = false) -> Configuration {

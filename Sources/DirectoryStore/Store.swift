@@ -39,7 +39,8 @@ public final class Store: Sendable {
     /// - Parameters:
     ///   - keepsUndo: true if Undo offers the changes.
     ///   - cause: what the history says of the changes; nil for "edited here".
-    ///   - progress: called with the fraction done while a file of another version is migrated.
+    ///   - progress: called with the fraction done while a file of another version is migrated, and first with 0 if
+    ///     it has many records.
     /// - Throws: `StoreError` if the file cannot be read or is damaged.
     public init(
         sandbox: URL, collections: [any DirectoryRecord.Type] = Collections.all, keepsUndo: Bool = false,

@@ -24,7 +24,9 @@ final class CollectionPane {
     }
     let list: ListPane
     let detail: DetailPane
-    let form: FormPane
+    /// The form, made when it is first opened.
+    var form: FormPane { madeForm ?? makeForm() }
+    private var madeForm: FormPane?
     let screen: CollectionScreen
     private let bar: ListBar
     let several: SeveralBar
@@ -44,17 +46,23 @@ final class CollectionPane {
         several = SeveralBar(screen: screen)
         list = ListPane(screen: screen, window: window)
         detail = DetailPane(screen: screen)
-        form = FormPane(screen: screen, window: window)
         progress = ProgressRow { [weak screen] in screen?.work.cancelTapped() }
         top = progress.widget
         right.setHomogeneous(horizontal: false, vertical: false)
         right.add(detail.widget, name: "detail")
-        right.add(form.widget, name: "form")
         detailSide = right
         for side in [listSide, detailSide] as [Widget] { side.accessibleName = screen.collection.title }
-        for scrolled in [detail.scrolled, form.scrolled] { scrolled.onScrolled { [weak host] in host?.titleMoved() } }
+        detail.scrolled.onScrolled { [weak host] in host?.titleMoved() }
         buildListSide()
         redraw(self) { $0.draw() }
+    }
+
+    private func makeForm() -> FormPane {
+        let form = FormPane(screen: screen, window: window)
+        madeForm = form
+        right.add(form.widget, name: "form")
+        form.scrolled.onScrolled { [weak host] in host?.titleMoved() }
+        return form
     }
 
     /// True if the record's name or the form's title is visible.
@@ -88,6 +96,7 @@ final class CollectionPane {
         if !isOpen, right.visibleName == "form" { MainLoop.soon { [weak host] in host?.focusShown() } }
         // A message would cover the form's buttons.
         if isOpen, right.visibleName != "form" { host?.toasts.dismiss() }
+        if isOpen, madeForm == nil { _ = makeForm() }
         right.visibleName = isOpen ? "form" : "detail"
         host?.titleMoved()
     }
@@ -107,7 +116,7 @@ final class CollectionPane {
     var isSettled: Bool {
         list.smallPictures.isIdle && list.largePictures.isIdle && !list.isFilling && !list.isReading
             && !list.isRevealing && !detail.isLoading
-            && !form.isLoading
+            && madeForm?.isLoading != true
     }
 }
 

@@ -27,7 +27,8 @@ public final class DirectoryPane: WindowHost {
     private let programWindows = ProgramWindows()
     private var panes: [String: CollectionPane] = [:]
     private var shownCollection = ""
-    private let welcome: WelcomePane
+    /// The first page, made when it is first shown.
+    private var shownWelcome: WelcomePane?
     private var preferences: PreferencesPane?
     private var everywhere: GlobalSearchPane?
     private var announce: @MainActor (Announcement) -> Void = { _ in }
@@ -43,8 +44,6 @@ public final class DirectoryPane: WindowHost {
         header = try HeaderPane(screen: screen)
         sidebar = SidebarPane(screen: screen, header: header.sidebar)
         questions = AlertPane(screen: screen, window: window)
-        welcome = try WelcomePane(screen: screen.welcome)
-        details.add(welcome.widget, name: Self.welcomeName)
         let list = Box(.vertical, [header.list, header.titleBar, header.searchBar, listTop, lists]).styled("list-pane")
         let detail = Box(.vertical, [header.detail, detailTop, details]).styled("page-pane")
         fold = FoldBox(sidebar: sidebar.widget, list: list, detail: detail)
@@ -85,7 +84,7 @@ public final class DirectoryPane: WindowHost {
             if let file = files.first { Task { await screen.open.files.importChosen(file) } }
         }
         // Otherwise GTK would focus and select the first row.
-        if !screen.isWelcoming || !welcome.focus() { header.focusSearch() }
+        if welcome?.focus() != true { header.focusSearch() }
     }
 
     private func keepsOpen() -> Bool {
@@ -129,13 +128,24 @@ public final class DirectoryPane: WindowHost {
     /// The page in `details` that belongs to no collection.
     private static let welcomeName = "welcome"
 
+    /// The first page while it is shown.
+    private var welcome: WelcomePane? {
+        guard screen.isWelcoming else { return nil }
+        if shownWelcome == nil, let made = try? WelcomePane(screen: screen.welcome) {
+            shownWelcome = made
+            details.add(made.widget, name: Self.welcomeName)
+        }
+        return shownWelcome
+    }
+
     // MARK: Drawing
 
     private func draw() {
         let name = screen.open.id
         _ = pane
         for stack in [tops, lists] { stack.visibleName = name }
-        details.visibleName = screen.isWelcoming ? Self.welcomeName : name
+        let welcome = welcome
+        details.visibleName = welcome == nil ? name : Self.welcomeName
         if !screen.open.isPast { remove(CollectionScreen.pastID) }
         // The first page has its own bar.
         tops.isVisible = !screen.isWelcoming
@@ -148,7 +158,7 @@ public final class DirectoryPane: WindowHost {
             }
         }
         drawFold()
-        toasts.keepClear(of: screen.isWelcoming ? welcome.keptClear : pane.keptClear)
+        toasts.keepClear(of: welcome?.keptClear ?? pane.keptClear)
         questions.draw()
         let isOpen = (screen.preferences.isOpen, screen.everywhere.isOpen)
         if isOpen != (preferences != nil, everywhere != nil) { MainLoop.soon { [weak self] in self?.openSecondary() } }
@@ -186,7 +196,7 @@ public final class DirectoryPane: WindowHost {
     /// Focuses what is shown.
     func focusShown() {
         if fold.mode == .folded && screen.isDetailOpen {
-            if screen.isWelcoming { _ = welcome.focus() } else { pane.focusDetail() }
+            if let welcome { _ = welcome.focus() } else { pane.focusDetail() }
         } else if let reason = searchWanted {
             searchWanted = nil
             header.focusSearch(selectsText: reason == .asked)

@@ -42,6 +42,7 @@ final class HeaderPane {
     private var mode = FoldBox.Mode.threePanes
     private var shownCollection = ""
     private var shownFound = ""
+    private var hasMenus = false
 
     init(screen: DirectoryScreen) throws {
         self.screen = screen
@@ -90,6 +91,9 @@ final class HeaderPane {
         menu.tooltip = WindowAction.tip(.menu, translated("Main Menu"))
         download.tooltip = WindowAction.tip(.download, translated("Download the Class"))
         sort.tooltip = translated("View")
+        for button in [menu, sort, collections, collectionsBelow] {
+            button.makeMenuWhenOpened { [weak self] in self?.followMenus() }
+        }
         favorite.tooltip = WindowAction.tip(.favorite)
         edit.tooltip = WindowAction.tip(.edit)
     }
@@ -140,7 +144,7 @@ final class HeaderPane {
         titleBar.isVisible = mode == .folded && Desktop.textScale >= 1.5
         middle.visibleName = mode == .threePanes ? "place" : titleBar.isVisible ? "nothing" : "collections"
         moveMenu(into: mode == .threePanes ? menuPlaces.sidebar : menuPlaces.list)
-        if isOther { drawMenus() }
+        if isOther, hasMenus { drawMenus() }
         drawButtons()
         drawTitle()
     }
@@ -192,7 +196,6 @@ final class HeaderPane {
 
     private func draw() {
         let open = screen.open
-        drawMenus()
         if open.id != shownCollection { show(open) }
         if search.text != open.list.searchText { search.text = open.list.searchText }
         if open.list.foundWords != shownFound {
@@ -201,6 +204,13 @@ final class HeaderPane {
         }
         drawButtons()
         drawTitle()
+    }
+
+    /// Makes the menus, which most starts do not open, and keeps them up to date.
+    private func followMenus() {
+        guard !hasMenus else { return }
+        hasMenus = true
+        redraw(self) { $0.drawMenus() }
     }
 
     private func drawMenus() {

@@ -39,6 +39,7 @@ final class LaunchTaskRunner {
         await frame()
         let firstFrame = Date()
         screen.firstFrameDrawn()
+        giveBackWhatReadingTook()
         if !options.ends { screen.open.editing.askAboutDraft() }
         guard await isShown() else {
             if options.ends { end(1) }
@@ -47,6 +48,14 @@ final class LaunchTaskRunner {
         if let text = options.measure { await measure(text, firstFrame: firstFrame) }
         if let file = options.roster.file, await !isWritten(roster: file) { return }
         if let path = options.screenshot { await shoot(path) }
+    }
+
+    /// Reading a long list leaves much freed memory.
+    private func giveBackWhatReadingTook() {
+        Task { [list = screen.open.list] in
+            try? await list.searchReady()
+            await Task.detached { Heap.giveBackFreed() }.value
+        }
     }
 
     /// Shows what was requested and reports what is missing.

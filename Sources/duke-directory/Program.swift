@@ -24,10 +24,9 @@ final class Program {
     private var outcome: Int32 = 0
     /// True if the first launch skipped entries of the sandbox's file.
     private var hasSkipped = false
+    private var opening: ModelOpening?
     private var preparing: Task<Void, Never>?
     private var stalls: LoopTimer?
-    /// This many records are updated without a noticeable delay.
-    private static let maxPreparedAtOnce = 5000
 
     init(instance: Application.Instance, options: DukeDirectory) {
         application = Application(id: "io.github.dukedirectory.DukeDirectory", instance: instance)
@@ -41,6 +40,7 @@ final class Program {
         measureStalls()
         addActions()
         exportSearch()
+        application.onStart { [self] in opening = ModelOpening(options.folder) }
         application.onOpen { [self] files in
             application.activate()
             session?.takeIn(files)
@@ -80,7 +80,10 @@ final class Program {
     /// The sandbox's data model; a first launch creates the user's own record.
     private func opened() throws -> DataModel {
         if let model { return model }
-        let model = try DataModel(undoableIn: options.folder)
+        let opening = startOpening()
+        // An error may be gone the next time.
+        defer { self.opening = nil }
+        let model = try opening.model()
         let isFirst = try model.store.revision(of: DukePerson.self) == 0
         // A named sandbox is self-contained and does not use the keyring.
         try model.makeOwnRecordIfFirstLaunch(
@@ -94,8 +97,17 @@ final class Program {
         if let session { return session.present() }
         guard preparing == nil else { return }
         Appearance.install(isDark: options.dark)
-        if model == nil, Store.outdatedCount(in: options.folder) > Self.maxPreparedAtOnce { return prepare() }
+        if model == nil {
+            let opening = startOpening()
+            if opening.waitUntilKnown() { return prepare(opening) }
+        }
         open()
+    }
+
+    private func startOpening() -> ModelOpening {
+        let opening = opening ?? ModelOpening(options.folder)
+        self.opening = opening
+        return opening
     }
 
     private func open() {
@@ -121,19 +133,11 @@ final class Program {
     }
 
     /// Updates an earlier version's directory behind a progress window.
-    private func prepare() {
+    private func prepare(_ opening: ModelOpening) {
         let window = PreparingWindow(application: application)
-        let (parts, told) = AsyncStream<Double>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let sandbox = options.folder
         preparing = Task {
-            let opened = Task.detached {
-                defer { told.finish() }
-                return try? DataModel(undoableIn: sandbox) { told.yield($0) }
-            }
-            for await part in parts { window.fraction = part }
-            model = await opened.value
+            for await part in opening.progress { window.fraction = part }
             preparing = nil
-            // An error occurs again when opening, and is reported then.
             open()
             window.close()
         }

@@ -48,7 +48,8 @@ typedef void (*GtkKitDraw)(GtkWidget *widget, GtkSnapshot *snapshot, gpointer da
 GtkWidget *gtkkit_drawn_new(GtkAccessibleRole role, GtkKitDraw draw, gpointer data, GDestroyNotify free);
 void gtkkit_drawn_children(GtkWidget *widget, GtkSnapshot *snapshot);
 
-/* An application that emits "gtkkit-register" (GDBusConnection *, const char *path) before it takes its name on the bus. */
+/* An application that emits "gtkkit-register" (GDBusConnection *, const char *path) before it takes its name on the bus,
+ * and "gtkkit-start" in the first process, before GTK loads the theme. */
 GtkApplication *gtkkit_application_new(const char *id, GApplicationFlags flags);
 
 /* A tuple with one value, and the type of a type string. */
@@ -57,3 +58,5 @@ const GVariantType *gtkkit_variant_type(const char *type);
 
 /* Returns freed buffers of this size in bytes and more to the system. */
 void gtkkit_give_back_buffers(int size);
+/* Returns all freed memory to the system. */
+void gtkkit_give_back_freed(void);

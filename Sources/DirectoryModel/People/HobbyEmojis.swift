@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The emojis of hobbies, from a table in Resources.
 public struct HobbyEmojis: Sendable {
     /// A hobby with its emoji.
@@ -9,20 +11,41 @@ public struct HobbyEmojis: Sendable {
         public let family: String
     }
 
-    let entries: [String: (emoji: String, family: String)]
-    private let maxEntryLength: Int
+    var entries: [String: (emoji: String, family: String)] { table.entries.entries }
+    private let table: Table
 
     /// - Parameter table: a line per hobby, `emoji TAB family TAB word,word form,…`; lines that start with # are
     ///   comments.
-    public init(table: String) {
-        var entries: [String: (emoji: String, family: String)] = [:]
-        for line in table.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
-            let columns = line.split(separator: "\t").map(String.init)
-            guard columns.count == 3 else { continue }
-            for word in columns[2].commaSeparated { entries[Folding.text(word)] = (columns[0], columns[1]) }
+    public init(table: String) { self.table = Table(text: table) }
+
+    /// The table, read when a hobby is first shown.
+    private final class Table: Sendable {
+        private let text: String
+        private let read = Mutex<Entries?>(nil)
+
+        init(text: String) { self.text = text }
+
+        var entries: Entries {
+            read.withLock { read in
+                let entries = read ?? Entries(text)
+                read = entries
+                return entries
+            }
         }
-        self.entries = entries
-        maxEntryLength = entries.keys.map { $0.split(separator: " ").count }.max() ?? 1
+    }
+
+    private struct Entries {
+        private(set) var entries: [String: (emoji: String, family: String)] = [:]
+        let maxLength: Int
+
+        init(_ table: String) {
+            for line in table.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
+                let columns = line.split(separator: "\t").map(String.init)
+                guard columns.count == 3 else { continue }
+                for word in columns[2].commaSeparated { entries[Folding.text(word)] = (columns[0], columns[1]) }
+            }
+            maxLength = entries.keys.map { $0.split(separator: " ").count }.max() ?? 1
+        }
     }
 
     /// A chip for each hobby.
@@ -35,8 +58,9 @@ public struct HobbyEmojis: Sendable {
 
     /// The entry of the whole hobby, or else of the longest run of its words.
     private func entry(for hobby: String) -> (emoji: String, family: String)? {
+        let (entries, maxLength) = (table.entries.entries, table.entries.maxLength)
         let words = Folding.text(hobby).split { !$0.isLetter && !$0.isNumber && $0 != "'" }.map(String.init)
-        for length in stride(from: min(maxEntryLength, words.count), through: 1, by: -1) {
+        for length in stride(from: min(maxLength, words.count), through: 1, by: -1) {
             for start in 0...(words.count - length) {
                 if let entry = entries[words[start..<start + length].joined(separator: " ")] { return entry }
             }

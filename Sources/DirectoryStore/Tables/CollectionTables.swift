@@ -117,6 +117,13 @@ struct Definitions {
         try types.allSatisfy { try Self.isCurrent($0, in: db) }
     }
 
+    /// How many records the file has.
+    func count(in db: Database) throws -> Int {
+        try types.map { $0.collection.name }.filter { try db.tableExists($0) }.reduce(0) {
+            try $0 + (Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \($1)") ?? 0)
+        }
+    }
+
     /// Migrates the file to the definitions in one transaction.
     /// - Parameter progress: called with the fraction done.
     func apply(in db: Database, progress: (Double) -> Void) throws {

@@ -43,6 +43,18 @@ public final class MenuButton: Widget, BuiltWidget {
         gtk_menu_button_get_child(pointer).map { Label(handle: WidgetHandle($0)) }
     }
 
+    /// Calls the handler when the menu is first wanted; it calls `setMenu`.
+    public func makeMenuWhenOpened(_ handler: @escaping @MainActor () -> Void) {
+        let create: GtkMenuButtonCreatePopupFunc = { button, data in
+            nonisolated(unsafe) let (button, data) = (button, data)
+            MainActor.assumeIsolated {
+                guard let button, gtk_menu_button_get_menu_model(button) == nil else { return }
+                CallbackBox<@MainActor () -> Void>.body(data)?()
+            }
+        }
+        gtk_menu_button_set_create_popup_func(pointer, create, CallbackBox(handler).retained(), freeBox)
+    }
+
     /// Sets the menu.
     public func setMenu(_ parts: [Menu.Part]) {
         if let menu = GtkObject.kept(on: pointer, as: "menu", Menu.self) { return menu.update(parts) }

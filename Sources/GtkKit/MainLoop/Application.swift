@@ -47,7 +47,6 @@ public final class Application: GtkObject {
     public func run(
         opening files: [URL] = [], doing action: String? = nil, _ activate: @escaping @MainActor () -> Void
     ) -> Int32 {
-        SoftwareDrawing.preferWithoutGraphicsCard()
         let handler = Signal.connect(pointer, "activate") { [id] in
             StyleSheet.installBase()
             gtk_window_set_default_icon_name(id)
@@ -66,6 +65,12 @@ public final class Application: GtkObject {
 
     /// Calls the closure passed to `run`, as another launch would.
     public func activate() { g_application_activate(cast(pointer)) }
+
+    /// Calls the handler once in the first process, before GTK loads the theme, which takes time: what the first window
+    /// needs can be prepared meanwhile on another thread.
+    public func onStart(_ handler: @escaping @MainActor () -> Void) {
+        Signal.connect(pointer, "gtkkit-start", handler)
+    }
 
     /// Calls the handler with files passed to `run` or opened from the desktop.
     public func onOpen(_ handler: @escaping @MainActor ([URL]) -> Void) {

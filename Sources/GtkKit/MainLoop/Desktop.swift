@@ -5,10 +5,14 @@ internal import Foundation
 /// The display, its settings, and its clipboard.
 @MainActor
 public enum Desktop {
+    /// Chosen once, before GTK opens the display.
+    private static let drawing: Void = SoftwareDrawing.preferWithoutGraphicsCard()
+
     /// Whether there is a display. If so, GTK is initialized.
     public static var hasDisplay: Bool {
+        _ = drawing
         // Later calls of gtk_init_check return true even without a display.
-        gtk_init_check().isTrue && gdk_display_get_default() != nil
+        return gtk_init_check().isTrue && gdk_display_get_default() != nil
     }
 
     /// Adds a search path for icons; `folder` contains icon themes such as "hicolor".
@@ -116,6 +120,10 @@ public enum Heap {
     /// Returns freed buffers of 4 MB and more to the system. By default glibc raises that limit to the size of the
     /// largest freed buffer. Call it before the first large allocation.
     public static func giveBackLargeBuffers() { gtkkit_give_back_buffers(4 << 20) }
+
+    /// Returns freed memory of all threads to the system. It takes some milliseconds; call it off the main thread after
+    /// a large task.
+    public static func giveBackFreed() { gtkkit_give_back_freed() }
 }
 
 /// Drawing without a graphics card.

@@ -98,7 +98,14 @@ extension MenuButton {
     public func popup() { gtk_menu_button_popup(pointer) }
 
     /// The labels of the items, also of those in submenus.
-    public var menuLabels: [String] { gtk_menu_button_get_menu_model(pointer).map(labels) ?? [] }
+    public var menuLabels: [String] {
+        // The menu may be made when it is first opened.
+        if gtk_menu_button_get_menu_model(pointer) == nil {
+            popup()
+            gtk_menu_button_popdown(pointer)
+        }
+        return gtk_menu_button_get_menu_model(pointer).map(labels) ?? []
+    }
 }
 
 extension ContextMenu {

@@ -59,10 +59,10 @@ class Keys:
 
 
 @contextlib.contextmanager
-def directory(count, **variables):
+def directory(count, region=OURS, **variables):
     """Our window with `count` people."""
     command = [BUILD / "duke-directory", "--sandbox", sandbox(count), "--collection", "people", "--size", "1100x760"]
-    with Process(*command, log="window.log", env={**os.environ, **variables}) as program, Keys(program, OURS) as keys:
+    with Process(*command, log="window.log", env={**os.environ, **variables}) as program, Keys(program, region) as keys:
         yield program, keys
 
 

@@ -5,22 +5,30 @@
 # Not under nice: Swift's worker threads set a priority of their own, and the reference would have another one.
 # Usage: bench.sh BUILD-FOLDER (a release build), under a display, as headless.sh gives one.
 #   BENCH_LINES=4,5   only these lines of the table; otherwise all, and the table is written to Benchmarks/results.md
+#   BENCH_BEFORE      the release build of an earlier commit, measured in turns with this one, line by line; the table
+#                     then has its figures too, “–” where it cannot do a line
 #   BENCH_RESULTS     another file to write the table to
 #   BENCH_ROUNDS=7    how often each is measured
 #   BENCH_STATE       what else the machine did meanwhile, for the written table: "otherwise idle"
 set -euo pipefail
 
-BENCH_BUILD=$(realpath "$1")
+now=$(realpath "$1")
+sides="now"
+[ -z "${BENCH_BEFORE-}" ] || {
+    before=$(realpath "$BENCH_BEFORE")
+    sides="before now"
+}
 BENCH_ROUNDS=${BENCH_ROUNDS:-7}
-BENCH_WORK=$(mktemp -d)
-export BENCH_BUILD BENCH_ROUNDS BENCH_WORK PYTHONDONTWRITEBYTECODE=1
+# What both builds use: compiled programs, cards, the databases of lines 17 and 18, where PostgreSQL's user must get.
+BENCH_SHARED=$(mktemp -d)
+chmod 711 "$BENCH_SHARED"
+export BENCH_BUILD BENCH_ROUNDS BENCH_SHARED BENCH_SIDE BENCH_WORK PYTHONDONTWRITEBYTECODE=1
 here=Scripts/bench
-said=$BENCH_WORK/said
 results=${BENCH_RESULTS-}
 [ -n "${BENCH_LINES-}" ] || results=${results:-Benchmarks/results.md}
 
 running=""
-trap '[ -z "$running" ] || kill "$running" 2>/dev/null || true; wait; rm -rf "$BENCH_WORK"' EXIT
+trap '[ -z "$running" ] || kill "$running" 2>/dev/null || true; wait; rm -rf "$BENCH_SHARED"' EXIT
 trap 'exit 130' INT TERM
 
 # Prints the rounds of a line of the table.
@@ -31,35 +39,46 @@ measure() {
         5 | 6) exec "$BENCH_BUILD/DecodeBenchmark" "$1" ;;
         7 | 11 | 12) exec /usr/bin/python3 "$here/transfer.py" "$1" ;;
         8) exec "$BENCH_BUILD/StoreBenchmark" --write 100000 "$BENCH_ROUNDS" ;;
-        9) exec /usr/bin/python3 "$here/first.py" ;;
+        9 | 20) exec /usr/bin/python3 "$here/first.py" "$1" ;;
         13 | 14) exec "$here/server.sh" "$BENCH_BUILD" "$BENCH_ROUNDS" ;;
         15) exec /usr/bin/python3 "$here/cards.py" ;;
         17 | 18) exec /usr/bin/python3 "$here/million.py" "$1" ;;
-        19) exec "$BENCH_BUILD/StoreBenchmark" --duplicates "$BENCH_ROUNDS" ;;
-        20) exec "$BENCH_BUILD/StoreBenchmark" --past "$BENCH_ROUNDS" ;;
+        19) exec /usr/bin/python3 "$here/propfind.py" ;;
+        21) exec /usr/bin/python3 "$here/idle.py" ;;
+        22) BENCH_LINE=22 exec Scripts/try-load.sh "$BENCH_BUILD" ;;
+        23) exec /usr/bin/python3 "$here/preview.py" ;;
+        24) exec "$BENCH_BUILD/StoreBenchmark" --duplicates "$BENCH_ROUNDS" ;;
+        25) exec "$BENCH_BUILD/StoreBenchmark" --past "$BENCH_ROUNDS" ;;
     esac
     echo "The table has no line $1." >&2
     return 1
 }
 
 status=0
-IFS=", " read -ra lines <<<"${BENCH_LINES:-1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20}"
+IFS=", " read -ra lines <<<"${BENCH_LINES:-$(cut -f1 "$here/goals.tsv" | grep -v '^#' | uniq | paste -sd,)}"
 for line in "${lines[@]}"; do
-    # Lines 13 and 14 are measured together.
-    ! grep -qsE "^ROUND $line " "$said" || continue
-    started=$SECONDS
-    measure "$line" >"$BENCH_WORK/line" &
-    running=$!
-    if wait "$running"; then state="measured"; else
-        state="FAILED"
-        echo "FAILED $line" >>"$said"
-        status=1
-    fi
-    running=""
-    cat "$BENCH_WORK/line" >>"$said"
-    echo "line $line: $state in $((SECONDS - started)) s" >&2
+    for BENCH_SIDE in $sides; do
+        BENCH_BUILD=${!BENCH_SIDE} BENCH_WORK=$BENCH_SHARED/$BENCH_SIDE said=$BENCH_SHARED/said-$BENCH_SIDE
+        mkdir -p "$BENCH_WORK"
+        # Lines 13 and 14 are measured together.
+        ! grep -qsE "^ROUND $line " "$said" || continue
+        started=$SECONDS
+        measure "$line" >"$BENCH_WORK/line" &
+        running=$!
+        if wait "$running"; then state="measured"; else
+            state="FAILED"
+            echo "FAILED $line" >>"$said"
+            [ "$BENCH_SIDE" = before ] || status=1
+        fi
+        running=""
+        # Lines 24 and 25 once were 19 and 20.
+        case "$line" in 24 | 25) sed -i "s/^ROUND \(19\|20\)/ROUND $line/" "$BENCH_WORK/line" ;; esac
+        cat "$BENCH_WORK/line" >>"$said"
+        echo "line $line, $BENCH_SIDE: $state in $((SECONDS - started)) s" >&2
+    done
 done
 
 commit=$(git describe --always --dirty 2>/dev/null || echo unknown)
-/usr/bin/python3 "$here/report.py" "$here/goals.tsv" "$said" "$commit" ${results:+"$results"}
+[ "$sides" = now ] || commit="$commit, before: $(git -C "$before" describe --always --dirty 2>/dev/null || echo unknown)"
+/usr/bin/python3 "$here/report.py" "$here/goals.tsv" "$BENCH_SHARED" "$commit" ${results:+"$results"}
 exit "$status"

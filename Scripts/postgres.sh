@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs a PostgreSQL server for tests in FOLDER, which is made and removed, with a socket in it and without a port. It
 # prints “ready”, and ends when its standard input does; lines of it are stop, start and restart, freeze and
-# thaw, and it prints “ready” after each. It does not sync to the disk, unless SYNC=on is set.
+# thaw, and it prints “ready” after each. It does not sync to the disk, unless SYNC=on is set. With KEEP=on the folder
+# stays, and is used again.
 # Usage: postgres.sh FOLDER [OPTION=VALUE…]
 # As root it runs the server as the user postgres, or as nobody where that does not exist.
 set -eu
@@ -35,13 +36,16 @@ signal() {
 end() {
     trap - EXIT
     signal CONT
-    "${as[@]}" "$bin/pg_ctl" -s -D "$folder/data" -m immediate stop >/dev/null 2>&1 || true
-    rm -rf "$folder"
+    how=immediate
+    [ -z "${KEEP-}" ] || how=fast
+    "${as[@]}" "$bin/pg_ctl" -s -D "$folder/data" -m "$how" stop >/dev/null 2>&1 || true
+    [ -n "${KEEP-}" ] || rm -rf "$folder"
 }
 trap end EXIT
 trap 'exit 1' INT TERM HUP
 
-"${as[@]}" "$bin/initdb" -D "$folder/data" -U postgres -A trust -E UTF8 --locale C --no-sync >/dev/null
+[ -d "$folder/data" ] ||
+    "${as[@]}" "$bin/initdb" -D "$folder/data" -U postgres -A trust -E UTF8 --locale C --no-sync >/dev/null
 {
     echo "listen_addresses = ''"
     echo "unix_socket_directories = '$folder'"

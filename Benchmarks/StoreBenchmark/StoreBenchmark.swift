@@ -11,6 +11,8 @@ import Foundation
 /// - `StoreBenchmark --past ROUNDS` shows 100,000 people as they were, with 90 days of changes, and prints the
 ///   milliseconds.
 /// - `StoreBenchmark --duplicates ROUNDS` finds those of whom a list has a tenth twice, and prints the milliseconds.
+/// - `StoreBenchmark --preview ROUNDS` previews a list of 100,000 people of whom 1,000 have changed, and prints the
+///   milliseconds from the arrival of its last byte.
 /// - `StoreBenchmark --search FOLDER` searches a sandbox for each line of its input, and answers with the milliseconds.
 @main
 struct StoreBenchmark {
@@ -20,6 +22,7 @@ struct StoreBenchmark {
         case ("--write", 3): try write(InventedPeople.first(Int(arguments[1]) ?? 1), rounds: Int(arguments[2]) ?? 1)
         case ("--past", 2): try showPast(rounds: Int(arguments[1]) ?? 1)
         case ("--duplicates", 2): try findDuplicates(rounds: Int(arguments[1]) ?? 1)
+        case ("--preview", 2): try preview(rounds: Int(arguments[1]) ?? 1)
         case ("--texts", 3): try writeTexts(of: try store(arguments[1]), to: URL(filePath: arguments[2]))
         case ("--search", 2): try await search(try store(arguments[1]))
         case (_, 2): try fill(try store(arguments[0]), count: Int(arguments[1]) ?? 1)
@@ -82,7 +85,7 @@ struct StoreBenchmark {
                 throw Failure(description: "There are \(changes.count) changes.")
             }
             for _ in 0..<rounds {
-                print("ROUND 20", try milliseconds { _ = try store.asOf(begin) }, "-")
+                print("ROUND 25", try milliseconds { _ = try store.asOf(begin) }, "-")
             }
         }
     }
@@ -99,8 +102,33 @@ struct StoreBenchmark {
                     var found = 0
                     let time = try milliseconds { found = try store.duplicates(of: DukePerson.self).count }
                     guard found >= count - people.count else { throw Failure(description: "\(found) were found.") }
-                    print("ROUND 19-\(name)", time, "-")
+                    print("ROUND 24-\(name)", time, "-")
                 }
+            }
+        }
+    }
+
+    // MARK: Previews
+
+    private static func preview(rounds: Int) throws {
+        try inFolder { folder in
+            let store = try Store(sandbox: folder)
+            let people = InventedPeople.first(100_000)
+            try store.saveAll(people)
+            let arriving = people.map { person in
+                guard person.key.isMultiple(of: 100) else { return person }
+                var person = person
+                person.movie = "Another Movie"
+                return person
+            }
+            for _ in 0..<rounds {
+                let staging = try store.beginStaging(DukePerson.self)
+                try staging.add(arriving.map { .record($0) })
+                guard try staging.count == arriving.count else { throw Failure(description: "Not all arrived.") }
+                var found = ChangeSummary()
+                let time = try milliseconds { found = try store.preview(staging, MergeRequest(.update)).summary }
+                guard found.changed == 1000 else { throw Failure(description: "\(found) was found.") }
+                print("ROUND 23", time, "-")
             }
         }
     }

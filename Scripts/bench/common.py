@@ -1,7 +1,8 @@
 """What the measurements of `make bench` have in common: where things are, how a round is said, a server to measure.
 
-BENCH_BUILD is the folder with the release programs, BENCH_WORK a folder of this run that its end removes,
-BENCH_ROUNDS how often each measurement is made.
+BENCH_BUILD is the folder with the release programs, BENCH_WORK a folder of this run that its end removes, BENCH_SHARED one
+that an earlier build uses too, BENCH_SIDE "before" where that one is measured, BENCH_ROUNDS how often each measurement is
+made.
 """
 import base64
 import json
@@ -10,11 +11,16 @@ import pathlib
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 
 BUILD = pathlib.Path(os.environ["BENCH_BUILD"])
 WORK = pathlib.Path(os.environ["BENCH_WORK"])
+SHARED = pathlib.Path(os.environ.get("BENCH_SHARED", WORK))
+# References that take long and do not depend on the build are measured with the other one only.
+IS_BEFORE = os.environ.get("BENCH_SIDE") == "before"
+HERE = pathlib.Path(__file__).parent
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", "7"))
 DUKEDIR = BUILD / "dukedir"
 os.environ["DUKE_DIRECTORY_PASSWORD"] = "demo"
@@ -78,10 +84,30 @@ class Process:
             self.process.wait()
         self.log.close()
 
-    def memory(self):
-        """What it has in memory now, in MB."""
+    def memory(self, kind="VmRSS"):
+        """What it has in memory now, in MB: all of it, or of a kind that the system tells apart."""
         status = pathlib.Path(f"/proc/{self.pid}/status").read_text()
-        return int(status.split("VmRSS:")[1].split()[0]) / 1024
+        return int(status.split(f"{kind}:")[1].split()[0]) / 1024
+
+
+def compiled(name, *flags, library=None):
+    """The C program or library of that name, compiled once in a run, against a library of pkg-config if one is named."""
+    made = SHARED / name
+    if not made.exists():
+        wanted = ["pkg-config", "--cflags", "--libs", library]
+        found = subprocess.run(wanted, capture_output=True, text=True, check=True).stdout.split() if library else []
+        source = HERE / f"{name.split('.')[0]}.c"
+        subprocess.run(["gcc", "-O2", "-Wall", "-o", made, source, *flags, *found], check=True)
+    return made
+
+
+def wrapped(command):
+    """A folder with a `duke-directory` that becomes this command of the shell, for whoever starts it by its folder."""
+    folder = pathlib.Path(tempfile.mkdtemp(dir=WORK))
+    script = folder / "duke-directory"
+    script.write_text(f"#!/bin/sh\nexec {command}\n")
+    script.chmod(0o755)
+    return folder
 
 
 def without_portraits():

@@ -1,21 +1,60 @@
-"""Line 9: the first frame of the window with 100,000 people, beside that with one person."""
+"""Lines 9 and 20: the first frame of the window with 100,000 people, beside that with one person; and from the start of
+the program to the first frame with rows, with 1,000 people, beside an empty GTK window."""
+import contextlib
 import os
 import subprocess
+import sys
 import time
 
-from common import BUILD, ROUNDS, WORK, sandbox, say
+from common import BUILD, ROUNDS, WORK, Process, compiled, sandbox, say
+from window import Keys, directory
+
+ROWS = (212, 140, 352, 600)
+EDGE = (0, 0, 300, 300)
+EMPTY = compiled("empty", library="gtk4")
 
 
-def first_frame(count):
-    with open(WORK / "window.log", "ab") as log:
-        said = subprocess.run(
-            [BUILD / "duke-directory", "--sandbox", sandbox(count), "--measure", "z"],
-            stdout=subprocess.PIPE, text=True, stderr=log, check=True,
-            env={**os.environ, "DUKE_DIRECTORY_STARTED": str(time.time())}).stdout
-    return next(float(line.split()[-1]) for line in said.splitlines() if line.startswith("first frame ms"))
+def first_frame(*command):
+    """Milliseconds from just before the program is started until it says that its first frame is painted."""
+    started = {**os.environ, "DUKE_DIRECTORY_STARTED": str(time.time())}
+    with Process(*command, log="window.log", stdout=subprocess.PIPE, env=started) as program:
+        return next(float(line.split()[-1]) for line in program.process.stdout if line.startswith(b"first frame ms"))
 
 
-for count in (1, 100_000):
-    first_frame(count)
-for _ in range(ROUNDS):
-    say(9, first_frame(100_000), first_frame(1))
+def ours(count):
+    return first_frame(BUILD / "duke-directory", "--sandbox", sandbox(count), "--measure", "z")
+
+
+def seen(window):
+    """The same from outside: until the place of the rows, or the edge of an empty window, has more than one color."""
+    before = time.monotonic()
+    with window as (_, keys):
+        keys.do("shown")
+        return (time.monotonic() - before) * 1000
+
+
+@contextlib.contextmanager
+def empty_window():
+    with Process(EMPTY, log="window.log") as program, Keys(program, EDGE) as keys:
+        yield program, keys
+
+
+def line_9():
+    for count in (1, 100_000):
+        ours(count)
+    for _ in range(ROUNDS):
+        say(9, ours(100_000), ours(1))
+
+
+def line_20():
+    sandbox(1000)
+    # The first round fills the caches.
+    for number in range(ROUNDS * 3 + 1):
+        told = ours(1000), first_frame(EMPTY)
+        looked = seen(directory(1000, ROWS)), seen(empty_window())
+        if number:
+            say(20, *told)
+            say("20-seen", *looked)
+
+
+globals()[f"line_{sys.argv[1]}"]()

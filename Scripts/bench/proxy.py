@@ -1,14 +1,16 @@
-"""A proxy in front of the server that counts what goes through it."""
+"""A proxy in front of the server that counts what goes through it, and how long the server takes."""
 import socket
 import threading
+import time
 
 
 class Proxy:
-    """Its `url`, how many `requests` went to the server, and how many `bytes` came back."""
+    """Its `url`, how many `requests` went to the server, how many `bytes` came back, and for how many milliseconds the
+    server was `waited` for, from a request to the last byte of its answer."""
 
     def __init__(self, server):
         self.target = ("127.0.0.1", int(server.url.rsplit(":", 1)[1]))
-        self.requests = self.bytes = 0
+        self.requests = self.bytes = self.waited = self._since = 0
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
@@ -35,8 +37,11 @@ class Proxy:
                 if is_request:
                     # The requests of a download have no body that could look like one.
                     self.requests += data.count(b" HTTP/1.1\r\n")
+                    self._since = time.monotonic()
                 else:
                     self.bytes += len(data)
+                    self.waited += (time.monotonic() - self._since) * 1000
+                    self._since = time.monotonic()
                 sink.sendall(data)
             sink.shutdown(socket.SHUT_WR)
         except OSError:

@@ -1,12 +1,14 @@
 """Makes the table of `make bench` of what the lines' measurements have printed.
 
-Usage: report.py GOALS SAID COMMIT [RESULTS]; SAID has lines of "ROUND samples ours reference", "NOTE line text" and
-"FAILED line". Prints the table, and writes it to the file RESULTS with the machine and the day.
+Usage: report.py GOALS FOLDER COMMIT [RESULTS]; the files said-now and said-before of FOLDER, the second for an earlier
+build if one was measured, have lines of "ROUND samples ours reference", "NOTE line text" and "FAILED line". Prints the
+table, and writes it to the file RESULTS with the machine and the day.
 """
 import collections
 import datetime
 import math
 import os
+import pathlib
 import sys
 
 
@@ -42,31 +44,44 @@ def read(path):
     return ours, theirs, notes, failed
 
 
-def row(goal_row, ours, theirs, failed):
+def row(goal_row, now, before):
     """The cells of a row of the table, or None where its line was not asked for."""
     line, samples, statistic, goal, unit, work, beside = goal_row
-    relation, limit, *is_ratio = goal.split()
-    sign = {"<=": "≤", ">=": "≥"}[relation]
-    aim = f"{sign} {float(limit):,g}" + (" ×" if is_ratio else f" {unit}")
+    relation, limit, is_ratio = (*goal.split(), "")[:3] if goal != "–" else ("", "", "")
+    aim = f"{relation.replace('<=', '≤').replace('>=', '≥')} {float(limit):,g}" if limit else "–"
+    aim += " ×" if is_ratio else f" {unit}" if limit else ""
+    ours, theirs, _, failed = now
+    if not ours[samples] and not (before and before[0][samples]) and line not in failed:
+        return None
+    cells = [line, work, "–", "–", "–", str(len(ours[samples])), aim, "not measured"]
+    reference = median(theirs[samples]) if theirs[samples] and beside != "–" else None
+    if beside != "–":
+        cells[3] = beside if reference is None else f"{beside}: {number(reference)} {unit}"
+    if before:
+        # What was measured once for both.
+        old = median(before[1][samples]) if before[1][samples] and beside != "–" else reference
+        cells.insert(3, "–")
+        if before[0][samples]:
+            value = STATISTICS[statistic](before[0][samples])
+            cells[3] = f"{number(value)} {unit}" + (f", {value / old:.2f} ×" if is_ratio and old else "")
     if not ours[samples]:
-        return [line, work, "–", beside, "–", "0", aim, "not measured"] if line in failed else None
+        return cells
     value = STATISTICS[statistic](ours[samples])
-    cells = [line, work, f"{statistic} {number(value)} {unit}", "–", "–", str(len(ours[samples])), aim]
+    cells[2] = f"{statistic} {number(value)} {unit}"
     if statistic != "median":
         cells[2] += f" (median {number(median(ours[samples]))})"
     ratio = None
-    if theirs[samples] and beside != "–":
-        reference = median(theirs[samples])
+    if reference is not None:
         ratio = value / reference if reference else math.inf
-        cells[3:5] = [f"{beside}: {number(reference)} {unit}", f"{ratio:.2f}"]
+        cells[-4] = f"{ratio:.2f}"
     held = ratio if is_ratio else value
-    if held is None or line in failed:
-        return cells + ["not measured"]
-    return cells + ["hit" if (held <= float(limit)) == (relation == "<=") else "**miss**"]
+    if held is not None and line not in failed:
+        cells[-1] = "" if not limit else "hit" if (held <= float(limit)) == (relation == "<=") else "**miss**"
+    return cells
 
 
-def table(rows):
-    rows = [["#", "work", "ours", "reference", "ratio", "rounds", "goal", ""], *rows]
+def table(rows, columns):
+    rows = [["#", "work", *columns, "reference", "ratio", "rounds", "goal", ""], *rows]
     widths = [max(len(cells[column]) for cells in rows) for column in range(len(rows[0]))]
     lines = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(cells, widths)) + " |" for cells in rows]
     lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
@@ -79,13 +94,15 @@ def machine():
     return f"{os.cpu_count()} cores ({model}), {memory:.0f} GB of memory, {os.uname().sysname} {os.uname().release}"
 
 
-goals, said, commit = sys.argv[1:4]
-lists = read(said)
-rows = [row(line.rstrip("\n").split("\t"), lists[0], lists[1], lists[3])
+goals, folder, commit = sys.argv[1:4]
+now, before = ((read(file) if file.exists() else None)
+               for file in (pathlib.Path(folder, f"said-{side}") for side in ("now", "before")))
+rows = [row(line.rstrip("\n").split("\t"), now, before)
         for line in open(goals, encoding="utf-8") if not line.startswith("#")]
-text = table([cells for cells in rows if cells])
-if lists[2]:
-    text += "\n\n" + "\n".join(f"- {words}" for words in lists[2])
+text = table([cells for cells in rows if cells], ["ours", "before"] if before else ["ours"])
+notes = [*now[2], *(f"Before: {words}" for words in (before[2] if before else []))]
+if notes:
+    text += "\n\n" + "\n".join(f"- {words}" for words in notes)
 print(text)
 if len(sys.argv) > 4:
     with open(sys.argv[4], "w", encoding="utf-8") as results:
@@ -95,4 +112,5 @@ if len(sys.argv) > 4:
             f"- Day: {datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M} UTC\n"
             f"- Commit: {commit}\n\n"
             "Ours and the reference take turns; a ratio is ours over the reference’s median. “rounds” counts what was\n"
-            "measured of ours: rounds, keys, searches or frames.\n\n" + text + "\n")
+            "measured of ours: rounds, keys, searches or frames. “before” is an earlier build, measured in turns.\n\n"
+            + text + "\n")

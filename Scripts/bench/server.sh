@@ -51,4 +51,4 @@ for _ in $(seq "$rounds"); do
     done
 done
 
-/usr/bin/python3 "$(dirname "$0")/slow-readers.py" "$build" | sed "s/^/NOTE 13 /"
+[ "${BENCH_SIDE-}" = before ] || /usr/bin/python3 "$(dirname "$0")/slow-readers.py" "$build" | sed "s/^/NOTE 13 /"

@@ -1,0 +1,35 @@
+"""Line 19: the first PROPFIND of the address book after a start of the server, which has a class already: 1,500 people
+with pictures, and 100,000 without. Whoever asks has signed in before, as programs do that look for the book."""
+import base64
+import http.client
+import time
+
+from common import ROUNDS, WORK, Server, say
+
+HEADERS = {"Authorization": "Basic " + base64.b64encode(b"demo:demo").decode()}
+WANTED = '<D:propfind xmlns:D="DAV:"><D:prop><D:getetag/></D:prop></D:propfind>'
+
+
+def propfind(server, count):
+    """Milliseconds until the whole answer is there."""
+    wire = http.client.HTTPConnection(server.url.removeprefix("http://"))
+    wire.request("GET", "/entries/demo", headers=HEADERS)
+    wire.getresponse().read()
+    before = time.monotonic()
+    wire.request("PROPFIND", "/dav/home/book/", WANTED, {**HEADERS, "Depth": "1", "Content-Type": "application/xml"})
+    answer = wire.getresponse()
+    book = answer.read()
+    took = (time.monotonic() - before) * 1000
+    if answer.status != 207 or book.count(b".vcf</") < count - 1:
+        raise SystemExit(f"PROPFIND: {answer.status} {book[:400]}")
+    return took
+
+
+for count, picture_bytes in (1500, 75_000), (100_000, None):
+    def start():
+        return Server(count, "--database", WORK / f"book-{count}.sqlite", picture_bytes=picture_bytes)
+    with start():
+        pass
+    for _ in range(ROUNDS):
+        with start() as server:
+            say(f"19-{count}", propfind(server, count))

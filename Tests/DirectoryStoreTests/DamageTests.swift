@@ -34,7 +34,8 @@ struct DamageTests {
         try fill(store)
         let good = try Data(contentsOf: copy)
         // Given a picture that is not what was written
-        try execute("UPDATE people_picture SET content = zeroblob(9000) WHERE row = 7")
+        let picture = "(SELECT picture FROM people WHERE row = 7)"
+        try execute("UPDATE people_picture SET content = zeroblob(9000) WHERE row = \(picture)")
         // When somebody is changed, then the change is kept and the copy stays
         try store.save(person(3))
         let problem = #expect(throws: StoreError.self) { try store.saveFile(of: DukePerson.self) }

@@ -15,7 +15,7 @@ struct EveryCollectionTests {
             let columns = columns(of: type)
             let name = type.collection.name
             for (table, expected) in [
-                (name, ["row"] + columns), ("\(name)_picture", ["row", "content"]),
+                (name, ["row", "picture"] + columns), ("\(name)_picture", ["row", "content"]),
             ] {
                 let found = try database.read { try $0.columns(in: table).map(\.name) }
                 #expect(Set(found) == Set(expected) && found.count == expected.count, "\(table)")
@@ -27,7 +27,7 @@ struct EveryCollectionTests {
     }
 
     private func columns<R: DirectoryRecord>(of type: R.Type) -> [String] {
-        R.fields.filter { !$0.isPicture }.map(\.key) + ["hash", "has_picture"]
+        R.fields.filter { !$0.isPicture }.map(\.key) + ["hash"]
             + R.definition.groupings.filter { $0.section != nil }.map { "section_\($0.id)" }
             + R.definition.orders.map { "sort_\($0.id)" }
     }

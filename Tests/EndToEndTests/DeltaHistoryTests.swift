@@ -186,7 +186,10 @@ struct DeltaHistoryTests {
     /// The rows of the tables that a download writes.
     private func content(of sandbox: Folder) throws -> [String: [String]] {
         let queries = [
-            "people": "SELECT * FROM people ORDER BY row", "pictures": "SELECT * FROM people_picture ORDER BY row",
+            "people": "SELECT row, DUID, hash, section_role, sort_last, sort_first FROM people ORDER BY row",
+            "pictures": """
+            SELECT p.row, content FROM people p JOIN people_picture c ON c.row = p.picture ORDER BY p.row
+            """,
             "listed": "SELECT * FROM listed ORDER BY collection, key",
             "published": "SELECT collection, key, hash, tag FROM published ORDER BY collection, key",
             "own": "SELECT * FROM own_record ORDER BY collection, key",

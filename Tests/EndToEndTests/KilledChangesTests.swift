@@ -78,8 +78,8 @@ struct KilledChangesTests {
             let words = try String.fetchAll(db, sql: "PRAGMA integrity_check")
             #expect(words == ["ok"])
             for stray in [
-                "people_picture WHERE row NOT IN (SELECT row FROM people)",
-                "people WHERE has_picture <> (row IN (SELECT row FROM people_picture))",
+                "people_picture WHERE row NOT IN (SELECT picture FROM people WHERE picture IS NOT NULL)",
+                "people WHERE picture NOT IN (SELECT row FROM people_picture)",
                 "undo_row WHERE change NOT IN (SELECT id FROM undo_change)",
                 "undo_change WHERE id NOT IN (SELECT change FROM undo_row)",
             ] {

@@ -1,0 +1,115 @@
+import DirectoryModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import DirectoryStore
+
+/// Pictures of a list are written while it arrives. Until it is merged no record has them, and none is left of a list that
+/// never is.
+struct ArrivingPicturesTests {
+    private let sandbox = Sandboxed()
+    private let before = DukePerson(DUID: 1, netid: "a1", fName: "Ana", picture: Data("old".utf8).base64EncodedString())
+    private let people = (1...40).map {
+        DukePerson(DUID: $0, netid: "a\($0)", picture: Data("picture \($0)".utf8).base64EncodedString())
+    }
+
+    private func staged(in store: Store) throws -> StagingDatabase<DukePerson> {
+        let staging = try store.beginStaging(DukePerson.self)
+        try staging.add(people.map { .record($0) })
+        try staging.finish()
+        return staging
+    }
+
+    private func pictures(in store: Store) throws -> Int {
+        try store.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM people_picture") ?? 0 }
+    }
+
+    /// Makes the pictures those of a program that was killed.
+    private func endSession(in store: Store) throws {
+        try store.write { try $0.execute(sql: "UPDATE arriving_picture SET session = '999999999-killed'") }
+    }
+
+    @Test func recordsGetThemByTheMerge() throws {
+        let store = try sandbox.store()
+        try store.save(before)
+        let staging = try staged(in: store)
+        // Given that they are written, but no record has them
+        #expect(try pictures(in: store) == 41)
+        #expect(try store.whole(DukePerson.self) { _ in true } == [before])
+        // When the list is merged
+        _ = try store.apply(staging, MergeRequest(.replace))
+        // Then each is there once, and that of the earlier version is gone
+        #expect(try store.whole(DukePerson.self) { _ in true } == people)
+        #expect(try pictures(in: store) == 40)
+        #expect(try store.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM arriving_picture") } == 0)
+        try store.verifyAll()
+    }
+
+    @Test func theNextStartRemovesThoseOfAKilledProgram() throws {
+        let store = try sandbox.store()
+        try store.save(before)
+        let staging = try staged(in: store)
+        // Given another program that starts while this one is alive
+        #expect(try pictures(in: sandbox.store()) == 41)
+        // When it was killed
+        try endSession(in: store)
+        let next = try sandbox.store()
+        // Then they are gone, and the list is as it was
+        #expect(try pictures(in: next) == 1)
+        #expect(try next.whole(DukePerson.self) { _ in true } == [before])
+        // Then a list whose pictures were removed is not merged without them
+        #expect(throws: StoreError.changedMeanwhile) { try store.apply(staging, MergeRequest(.replace)) }
+        #expect(try store.whole(DukePerson.self) { _ in true } == [before])
+    }
+
+    @Test func recordsThatHaveThemKeepThem() throws {
+        let store = try sandbox.store()
+        try store.saveAll(people)
+        // Given a folder that was copied while a list of the same pictures arrived
+        try store.write {
+            try $0.execute(
+                sql: "INSERT INTO arriving_picture SELECT 'people', picture, '999999999-killed' FROM people")
+        }
+        #expect(try sandbox.store().whole(DukePerson.self) { _ in true } == people)
+    }
+
+    @Test func duplicatesOfAListLeaveNone() throws {
+        let store = try sandbox.store()
+        let staging = try staged(in: store)
+        try staging.add([.record(DukePerson(DUID: 3, netid: "x", picture: before.picture))])
+        _ = try store.apply(staging, MergeRequest(.update))
+        #expect(try pictures(in: store) == 40)
+    }
+
+    @Test func undoRestoresThem() throws {
+        let store = try DataModel(undoableIn: sandbox.url).store
+        try store.save(before)
+        _ = try store.apply(try staged(in: store), MergeRequest(.replace))
+        _ = try store.undoLast(DukePerson.self)
+        #expect(try store.whole(DukePerson.self) { _ in true } == [before])
+        #expect(try pictures(in: store) == 1)
+        _ = try store.redoLast(DukePerson.self)
+        #expect(try store.whole(DukePerson.self) { _ in true } == people)
+        #expect(try pictures(in: store) == 40)
+    }
+
+    /// An added record has one row in the journal, also if the same change sets it again.
+    @Test func additionsAreUndoneByOneRowEach() throws {
+        let store = try DataModel(undoableIn: sandbox.url).store
+        var again = people[4]
+        again.team = "Owls"
+        try store.saveAll(people + [again])
+        let rows = try store.read {
+            try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM undo_row WHERE source = 'people'")
+        }
+        #expect(rows == 40)
+        // Given that one was edited since
+        var edited = people[7]
+        edited.team = "Bats"
+        try store.save(edited)
+        let change = try #require(try store.history(of: DukePerson.self).last)
+        #expect(try store.revert(DukePerson.self, change: change.id)?.left == 1)
+        #expect(try store.whole(DukePerson.self) { _ in true } == [edited])
+    }
+}

@@ -71,7 +71,8 @@ struct TogetherTests {
         try model.saveFile()
         let names = try await run("list").output
         try await DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path).write { db in
-            try db.execute(sql: "UPDATE people_picture SET content = zeroblob(90) WHERE row = (SELECT picture FROM people WHERE row = 9)")
+            let picture = "(SELECT picture FROM people WHERE row = 9)"
+            try db.execute(sql: "UPDATE people_picture SET content = zeroblob(90) WHERE row = \(picture)")
         }
         for command in [["list"], ["find", "fn=a"], ["export", "-"]] {
             let ran = try await RealProgram("dukedir", ["--sandbox", folder.url.path] + command).run()

@@ -81,7 +81,7 @@ extension MergeTransaction {
     ) throws -> [ChangePreview.Item] {
         typealias Item = ChangePreview.Item
         let changes = try changed.compactMap { key -> Item? in
-            guard let before = try table.whole(key: key, in: db), let after = try staging.record(key: key) else {
+            guard let before = try table.whole(key: key, in: db), let after = try arrived(key) else {
                 return nil
             }
             return Item(
@@ -92,8 +92,12 @@ extension MergeTransaction {
         }
         return try changes + removals
             + new.compactMap { key in
-                try staging.record(key: key).map { Item(key: key, title: $0.displayName, kind: .new) }
+                try arrived(key).map { Item(key: key, title: $0.displayName, kind: .new) }
             }
+    }
+
+    private func arrived(_ number: Int) throws -> R? {
+        try table.arrived(where: "\(key) = ?", number, db).first?.record
     }
 
     /// The keys of the arrived records that differ here, in order, and whether the local one was edited since the

@@ -59,6 +59,7 @@ struct MergeTransaction<R: DirectoryRecord> {
         summary.unlisted = edited
         summary.hasUnseen = try rememberDownload(isFirst: isFirst)
         try rememberPublished(edited: edited)
+        try staging.pictures.removeUnused(in: db)
         try OwnTable<R>(in: db).settle(owner: owner)
         try KeyAllocator<R>.keepLast(in: db)
         try cards.keep(staging.notes.withLock(\.cards).filter { !kept.contains($0.value) })
@@ -92,7 +93,6 @@ struct MergeTransaction<R: DirectoryRecord> {
         summary.changed = try updateChanged()
         summary.new = try insertNew()
         try keepRejected(&summary)
-        try staging.pictures.removeUnused(in: db)
         let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.arrived") ?? 0
         summary.arrived = delta?.count ?? count
         return summary

@@ -100,7 +100,7 @@ struct FullDiskTests {
         try fill()
         let said = try await OwnDisk.shell(
             """
-            for pages in 0 2 5 9 10 11 12 14 17 20 24 30 40; do
+            for pages in 0 2 5 10 12 17 20 24 30 40 50 60 80; do
                 mount -t tmpfs -o size=2m tmpfs /mnt && cp -r "$2" /mnt/sandbox
                 dd if=/dev/zero of=/mnt/filling bs=4k 2>/dev/null
                 truncate -s -$((pages * 4096)) /mnt/filling

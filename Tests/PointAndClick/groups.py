@@ -163,6 +163,8 @@ def by_keys(desk, pictures):
     until(lambda: red.has("checked"), "red")
     desk.portrait("Edit Group", f"{pictures}/edit-group.png")
     desk.click("Save")
+    # A window that closes takes a click.
+    desk.is_gone("Edit Group")
     has_place(desk, "Owls, 3")
     step("the menu of a group edits it")
     before = places(desk).index("Owls, 3")

@@ -9,6 +9,8 @@ public final class OtherPrograms: Sendable {
     private let queue = DispatchQueue(label: "other-programs", qos: .utility)
     private let pool: any DatabaseWriter
     private let state: Mutex<(version: Int64, isWaiting: Bool)>
+    /// How often the collections had changed at the last check.
+    private let changes = Mutex<Int64?>(nil)
 
     /// Nil if the system does not report file changes.
     fileprivate init?(folder: URL, pool: any DatabaseWriter) {
@@ -47,10 +49,20 @@ public final class OtherPrograms: Sendable {
     private func check() {
         state.withLock { $0.isWaiting = false }
         guard let version = try? pool.writeWithoutTransaction(Self.version) else { return }
-        guard state.withLock({ $0.version != version }) else { return }
+        guard state.withLock({ $0.version != version }), (try? pool.read(isOnlyArriving)) != true else { return }
         // If observers cannot be notified now, the next change notifies them.
         guard (try? pool.write { try $0.notifyChanges(in: .fullDatabase) }) != nil else { return }
         state.withLock { $0.version = version }
+    }
+
+    /// True if a list arrives, whose pictures are stored all the time, and no record changed.
+    private func isOnlyArriving(_ db: Database) throws -> Bool {
+        let now = try Int64.fetchOne(db, sql: "SELECT SUM(revision) FROM change")
+        let isSame = changes.withLock { changes in
+            defer { changes = now }
+            return changes == now
+        }
+        return try isSame && Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM arriving_picture)") == true
     }
 
     /// Changes when another connection, of any program, commits.

@@ -146,7 +146,7 @@ struct FileMark {
 
     var text: String { ([time] + hashes).map(String.init).joined(separator: " ") }
 
-    static func name<R: DirectoryRecord>(of type: R.Type) -> String { "file-mark-\(R.collection.name)" }
+    static func name<R: DirectoryRecord>(of type: R.Type) -> String { "file-hash-\(R.collection.name)" }
 
     /// True if the file has this content. It is not read if its time is unchanged.
     func isOf(_ file: URL) -> Bool {

@@ -44,7 +44,7 @@ extension Store {
         } catch { throw StoreError.problem(of: error, in: file(in: sandbox)) }
     }
 
-    private static func makeFolder(_ folder: URL) throws {
+    static func makeFolder(_ folder: URL) throws {
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }

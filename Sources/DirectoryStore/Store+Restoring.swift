@@ -12,7 +12,9 @@ extension Store {
     public func restore(_ account: SystemAccount = .current) throws(StoreError) -> RecoveryReport? {
         guard try isDamaged() else { return nil }
         return try whileLocked { () throws(StoreError) in
-            let rescue = try DatabaseRecovery(of: sandbox, account, collections)
+            // SQLite copies a file only to one with pages of the same size.
+            let pageSize = try? read { try Int.fetchOne($0, sql: "PRAGMA page_size") }
+            let rescue = try DatabaseRecovery(of: sandbox, account, collections, pageSize: pageSize ?? nil)
             return try mappingErrors {
                 // Another program may have restored it in the meantime.
                 let restored = try pool.become(Self.file(in: rescue.fresh.sandbox)) {
@@ -85,10 +87,11 @@ private final class DatabaseRecovery {
     private var copy: URL?
 
     init(
-        of sandbox: URL, _ account: SystemAccount, _ collections: [any DirectoryRecord.Type]
+        of sandbox: URL, _ account: SystemAccount, _ collections: [any DirectoryRecord.Type], pageSize: Int? = nil
     ) throws(StoreError) {
         (self.sandbox, self.account) = (sandbox, account)
         folder = WorkFile.url(in: sandbox)
+        if let pageSize { try DatabaseFile(Store.file(in: folder)).make(pageSize: pageSize) }
         fresh = try Store(sandbox: folder, collections: collections)
     }
 

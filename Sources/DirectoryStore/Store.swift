@@ -55,7 +55,8 @@ public final class Store: Sendable {
         self.opened = FileIdentity(Self.file(in: sandbox))
         guard whyReadOnly == nil else { return }
         WorkFile.removeLeftovers(in: sandbox)
-        try removeArrivedPictures()
+        // What cannot be removed now is removed by the next start.
+        try? removeArrivedPictures()
         mirror.start(for: self, stored)
     }
 

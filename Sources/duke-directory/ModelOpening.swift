@@ -38,10 +38,9 @@ final class ModelOpening: Sendable {
 
     /// Waits until the model is opened.
     func model() throws -> DataModel {
-        while true {
-            isEnded.wait()
-            isEnded.signal()
-            if let result = result.withLock(\.self) { return try result.get() }
-        }
+        isEnded.wait()
+        isEnded.signal()
+        guard let result = result.withLock(\.self) else { throw CancellationError() }
+        return try result.get()
     }
 }

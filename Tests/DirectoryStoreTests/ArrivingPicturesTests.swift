@@ -112,4 +112,38 @@ struct ArrivingPicturesTests {
         #expect(try store.revert(DukePerson.self, change: change.id)?.left == 1)
         #expect(try store.whole(DukePerson.self) { _ in true } == [edited])
     }
+
+    /// Files of earlier versions have smaller pages, and SQLite copies a file only to one with pages of the same size.
+    @Test func aDamagedFileWithOtherPagesIsRestoredInPlace() throws {
+        let file = sandbox.url.appending(path: "directory.sqlite")
+        try DatabaseFile(file).make(pageSize: 4096)
+        let store = try sandbox.store()
+        try store.saveAll(people)
+        try store.write { try $0.execute(sql: "UPDATE people_picture SET content = zeroblob(9) WHERE row = 7") }
+        #expect(try store.restore()?.people == 39)
+        #expect(try store.read { try Int.fetchOne($0, sql: "PRAGMA page_size") } == 4096)
+        try store.verifyAll()
+    }
+
+    /// Copies of an earlier version had one more column, whose place must not keep a picture.
+    @Test func noPictureStaysBesideTheJournalAfterAnUpgrade() throws {
+        let store = try DataModel(undoableIn: sandbox.url).store
+        try store.saveAll(people)
+        try store.saveAll(people.map { $0.keyed($0.key) }.map { DukePerson(DUID: $0.DUID, netid: $0.netid) })
+        let columns = JournalTable.records(of: DukePerson.self).columns
+        let last = columns.count
+        try store.write { db in
+            let places = (2..<last).reversed().map { "c\($0 + 1) = c\($0)" }.joined(separator: ", ")
+            try db.execute(
+                sql: """
+                    UPDATE undo_row SET \(places) WHERE source = 'people';
+                    UPDATE definition SET fingerprint = 'earlier', copied_columns = ? WHERE collection = 'people'
+                    """,
+                arguments: [(columns[..<2] + ["has_picture"] + columns[2...]).joined(separator: "\n")])
+        }
+        let next = try sandbox.store(keepsUndo: true)
+        #expect(try next.read { try Int.fetchOne($0, sql: "SELECT COUNT(c\(last)) FROM undo_row") } == 0)
+        _ = try next.undoLast(DukePerson.self)
+        #expect(try next.whole(DukePerson.self) { _ in true } == people)
+    }
 }

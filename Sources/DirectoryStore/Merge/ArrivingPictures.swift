@@ -2,7 +2,7 @@ import DirectoryModel
 import GRDB
 
 /// The pictures of a list that arrives. They are written once, into the collection's own table, before any record has
-/// them; a merge only moves their rows.
+/// them; a merge gives records their rows.
 ///
 /// `arriving_picture` lists them with the session that reads the list, so that those without a record can be removed:
 /// after the merge, or at the next start if the program was killed.

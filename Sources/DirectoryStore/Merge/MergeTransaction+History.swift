@@ -68,7 +68,8 @@ extension Store {
                 WHERE t.source = '\(name)' AND t.is_after = 0 AND t.key IN (SELECT key \(gone))
                 AND u.source = t.source AND u.is_after IN (0, 1) AND u.key = t.key AND (
                     EXISTS (SELECT 1 FROM undo_change c CROSS JOIN undo_row d ON d.change = c.id
-                        WHERE c.is_download AND d.source = u.source AND \(journal.isLeft("d")) AND d.key = u.key
+                        WHERE c.is_download AND d.source = u.source AND d.key = u.key
+                        AND (d.is_after = 1 OR d.is_after = 0 AND d.c0 IS NULL)
                         AND d.\(hash) = u.\(hash))
                     OR u.\(hash) = (SELECT CASE WHEN c0 IS NOT NULL THEN \(hash) END FROM undo_row f
                         WHERE f.source = u.source AND f.is_after = 0 AND f.key = u.key ORDER BY f.rowid LIMIT 1))

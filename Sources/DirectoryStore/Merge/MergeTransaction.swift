@@ -108,6 +108,7 @@ struct MergeTransaction<R: DirectoryRecord> {
         let sql = """
             SELECT EXISTS (SELECT 1 FROM incoming.arrived a LEFT JOIN \(table.name) p ON p.\(key) = a.\(key)
             WHERE p.hash IS NOT a.hash AND (a.is_whole = 0 OR \(staging.pictures.isLost)) AND \(mayChange("a.\(key)")))
+            OR EXISTS (SELECT 1 FROM incoming.arrived WHERE picture IS NOT NULL GROUP BY picture HAVING COUNT(*) > 1)
             """
         if try Bool.fetchOne(db, sql: sql) == true { throw StoreError.changedMeanwhile }
     }
@@ -189,8 +190,8 @@ struct MergeTransaction<R: DirectoryRecord> {
         let isNew = "is_whole AND \(key) NOT IN (SELECT \(key) FROM \(table.name)) AND \(mayChange(key))"
         try journal.rememberAbsent("SELECT \(key) AS key, hash FROM incoming.arrived WHERE \(isNew)")
         let columns = (["picture"] + table.columns).joined(separator: ", ")
-        let arrived = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.arrived") ?? 0
-        return try table.adding(arrived, in: db) {
+        let new = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.arrived WHERE \(isNew)") ?? 0
+        return try table.adding(new, in: db) {
             let count = try execute(
                 """
                 INSERT INTO \(table.name) (\(columns)) SELECT \(columns) FROM incoming.arrived

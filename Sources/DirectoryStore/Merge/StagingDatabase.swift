@@ -7,8 +7,8 @@ import Synchronization
 
 /// A list that is arriving: its rows in a file beside the store, its pictures in the store already.
 ///
-/// Until it is complete, no record in the store changes, memory holds only a few elements, and a full disk does no harm.
-/// `Store.apply` merges it; deinitialization removes the file, and the pictures that were not merged.
+/// Until it is complete, no record in the store changes, and memory holds only a few elements. `Store.apply` merges it;
+/// deinitialization removes the file, and the pictures that were not merged, or else the next start does.
 public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     let store: Store
     private let queue: DatabaseQueue
@@ -86,7 +86,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         WorkFile.remove(file)
         guard hasPictures.withLock(\.self) else { return }
         DispatchQueue.global(qos: .utility).async { [store, pictures] in
-            try? store.write { try pictures.removeUnused(in: $0) }
+            try? store.pool.write { try pictures.removeUnused(in: $0) }
         }
     }
 

@@ -1,4 +1,5 @@
 public import DirectoryModel
+import Foundation
 import GRDB
 import GRDBSQLite
 import Synchronization
@@ -56,6 +57,8 @@ extension Store {
                 }
             }
         }
+        // The texts of people who left the list go with them; the next search writes the others.
+        if summary.removed > 0 { try? FileManager.default.removeItem(at: SearchTextFile<R>(in: sandbox).url) }
         (summary.leftOutCount, summary.leftOut) = leftOut
         summary.unread = staging.unread
         return summary

@@ -156,7 +156,7 @@ public struct NameRanks: Sendable {
     ///   - largest: the largest row to have space for.
     init(of slots: SlotSet, _ ranks: [UInt16], rows: [Int64], upTo largest: Int64) {
         isEmpty = slots.isEmpty
-        if let first = rows.first, let last = rows.last, last - first == Int64(rows.count) - 1 {
+        if let first = rows.first, let last = rows.last, last &- first == Int64(rows.count) - 1 {
             (places, self.first) = (ranks, first)
             return
         }

@@ -14,6 +14,18 @@ struct DatabaseFile {
 
     init(_ file: URL) { path = file.path(percentEncoded: false) }
 
+    /// Makes an empty database with pages of this size, and its folder.
+    func make(pageSize: Int) throws(StoreError) {
+        try mappingStoreErrors {
+            let file = URL(filePath: path)
+            try Store.makeFolder(file.deletingLastPathComponent())
+            try WorkFile.make(file)
+            try DatabaseQueue(path: path).writeWithoutTransaction {
+                try $0.execute(sql: "PRAGMA page_size = \(pageSize); CREATE TABLE made (id); DROP TABLE made")
+            }
+        }
+    }
+
     /// Copies the file, with its WAL, to an unused name.
     func copy(to place: URL) throws {
         let copy = place.path(percentEncoded: false)

@@ -28,7 +28,8 @@ struct JournalConversion<R: DirectoryRecord> {
         let picture = earlier[journal.columns.last ?? ""] ?? "NULL"
         let columns = table.selection.split(separator: ", ").map { earlier[String($0)] ?? "NULL" }
         let selection = columns.joined(separator: ", ")
-        let marks = journal.places.map { "\($0) = ?" }.joined(separator: ", ")
+        let unused = Set(earlier.values).subtracting(journal.places).sorted()
+        let marks = (journal.places.map { "\($0) = ?" } + unused.map { "\($0) = NULL" }).joined(separator: ", ")
         for copy in copies {
             let select = try db.cachedStatement(sql: "SELECT \(selection), \(picture) FROM undo_row WHERE rowid = ?")
             guard let row = try Row.fetchOne(select, arguments: [copy]) else { continue }

@@ -277,11 +277,6 @@ struct JournalTable {
     /// The condition that a copy before a change is of an added record: without values, with the hash that it got.
     var isAddition: String { "c0 IS NULL AND \(place(of: "hash")) IS NOT NULL" }
 
-    /// The condition that the copy \(name) has the hash that a change left.
-    func isLeft(_ name: String) -> String {
-        "(\(name).is_after = 1 OR \(name).is_after = 0 AND \(name).c0 IS NULL AND \(name).\(place(of: "hash")) IS NOT NULL)"
-    }
-
     /// The copies of a change, for FROM; a further condition can follow.
     func rows(of change: Int64, areAfter: Bool = false) -> String {
         "undo_row WHERE change = \(change) AND source = '\(name)' AND is_after = \(areAfter ? 1 : 0)"

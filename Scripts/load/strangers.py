@@ -239,7 +239,7 @@ async def guess(address, netids, statuses):
         statuses[status] = statuses.get(status, 0) + 1
 
 
-async def phase(name, netid, strangers, seconds=8):
+async def phase(name, netid, strangers, seconds=5 if line else 8):
     """Lets strangers come, measures others for some seconds, and sends the strangers away. Without `seconds`, strangers
     leave by themselves."""
     before = memory()

@@ -159,7 +159,7 @@ final class ScreenTests: XCTestCase {
         expect(screen.detail.content?.header.key == 3)
         _ = model.delete(3)
         expect(await until { screen.detail.content == nil })
-        expect(!screen.isDetailOpen)
+        expect(await until { !screen.isDetailOpen })
     }
 
     func testARowThatComesToHoldSomebodyElseIsNotSelected() async throws {

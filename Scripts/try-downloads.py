@@ -77,9 +77,9 @@ def unused_pictures(sandbox):
     with contextlib.closing(sqlite3.connect(sandbox / "directory.sqlite")) as database:
         tables = [name for name, in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         unused = 0
-        for table in (name for name in tables if name.endswith("picture")):
+        for table in (name for name in tables if name.endswith("_picture") and name.removesuffix("_picture") in tables):
             owner, key = table.removesuffix("_picture"), columns(database, table)[0]
-            used = [(owner, key)] if key == "row" and owner in tables and owner != table else [
+            used = [(owner, "picture")] if "picture" in columns(database, owner) else [(owner, key)] if key == "row" and owner in tables and owner != table else [
                 (name, column) for name in tables if name != table for column in columns(database, name)
                 if column.endswith(("picture", "picture_hash"))
                 and column != "has_picture"]

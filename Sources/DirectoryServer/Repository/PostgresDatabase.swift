@@ -104,6 +104,8 @@ struct PostgresDatabase: SQLDatabase {
             try await lease.run { connection in
                 try connection.transaction(.committed) {
                     try connection.execute("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0")
+                    // A second one must not see an empty database before the first commits.
+                    try connection.execute("SELECT pg_advisory_xact_lock(\(Self.lock))")
                     try body(connection)
                 }
             }

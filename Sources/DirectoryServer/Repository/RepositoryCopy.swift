@@ -101,7 +101,7 @@ extension SQLRepository {
                 }
                 try db.changeAll(batch)
             } catch PostgresError.refused(PostgresError.uniqueViolation, _) {
-                // Another copy finished first.
+                // A server that uses the database added something meanwhile.
                 throw ServerError.databaseNotEmpty
             }
         }

@@ -58,7 +58,8 @@ public enum Folding {
         if scalar.isASCII { return true }
         return switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter: true
-        default: false
+        // Vowel signs of Devanagari to Thai, but no mark that changes places with others.
+        default: (0x900..<0xE80).contains(scalar.value) && scalar.properties.canonicalCombiningClass == .notReordered
         }
     }
 
@@ -72,9 +73,12 @@ public enum Folding {
             case 0xC0..<0x250: buffer.append(contentsOf: latin[Int(value - 0xC0)])
             case 0x1E00..<0x1F00: buffer.append(contentsOf: latinExtended[Int(value - 0x1E00)])
             // Greek, Cyrillic, Armenian, Hebrew and Arabic; their marks depend on their neighbors.
-            case 0x370..<0x700 where isOnItsOwn(scalar): buffer.append(contentsOf: near[Int(value - 0x370)])
-            // Han characters have no case and no accents.
-            case 0x4E00..<0xA000: buffer.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            case 0x370..<0x700:
+                guard let folded = near[Int(value - 0x370)] else { return false }
+                buffer.append(contentsOf: folded)
+            // Han, Hangul, and the scripts of India and Thailand have no case and no accents.
+            case 0x900..<0xE80 where isOnItsOwn(scalar), 0x4E00..<0xA000, 0xAC00..<0xD7A4:
+                buffer.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
             case 0x300..<0x370: continue
             case 0x2BB, 0x2BC, 0x2018, 0x2019, 0x201B: buffer.append(UInt8(ascii: "'"))
             default: return false
@@ -85,7 +89,9 @@ public enum Folding {
 
     private static let latin = table(0xC0..<0x250)
     private static let latinExtended = table(0x1E00..<0x1F00)
-    private static let near = table(0x370..<0x700)
+    private static let near = zip(table(0x370..<0x700), 0x370...).map { folded, value in
+        Unicode.Scalar(value).map(isOnItsOwn) == true ? folded : nil
+    }
 
     /// Each scalar folded by Foundation.
     private static func table(_ range: Range<UInt32>) -> [[UInt8]] {

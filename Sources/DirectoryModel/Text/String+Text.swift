@@ -7,8 +7,7 @@ extension String {
         if let first = utf8.first, let last = utf8.last, (0x21...0x7E).contains(first), (0x21...0x7E).contains(last) {
             return self
         }
-        if let first = unicodeScalars.first, let last = unicodeScalars.last, !first.properties.isWhitespace,
-            !last.properties.isWhitespace
+        if let first = unicodeScalars.first, let last = unicodeScalars.last, !first.isSpace, !last.isSpace
         {
             return self
         }
@@ -38,7 +37,7 @@ extension String {
             isFlag = isTag || scalar.value == 0x1F3F4
             guard marks.leavesRoom(for: scalar) else { continue }
             isVisible = isVisible || scalar.isSeen
-            kept.append(scalar.breaksLine || scalar.properties.isWhitespace ? " " : scalar)
+            kept.append(scalar.breaksLine || scalar.isSpace ? " " : scalar)
         }
         return isVisible ? kept.split(separator: " ").map { String($0) }.joined(separator: " ") : ""
     }
@@ -118,8 +117,16 @@ extension Unicode.Scalar {
 
     /// True for control characters, and separators of lines and paragraphs.
     var breaksLine: Bool {
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
+        switch value {
+        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
+        default: false
+        }
+    }
+
+    /// True for white space; faster than looking up the property.
+    fileprivate var isSpace: Bool {
+        switch value {
+        case 0x9...0xD, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
         default: false
         }
     }
@@ -132,13 +139,12 @@ extension Unicode.Scalar {
 
     /// True for invisible characters without meaning, and for control characters except white space.
     var isUnseen: Bool {
-        if value >= 0x20 && value < 0x7F { return false }
-        return isInvisibleFormatting || properties.generalCategory == .control && !properties.isWhitespace
+        isInvisibleFormatting || value < 0xA0 && breaksLine && !isSpace
     }
 
     /// True for characters with a visible glyph.
     fileprivate var isSeen: Bool {
-        value != 0x2800 && !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && !breaksLine
+        value != 0x2800 && !isSpace && !properties.isDefaultIgnorableCodePoint && !breaksLine
             && properties.generalCategory != .format
     }
 }

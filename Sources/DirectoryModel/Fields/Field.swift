@@ -144,6 +144,7 @@ extension Field {
 
     /// The items of a list that are given.
     private func given(_ text: String) -> String {
+        guard unsetWords.mayBeIn(text) else { return text }
         let items = text.listItems
         guard items.contains(where: isUnset) else { return text }
         return items.filter { !isUnset($0) }.joined(separator: ", ")

@@ -13,7 +13,7 @@ enum PlaceholderText {
     private static func mayBegin(with first: UInt8) -> Bool {
         switch first {
         case UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "u"), UInt8(ascii: "U"), UInt8(ascii: "-"): true
-        default: first >= 0x80
+        default: false
         }
     }
 
@@ -47,10 +47,20 @@ struct PlaceholderWords: Sendable {
 
     func contains(_ word: String) -> Bool { words.contains { $0.caseInsensitiveEquals(word) } }
 
+    /// False if no word of `text` begins as such a word or placeholder does.
+    func mayBeIn(_ text: String) -> Bool {
+        var isInWord = false
+        for byte in text.utf8 {
+            if byte >= 0x80 || !isInWord && mayContain(byte) { return true }
+            isInWord = (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+        }
+        return text.isEmpty
+    }
+
     /// False if no such word and no placeholder begins with this byte.
     func mayContain(_ first: UInt8) -> Bool {
-        // A non-ASCII letter may have an ASCII lowercase, as the kelvin sign does.
-        if first >= 0x80 { return beginsBeyond || first >= 0xE1 }
+        // The kelvin sign, which begins with this byte, is the only other letter with an ASCII lowercase.
+        if first >= 0x80 { return beginsBeyond || first == 0xE2 }
         return (first < 64 ? starts.0 >> first : starts.1 >> (first - 64)) & 1 == 1
     }
 }

@@ -115,17 +115,6 @@ extension DirectoryRecord {
         Self.definition.searchTexts.map { $0(self) }.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// Appends the folded text that search compares: its parts are folded one by one, which is fast for those in ASCII.
-    package func appendSearchText(to buffer: inout [UInt8]) {
-        let start = buffer.count
-        for text in Self.definition.searchTexts {
-            let text = text(self)
-            if text.isEmpty { continue }
-            if buffer.count > start { buffer.append(UInt8(ascii: " ")) }
-            Folding.append(text, to: &buffer)
-        }
-    }
-
     /// The state of the record's flag: "open".
     private var toggleWord: String {
         guard let toggle = Self.definition.toggle, let field = Self.field(toggle.key) else { return "" }

@@ -44,7 +44,7 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
     /// One closure per field, because copying a field takes longer than formatting its value.
     let displayTexts: [R.Key: @Sendable (R) -> String]
     /// The values that free text search covers.
-    let searchTexts: [@Sendable (R) -> String]
+    package let searchTexts: [@Sendable (R) -> String]
     /// Nil if only `JSONDecoder` can find the keys.
     let wireKeys: JSONKeyTable?
     /// The setters of the fields, in their order; nil for the key.

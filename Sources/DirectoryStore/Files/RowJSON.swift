@@ -80,31 +80,28 @@ struct RowJSON<R: DirectoryRecord>: Sendable {
         _ index: Int, after separator: UInt8, _ values: [EncodedValues.Value], _ picture: PictureContent?,
         to json: inout JSONText
     ) -> Bool {
-        func begin() {
-            json.append(byte: separator)
-            json.append(raw: members[index].name)
-        }
-        switch (members[index].form, members[index].column.map { values[$0] } ?? .null) {
+        let member = members[index]
+        switch (member.form, member.column.map { values[$0] } ?? .null) {
         case (.key, .number(let number)):
-            begin()
+            json.begin(member, after: separator)
             json.append(.number(Int(number)))
         case (.text, .text(let text)):
-            begin()
+            json.begin(member, after: separator)
             json.append(text: text)
         case (.list, .text(let text)):
-            begin()
+            json.begin(member, after: separator)
             json.append(list: text, dividedBy: EncodedValues.listDivider)
         case (.choice(let words), .text(let text)) where words.contains { text.elementsEqual($0.word) }:
-            begin()
+            json.begin(member, after: separator)
             for word in words where text.elementsEqual(word.word) { json.append(raw: word.json) }
         case (.picture, _) where picture != nil:
-            begin()
+            json.begin(member, after: separator)
             picture?.append(to: &json)
         case (_, let value):
             var record = R(key: Self.key(of: values[0]))
             if let value = value.fieldValue { fields[index].set(value, in: &record) }
             guard fields[index].isSent(by: record) else { return false }
-            begin()
+            json.begin(member, after: separator)
             json.append(fields[index].value(record))
         }
         return true
@@ -136,6 +133,13 @@ extension EncodedValues.Value {
         case .decimal(let decimal): .decimal(decimal)
         case .text(let text): .text(String(decoding: text, as: UTF8.self))
         }
+    }
+}
+
+extension JSONText {
+    fileprivate mutating func begin(_ member: JSONMember, after separator: UInt8) {
+        append(byte: separator)
+        append(raw: member.name)
     }
 }
 

@@ -263,13 +263,14 @@ public actor SearchIndex<R: DirectoryRecord> {
         guard kept.count(where: { $0 == nil }) <= Self.maxReadSingly, let titles = columns[.title],
             let summaries = columns[.summary]
         else { return try readAll() }
+        let searchTexts = SearchTextTable<R>()
         var (newTitles, newSummaries) = (TextColumn(), TextColumn())
         for (row, slot) in zip(now.rows, kept) {
             if let slot {
                 newTitles.append(slot: slot, of: titles)
                 newSummaries.append(slot: slot, of: summaries)
             } else {
-                let text = try store.stored(R.self, row: row).map { SearchText(of: $0.record) }
+                let text = try store.stored(R.self, row: row).map { searchTexts.text(of: $0.record) }
                 newTitles.append(folded: text?.title ?? [])
                 newSummaries.append(folded: text?.summary ?? [])
             }

@@ -8,17 +8,6 @@ struct SearchText: Equatable, Sendable {
     let title: [UInt8]
     let summary: [UInt8]
 
-    init<R: DirectoryRecord>(of record: R) {
-        title = Folding.bytes(record.displayName)
-        var summary: [UInt8] = []
-        summary.reserveCapacity(Self.typicalLength)
-        record.appendSearchText(to: &summary)
-        self.summary = summary
-    }
-
-    /// The bytes that the summaries of most records fit in.
-    private static var typicalLength: Int { 256 }
-
     func append(to values: inout EncodedValues) {
         for text in [title, summary] { values.appendText { $0.append(contentsOf: text) } }
     }
@@ -49,6 +38,9 @@ struct SearchTexts: Sendable {
 struct SearchTextTable<R: DirectoryRecord>: Sendable {
     let name = "\(R.collection.name)_text"
     private let insertSQL = "INSERT OR REPLACE INTO \(R.collection.name)_text VALUES (?, ?, ?, ?, ?)"
+    // Stored properties, because bulk writes use them a million times.
+    private let title = R.definition.presentation.name
+    private let parts = R.definition.searchTexts
 
     static var create: String {
         """
@@ -57,6 +49,22 @@ struct SearchTextTable<R: DirectoryRecord>: Sendable {
             summary TEXT NOT NULL)
         """
     }
+
+    /// The folded texts of a record. Parts are folded one by one, which is fast for those in ASCII.
+    func text(of record: R) -> SearchText {
+        var summary: [UInt8] = []
+        summary.reserveCapacity(Self.typicalLength)
+        for part in parts {
+            let text = part(record)
+            if text.isEmpty { continue }
+            if !summary.isEmpty { summary.append(UInt8(ascii: " ")) }
+            Folding.append(text, to: &summary)
+        }
+        return SearchText(title: Folding.bytes(title(record)), summary: summary)
+    }
+
+    /// The bytes that the summaries of most records fit in.
+    private static var typicalLength: Int { 256 }
 
     func write(_ text: SearchText, hash: Int64, row: Int64, in db: Database) throws {
         var values = EncodedValues(capacity: text.title.count + text.summary.count + 64)
@@ -84,7 +92,7 @@ struct SearchTextTable<R: DirectoryRecord>: Sendable {
                 texts.summaries.append(folded: summary)
                 return
             }
-            let made = try table.stored(row: row, in: db).map { SearchText(of: $0.record) }
+            let made = try table.stored(row: row, in: db).map { self.text(of: $0.record) }
             texts.titles.append(folded: made?.title ?? [])
             texts.summaries.append(folded: made?.summary ?? [])
             if let made { texts.made.append((row, hash, made)) }

@@ -32,12 +32,15 @@ struct EncodedValues: Equatable, Sendable {
         append(.text, 0)
         let start = bytes.count
         body(&bytes)
-        if bytes[start...].contains(0) {
+        let hasNUL = bytes.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { memchr($0 + start, 0, bytes.count - start) != nil } ?? false
+        }
+        if hasNUL {
             let kept = bytes[start...].filter { $0 != 0 }
             bytes.replaceSubrange(start..., with: kept)
         }
-        let length = UInt64(bytes.count - start)
-        for byte in 0..<8 { bytes[start - 8 + byte] = UInt8(truncatingIfNeeded: length >> UInt64(8 * byte)) }
+        let length = UInt64(bytes.count - start).littleEndian
+        bytes.withUnsafeMutableBytes { $0.storeBytes(of: length, toByteOffset: start - 8, as: UInt64.self) }
     }
 
     mutating func append(_ value: FieldValue) {

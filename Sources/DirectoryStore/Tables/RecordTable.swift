@@ -91,7 +91,7 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         values.append(content.hash)
         for section in sections { values.append(section(record).stored) }
         for text in sortTexts { values.appendText { Folding.append(text(record), to: &$0) } }
-        return Prepared(values: values, hash: content.hash, picture: content.picture, text: SearchText(of: record))
+        return Prepared(values: values, hash: content.hash, picture: content.picture, text: searchTexts.text(of: record))
     }
 
     /// The bytes that the values of most records fit in.
@@ -101,9 +101,11 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     /// change it.
     func hash(of values: EncodedValues, _ picture: PictureContent?) -> Int64 {
         var hash = ContentHash(capacity: Self.typicalRowSize)
+        // A closure that captures the table looks up its type for every value.
+        let (defaults, keys) = (encodedDefaults, hashedKeys)
         values.each { index, value, encoded in
-            guard index == 0 || !encoded.elementsEqual(encodedDefaults[index]) else { return }
-            hashedKeys[index].withUnsafeBytes { hash.add($0) }
+            guard index == 0 || !encoded.elementsEqual(defaults[index]) else { return }
+            keys[index].withUnsafeBytes { hash.add($0) }
             switch value {
             case .number(let number): hash.add(String(number))
             case .decimal(let decimal): hash.add(String(decimal))

@@ -56,11 +56,17 @@ extension Store {
             try CardKeys<R>(in: db).forgetMissing()
             let journal = try UndoJournal<R>(
                 by: author, translated("Saving \(R.collection.counted(records.count))"), in: db)
+            var added: [Int: Int64] = [:]
             func save(_ rows: [(key: Int, row: RecordTable<R>.Prepared)]) throws {
-                try journal.remember(keys: rows.map(\.key))
+                var present: [(key: Int, row: RecordTable<R>.Prepared)] = []
                 for (key, row) in rows {
-                    let isNew = try !table.save(row, key: key, in: db)
-                    try journal.rememberAddition(key, hash: row.hash, isNew: isNew)
+                    if try table.insert(row, in: db) { added[key] = row.hash } else { present.append((key, row)) }
+                }
+                guard !present.isEmpty else { return }
+                try journal.remember(keys: present.map(\.key).filter { added[$0] == nil })
+                for (key, row) in present {
+                    if let place = try table.row(of: key, in: db) { try table.update(row, row: place, in: db) }
+                    if added[key] != nil { added[key] = row.hash }
                 }
             }
             let conversion = OrderedParallelMap<ArraySlice<R>, [(key: Int, row: RecordTable<R>.Prepared)]> { records in
@@ -74,6 +80,7 @@ extension Store {
                     }
                     try conversion.finish(save)
                 }
+                try journal.rememberAdditions(added)
             }
             try journal.dropStrangers()
             try journal.rememberAfter()

@@ -151,7 +151,7 @@ extension MergeTransaction {
                 """, arguments: [table.name])
         try db.execute(
             sql: """
-                INSERT INTO listed SELECT ?, \(key), hash FROM incoming.arrived WHERE true
+                INSERT INTO listed SELECT ?, \(key), hash FROM incoming.arrived WHERE true ORDER BY \(key)
                 ON CONFLICT DO UPDATE SET hash = excluded.hash WHERE hash <> excluded.hash
                 """, arguments: [table.name])
         for key in edited {

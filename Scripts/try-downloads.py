@@ -71,9 +71,18 @@ def columns(database, table):
     return [row[1] for row in database.execute(f'PRAGMA table_info("{table}")')]
 
 
+def journal(database, owner, picture):
+    """The condition that the journal, whose last copied column may be a picture's row, does not have it."""
+    copied = database.execute("SELECT copied_columns FROM definition WHERE collection = ?", [owner]).fetchone()
+    if not copied or not copied[0]:
+        return ""
+    place = f"c{copied[0].count(chr(10))}"
+    return f""" AND {picture} NOT IN (SELECT {place} FROM undo_row WHERE source = '{owner}' AND typeof({place}) = 'integer')"""
+
+
 def unused_pictures(sandbox):
-    """How many pictures belong to no record: by the number of its row, or, where pictures are stored under another key
-    than a record's row, by all columns with a picture's name."""
+    """How many pictures belong to no record, nor to an earlier version of one: by the number of its row, or, where
+    pictures are stored under another key than a record's row, by all columns with a picture's name."""
     with contextlib.closing(sqlite3.connect(sandbox / "directory.sqlite")) as database:
         tables = [name for name, in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         unused = 0
@@ -86,7 +95,8 @@ def unused_pictures(sandbox):
             if not used:
                 sys.exit(f"What refers to {table}?")
             absent = " AND ".join(
-                f'NOT EXISTS (SELECT 1 FROM "{name}" u WHERE u."{column}" = p."{key}")' for name, column in used)
+                f'p."{key}" NOT IN (SELECT "{column}" FROM "{name}" WHERE "{column}" IS NOT NULL)' for name, column in used)
+            absent += journal(database, owner, f'p."{key}"')
             unused += database.execute(f'SELECT COUNT(*) FROM "{table}" p WHERE {absent}').fetchone()[0]
         return unused
 

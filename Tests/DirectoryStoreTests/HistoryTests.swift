@@ -102,9 +102,9 @@ struct HistoryTests {
         #expect(try store.historyLimits == HistoryLimits(days: 90, megabytes: 200))
         try store.keep(HistoryLimits(days: 30, megabytes: 1))
         let day = try #require(try store.history(of: DukePerson.self).first).time
-        for number in 1...3 {
+        for number in 1...4 {
             var person = DukePerson.sample(2)
-            person.picture = HeaderOnlyPicture.jpeg(filler: [UInt8](repeating: UInt8(number), count: 240_000))
+            person.picture = HeaderOnlyPicture.jpeg(filler: [UInt8](repeating: UInt8(number), count: 400_000))
                 .base64EncodedString()
             try store.save(person)
         }
@@ -293,11 +293,15 @@ struct PastStatesTests {
             default: try Act<DukePerson>(store: store).make(&random)
             }
             states.append((.now, try fingerprint(store)))
+            try store.expectNoPictureOfNobody()
         }
         for _ in 0..<40 {
             let state = try #require(states.randomElement(using: &random))
             #expect(try fingerprint(stores[0].asOf(state.time)) == state.fingerprint)
         }
+        try stores[1].clearHistory()
+        try stores[0].expectNoPictureOfNobody()
+        #expect(try fingerprint(stores[0]) == states.last?.fingerprint)
     }
 
     private func fingerprint(_ store: Store) throws -> [String] {

@@ -173,8 +173,6 @@ struct MergeTransaction<R: DirectoryRecord> {
         _ = try execute("CREATE TEMP TABLE changed_rows AS \(changed)")
         defer { try? db.execute(sql: "DROP TABLE changed_rows") }
         try journal.remember(where: "p.row IN (SELECT row FROM changed_rows)")
-        let pictures = "SELECT picture FROM \(table.name) WHERE row IN (SELECT row FROM changed_rows)"
-        _ = try execute("DELETE FROM \(table.pictureTable) WHERE row IN (\(pictures))")
         let columns = (["picture"] + table.columns).map { "\($0) = a.\($0)" }.joined(separator: ", ")
         let count = try execute(
             """

@@ -35,7 +35,6 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     private let searchTexts = SearchTextTable<R>()
     private let insertSQL: String
     private let updateSQL: String
-    private let deletePictureSQL: String
 
     init() {
         let fields = columnFields.map { "\"\($0.key)\"" }
@@ -50,9 +49,6 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
         insertSQL = """
             INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(marks)) ON CONFLICT (\(fields[0])) DO NOTHING
-            """
-        deletePictureSQL = """
-            DELETE FROM \(pictureTable) WHERE row = (SELECT picture FROM \(name) WHERE row = ?)
             """
         updateSQL = "UPDATE \(name) SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE row = ?"
     }
@@ -122,7 +118,9 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     func insert(_ prepared: Prepared, in db: Database) throws -> Bool {
         try FastStatement(insertSQL, in: db).run(prepared.values)
         guard db.changesCount > 0 else { return false }
-        try writePictureAndText(prepared, prepared.picture, row: db.lastInsertedRowID, in: db)
+        let row = db.lastInsertedRowID
+        if let picture = prepared.picture { try setPicture(picture, row: row, in: db) }
+        try searchTexts.write(prepared.text, hash: prepared.hash, row: row, in: db)
         return true
     }
 
@@ -134,43 +132,31 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         return true
     }
 
-    /// - Parameter keepsPicture: true if the picture is stored already.
+    /// - Parameter keepsPicture: true if the picture is known to be stored already.
     func update(_ prepared: Prepared, row: Int64, keepsPicture: Bool = false, in db: Database) throws {
         var values = prepared.values
         values.append(row)
         try FastStatement(updateSQL, in: db).run(values)
-        if !keepsPicture {
-            try db.cachedStatement(sql: deletePictureSQL).execute(arguments: [row])
-            try db.cachedStatement(sql: "UPDATE \(name) SET picture = NULL WHERE row = ?").execute(arguments: [row])
+        if !keepsPicture, try !hasPicture(prepared.picture, row: row, in: db) {
+            try setPicture(prepared.picture, row: row, in: db)
         }
-        try writePictureAndText(prepared, keepsPicture ? nil : prepared.picture, row: row, in: db)
+        try searchTexts.write(prepared.text, hash: prepared.hash, row: row, in: db)
     }
 
+    /// Deletes a record; `PictureTriggers` removes its picture.
     func delete(row: Int64, in db: Database) throws {
-        try db.cachedStatement(sql: deletePictureSQL).execute(arguments: [row])
         for table in [name, searchTexts.name] {
             try db.cachedStatement(sql: "DELETE FROM \(table) WHERE row = ?").execute(arguments: [row])
         }
     }
 
-    /// Deletes the rows that a query selects, with pictures and texts.
+    /// Deletes the rows that a query selects, with their texts.
     /// - Returns: how many there were.
     @discardableResult
     func delete(rows query: String, in db: Database) throws -> Int {
-        let pictures = "SELECT picture FROM \(name) WHERE picture IS NOT NULL AND row IN (\(query))"
-        try db.execute(sql: "DELETE FROM \(pictureTable) WHERE row IN (\(pictures))")
         try db.execute(sql: "DELETE FROM \(searchTexts.name) WHERE row IN (\(query))")
         try db.execute(sql: "DELETE FROM \(name) WHERE row IN (\(query))")
         return db.changesCount
-    }
-
-    private func writePictureAndText(
-        _ prepared: Prepared, _ picture: PictureContent?, row: Int64, in db: Database
-    ) throws {
-        if let picture {
-            try setPicture(picture, row: row, in: db)
-        }
-        try searchTexts.write(prepared.text, hash: prepared.hash, row: row, in: db)
     }
 
     /// Runs `body`, which adds up to `count` records. If they are most of the table, its indexes are made after it: rows are
@@ -189,9 +175,14 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
 
     private static var fewestToIndexAfter: Int { 10_000 }
 
-    /// Stores the picture of a record that has none.
-    func setPicture(_ picture: PictureContent, row: Int64, in db: Database) throws {
-        let place = try insert(picture, in: db)
+    /// True if the record in `row` has this picture already.
+    private func hasPicture(_ picture: PictureContent?, row: Int64, in db: Database) throws -> Bool {
+        try picture != nil && self.picture(row: row, in: db) == picture
+    }
+
+    /// Stores the picture of a record.
+    func setPicture(_ picture: PictureContent?, row: Int64, in db: Database) throws {
+        let place = try picture.map { try insert($0, in: db) }
         try db.cachedStatement(sql: "UPDATE \(name) SET picture = ? WHERE row = ?").execute(arguments: [place, row])
     }
 

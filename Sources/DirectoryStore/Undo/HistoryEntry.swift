@@ -153,9 +153,12 @@ extension RecordTable {
     func copy(_ rows: String, in db: Database) throws -> (record: R, hash: Int64)? {
         let journal = JournalTable.records(of: R.self)
         let columns = selection.split(separator: ", ").map { journal.place(of: String($0)) }
-        let picture = journal.places.last ?? ""
         let row = try Row.fetchOne(
-            db, sql: "SELECT \(columns.joined(separator: ", ")), \(picture) AS content FROM \(rows) AND c0 IS NOT NULL")
+            db,
+            sql: """
+                SELECT \(columns.joined(separator: ", ")), \(copiedPicture()) AS content
+                FROM (SELECT * FROM \(rows) AND c0 IS NOT NULL) u
+                """)
         return row.map { row in
             let stored = record(row)
             return (complete(stored, PictureContent(databaseValue: row["content"])), stored.hash)

@@ -18,14 +18,14 @@ struct JournalConversion<R: DirectoryRecord> {
             return nil
         }
         var names = columns.split(separator: "\n").map(String.init)
-        // It is selected in another way than the columns.
-        if !names.isEmpty { names[names.count - 1] = journal.columns.last ?? "" }
+        // Earlier versions called it otherwise.
+        if !names.isEmpty { names[names.count - 1] = "picture" }
         earlier = Dictionary(zip(names, names.indices.map { "c\($0)" })) { one, _ in one }
     }
 
     func run() throws {
         let copies = try Int64.fetchAll(db, sql: "SELECT rowid FROM undo_row WHERE source = ?", arguments: [table.name])
-        let picture = earlier[journal.columns.last ?? ""] ?? "NULL"
+        let picture = earlier["picture"] ?? "NULL"
         let columns = table.selection.split(separator: ", ").map { earlier[String($0)] ?? "NULL" }
         let selection = columns.joined(separator: ", ")
         let unused = Set(earlier.values).subtracting(journal.places).sorted()
@@ -33,19 +33,20 @@ struct JournalConversion<R: DirectoryRecord> {
         for copy in copies {
             let select = try db.cachedStatement(sql: "SELECT \(selection), \(picture) FROM undo_row WHERE rowid = ?")
             guard let row = try Row.fetchOne(select, arguments: [copy]) else { continue }
-            let values = values(row, picture: row[columns.count])
+            let values = try values(row, picture: row[columns.count])
             try db.cachedStatement(sql: "UPDATE undo_row SET \(marks) WHERE rowid = ?").execute(
                 arguments: StatementArguments(values + [copy.databaseValue]))
         }
     }
 
     /// The present columns of a copy. A copy without content has only its hash, or none.
-    private func values(_ row: Row, picture: DatabaseValue) -> [DatabaseValue] {
+    private func values(_ row: Row, picture: DatabaseValue) throws -> [DatabaseValue] {
         let hash: DatabaseValue = row[1]
         guard !(row[0] as DatabaseValue).isNull else {
             return journal.columns.map { $0 == "hash" ? hash : .null }
         }
-        let record = table.complete(table.record(row), PictureContent(databaseValue: picture))
+        let content = try table.picture(at: picture, in: db) ?? PictureContent(databaseValue: picture)
+        let record = table.complete(table.record(row), content)
         return [row[0]] + table.prepare(record).values.databaseValues + [picture]
     }
 }

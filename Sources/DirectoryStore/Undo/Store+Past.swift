@@ -59,7 +59,7 @@ extension Store {
                     WHERE change > \(last) AND source = '\(table.name)' AND is_after = 0);
                 INSERT INTO main.\(table.name) (row, picture, \(columns))
                 SELECT CASE WHEN c0 NOT IN (SELECT row FROM main.\(table.name)) THEN c0 END,
-                    CASE WHEN \(journal.places.last ?? "") IS NOT NULL THEN c0 END,
+                    CASE WHEN \(journal.place(of: "picture")) IS NOT NULL THEN c0 END,
                     \(journal.places.dropFirst().dropLast().joined(separator: ", "))
                 FROM present.undo_row u WHERE \(isCopied) AND c0 IS NOT NULL ORDER BY c0;
                 UPDATE main.\(table.name) SET picture = row WHERE picture <> row;
@@ -74,13 +74,13 @@ extension Store {
 
     /// A view that finds a picture by its record's key and hash, in the present list or in the journal.
     private static func pictures<R: DirectoryRecord>(of table: RecordTable<R>, _ journal: JournalTable) -> String {
-        let (key, picture) = (table.quotedKey, journal.places.last ?? "")
+        let key = table.quotedKey
         return """
             DROP TABLE main.\(table.pictureTable);
             CREATE TEMP VIEW \(table.pictureTable) AS SELECT p.row AS row, coalesce(
                 (SELECT content FROM present.\(table.name) q JOIN present.\(table.pictureTable) c ON c.row = q.picture
                     WHERE q.\(key) = p.\(key) AND q.hash = p.hash),
-                (SELECT u.\(picture) FROM present.undo_row u
+                (SELECT \(table.copiedPicture(in: "present")) FROM present.undo_row u
                     WHERE u.source = '\(table.name)' AND u.key = p.\(key) AND u.is_after = 0 AND u.c0 IS NOT NULL
                     AND u.\(journal.place(of: "hash")) = p.hash)) AS content
             FROM main.\(table.name) p WHERE p.picture IS NOT NULL;

@@ -182,17 +182,23 @@ struct UndoJournal<R: DirectoryRecord> {
         guard let change else { return }
         // An estimate for records, whose texts would have to be read. The other tables have few columns, of which a
         // group's members may be long.
-        let picture = records.places.last ?? ""
+        let picture = RecordTable<R>().copiedPictureLength
         let length = JournalTable.records(of: RecordGroup.self).places.map { "IFNULL(LENGTH(\($0)), 0)" }
             .joined(separator: " + ")
         try db.execute(
             sql: """
-                UPDATE undo_change SET count = CASE WHEN collection <> ?1 THEN 0 ELSE (SELECT COUNT(*) FROM (
-                    SELECT DISTINCT key FROM \(records.rows(of: change)) AND (c0 IS NOT NULL OR NOT is_whole))) END,
-                bytes = (SELECT IFNULL(SUM(\(Self.rowSize) + CASE WHEN source <> collection THEN \(length)
-                    WHEN c0 IS NULL THEN 0 ELSE \(RecordTable<R>.typicalRowSize) + IFNULL(LENGTH(\(picture)), 0) END), 0)
-                    FROM undo_row WHERE change = ?2) WHERE id = ?2
-                """, arguments: [records.name, change])
+                UPDATE undo_change SET count = CASE WHEN collection <> ? THEN 0 ELSE (SELECT COUNT(*) FROM (
+                    SELECT DISTINCT key FROM \(records.rows(of: change)) AND (c0 IS NOT NULL OR NOT is_whole))) END
+                WHERE id = \(change)
+                """, arguments: [records.name])
+        // A change that this one reverts gave its pictures back.
+        try db.execute(
+            sql: """
+                UPDATE undo_change SET bytes = (SELECT IFNULL(SUM(\(Self.rowSize) + CASE
+                    WHEN source <> collection THEN \(length) WHEN c0 IS NULL THEN 0
+                    ELSE \(RecordTable<R>.typicalRowSize) + IFNULL(\(picture), 0) END), 0)
+                    FROM undo_row WHERE change = undo_change.id) WHERE id = \(change) OR reverted_by = \(change)
+                """)
         if endsRedo {
             try db.execute(
                 sql: """
@@ -279,12 +285,12 @@ struct JournalTable {
         "undo_row WHERE change = \(change) AND source = '\(name)' AND is_after = \(areAfter ? 1 : 0)"
     }
 
-    /// The collection's records: the first column is the row, the last one the picture.
+    /// The collection's records: the first column is the row, the last one that of the picture. Copies of earlier
+    /// versions have the picture itself there, which is no number.
     static func records<R: DirectoryRecord>(of type: R.Type) -> JournalTable {
         let table = RecordTable<R>()
-        let picture = "(SELECT content FROM \(table.pictureTable) c WHERE c.row = p.picture)"
         return JournalTable(
-            name: table.name, key: table.quotedKey, columns: ["row"] + table.columns + [picture], condition: "true")
+            name: table.name, key: table.quotedKey, columns: ["row"] + table.columns + ["picture"], condition: "true")
     }
 
     static func ownRecords<R: DirectoryRecord>(of type: R.Type) -> JournalTable {

@@ -136,18 +136,20 @@ struct UndoOperation<R: DirectoryRecord> {
         // that others need.
         let isTaken = "EXISTS (SELECT 1 FROM \(table.name) p WHERE p.row = b.c0)"
         let unchanged = "b.rowid IN (SELECT id FROM temp.undoing WHERE NOT is_changed)"
-        let picture = records.places.last ?? ""
+        let picture = records.place(of: "picture")
         try db.execute(
             sql: """
-                INSERT INTO \(table.name) (row, \(table.columns.joined(separator: ", ")))
-                SELECT CASE WHEN \(isTaken) THEN NULL ELSE b.c0 END, \(records.places.dropFirst().dropLast().joined(separator: ", "))
+                INSERT INTO \(table.name) (row, \(table.columns.joined(separator: ", ")), picture)
+                SELECT CASE WHEN \(isTaken) THEN NULL ELSE b.c0 END, \(records.places.dropFirst().dropLast().joined(separator: ", ")),
+                    CASE typeof(\(picture)) WHEN 'integer' THEN \(picture) END
                 FROM undo_row b WHERE \(unchanged) AND b.c0 IS NOT NULL ORDER BY \(isTaken), b.c0;
                 """)
+        // Earlier versions copied pictures.
         let pictured = try Row.fetchAll(
             db,
             sql: """
                 SELECT p.row, b.rowid FROM undo_row b JOIN \(table.name) p ON p.\(key) = b.key
-                WHERE \(unchanged) AND b.\(picture) IS NOT NULL
+                WHERE \(unchanged) AND typeof(b.\(picture)) IN ('blob', 'text')
                 """)
         for place in pictured {
             let copy = try db.cachedStatement(sql: "SELECT \(picture) FROM undo_row WHERE rowid = ?")

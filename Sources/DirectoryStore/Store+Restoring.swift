@@ -22,7 +22,10 @@ extension Store {
                 }
                 guard let restored else { return nil }
                 rescue.keepDamaged()
-                try pool.write { try $0.notifyChanges(in: .fullDatabase) }
+                try pool.write { db in
+                    try Definitions(types: stored).makeTriggers(in: db)
+                    try db.notifyChanges(in: .fullDatabase)
+                }
                 return restored
             }
         }

@@ -114,6 +114,11 @@ struct LostFileTests {
         #expect(try store.restore()?.people == 2)
         #expect(try store.find(DukePerson.self, key: 1) == person(1))
         #expect(try store.count(of: Contact.self) == 1)
+        // And pictures go with the last that has them, as in any other
+        try store.save(DukePerson.sample(3))
+        #expect(try store.delete(DukePerson.self, key: 3))
+        try store.clearHistory()
+        try store.expectNoPictureOfNobody()
     }
 
     @Test func aDamagedIndexIsDamage() throws {

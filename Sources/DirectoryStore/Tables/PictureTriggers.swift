@@ -10,7 +10,9 @@ struct PictureTriggers<R: DirectoryRecord> {
     private let place = JournalTable.records(of: R.self).place(of: "picture")
 
     func make(in db: Database) throws {
-        guard R.fields.contains(where: \.isPicture) else { return }
+        // A damaged file may lack the tables.
+        guard R.fields.contains(where: \.isPicture), try db.tableExists(table.name), try db.tableExists("undo_row")
+        else { return }
         let copies = "OLD.source = '\(table.name)' AND typeof(OLD.\(place)) = 'integer'"
         try make("copy_removed", "DELETE ON main.undo_row WHEN \(copies)", "key", place, in: db)
         try make("copy_changed", "UPDATE OF \(place) ON main.undo_row WHEN \(copies)", "key", place, in: db)
@@ -26,7 +28,7 @@ struct PictureTriggers<R: DirectoryRecord> {
         // A copy after a change has one before it.
         try db.execute(
             sql: """
-                CREATE TEMP TRIGGER \(table.pictureTable)_\(name) AFTER \(event) BEGIN
+                CREATE TEMP TRIGGER IF NOT EXISTS \(table.pictureTable)_\(name) AFTER \(event) BEGIN
                     DELETE FROM \(table.pictureTable) WHERE row = OLD.\(picture)
                     AND NOT EXISTS (SELECT 1 FROM \(table.name) p
                         WHERE p.\(table.quotedKey) = OLD.\(key) AND p.picture = OLD.\(picture))

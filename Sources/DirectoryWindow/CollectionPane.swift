@@ -96,7 +96,7 @@ final class CollectionPane {
         if !isOpen, right.visibleName == "form" { MainLoop.soon { [weak host] in host?.focusShown() } }
         // A message would cover the form's buttons.
         if isOpen, right.visibleName != "form" { host?.toasts.dismiss() }
-        if isOpen, madeForm == nil { _ = makeForm() }
+        if isOpen { _ = form }
         right.visibleName = isOpen ? "form" : "detail"
         host?.titleMoved()
     }

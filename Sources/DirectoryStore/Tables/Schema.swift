@@ -64,6 +64,8 @@ enum Schema {
                 collection TEXT NOT NULL, key INTEGER NOT NULL, PRIMARY KEY (collection, key)) WITHOUT ROWID;
             """)
         migrator.registerMigration("pictures") { try separatePictures(in: $0) }
+        // Every start and every change look for the user's own record.
+        register("people by owner", "CREATE INDEX people_owner ON people (netid COLLATE NOCASE)")
         return migrator
     }
 

@@ -64,7 +64,13 @@ open class Widget: GtkObject {
         guard let focus = windowFocus(of: widget) else { return false }
         return focus == widget || gtk_widget_is_ancestor(focus, widget).isTrue
     }
-    @GObjectProperty("tooltip-text") public final var tooltip: String? = nil
+    public final var tooltip: String? {
+        get { gtk_widget_get_tooltip_text(widget).map { String(cString: $0) } }
+        set {
+            // GTK asks the display where the pointer is, and waits for the answer.
+            if newValue ?? "" != tooltip ?? "" { gtk_widget_set_tooltip_text(widget, newValue) }
+        }
+    }
     /// The minimum width in pixels, -1 for the natural minimum.
     @GObjectProperty("width-request") public final var widthRequest = -1
     /// The minimum height in pixels, -1 for the natural minimum.

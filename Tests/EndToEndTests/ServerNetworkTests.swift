@@ -124,22 +124,6 @@ struct ServerNetworkTests {
         return port
     }
 
-    /// A socket with a port of this computer that is free otherwise, and that port.
-    private static func boundSocket() throws -> (socket: CInt, port: UInt16) {
-        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
-            }
-        }
-        try #require(isBound)
-        return (socket, UInt16(bigEndian: address.sin_port))
-    }
-
     @Test func metricsHaveAnAddressOfTheirOwn() async throws {
         let port = try Self.freePort()
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
@@ -168,7 +152,7 @@ struct ServerNetworkTests {
     }
 
     @Test func anAddressOfMetricsThatIsTakenIsSaid() async throws {
-        let (socket, port) = try Self.boundSocket()
+        let (socket, port) = try boundSocket()
         defer { close(socket) }
         listen(socket, 1)
         let ended = try await server("--metrics-address", "127.0.0.1:\(port)").run()

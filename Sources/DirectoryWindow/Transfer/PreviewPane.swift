@@ -77,7 +77,22 @@ final class PreviewPane: OverlayPane {
         guard contents != shown else { return }
         shown = contents
         list.removeAll()
-        for line in contents.lines { list.append(row(line)) }
+        addLines(of: contents)
+        // An empty list needs no frame.
+        list.isVisible = !contents.lines.isEmpty || !contents.leftOut.isEmpty || !contents.rejected.isEmpty
+    }
+
+    /// How many rows a frame adds; the first ones fill the window.
+    private static let step = 12
+
+    /// Adds the rows of some lines, and the others in the next frames, so that the main loop is not held.
+    private func addLines(of contents: Contents, from first: Int = 0) {
+        guard contents == shown else { return }
+        let end = min(first + Self.step, contents.lines.count)
+        for line in contents.lines[first..<end] { list.append(row(line)) }
+        guard end == contents.lines.count else {
+            return window.afterNextFrame { [weak self] in self?.addLines(of: contents, from: end) }
+        }
         if contents.untoldCount > 0 {
             let count = contents.untoldCount
             let more = Label(translated(count, one: "and \(count) more", many: "and \(count) more")).styled("dim-label")
@@ -86,8 +101,6 @@ final class PreviewPane: OverlayPane {
         }
         addTold(contents.leftOut, badge: translated("Left Out"))
         addTold(contents.rejected, badge: translated("Skipped"))
-        // An empty list needs no frame.
-        list.isVisible = !contents.lines.isEmpty || !contents.leftOut.isEmpty || !contents.rejected.isEmpty
     }
 
     /// A row for each unknown column.

@@ -8,9 +8,8 @@ public final class OtherPrograms: Sendable {
     private let source: any DispatchSourceRead
     private let queue = DispatchQueue(label: "other-programs", qos: .utility)
     private let pool: any DatabaseWriter
-    private let state: Mutex<(version: Int64, isWaiting: Bool)>
-    /// How often the collections had changed at the last check.
-    private let changes = Mutex<Int64?>(nil)
+    /// `changes` is how often the collections had changed at the last check.
+    private let state: Mutex<(version: Int64, changes: Int64?, isWaiting: Bool)>
 
     /// Nil if the system does not report file changes.
     fileprivate init?(folder: URL, pool: any DatabaseWriter) {
@@ -23,7 +22,7 @@ public final class OtherPrograms: Sendable {
         }
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         self.pool = pool
-        state = Mutex(((try? pool.writeWithoutTransaction(Self.version)) ?? 0, false))
+        state = Mutex(((try? pool.writeWithoutTransaction(Self.version)) ?? 0, nil, false))
         source.setEventHandler { [weak self] in
             withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
                 while Foundation.read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
@@ -58,9 +57,9 @@ public final class OtherPrograms: Sendable {
     /// True if a list arrives, whose pictures are stored all the time, and no record changed.
     private func isOnlyArriving(_ db: Database) throws -> Bool {
         let now = try Int64.fetchOne(db, sql: "SELECT SUM(revision) FROM change")
-        let isSame = changes.withLock { changes in
-            defer { changes = now }
-            return changes == now
+        let isSame = state.withLock { state in
+            defer { state.changes = now }
+            return state.changes == now
         }
         return try isSame && Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM arriving_picture)") == true
     }

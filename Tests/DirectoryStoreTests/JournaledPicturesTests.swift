@@ -183,6 +183,8 @@ struct JournaledPicturesTests {
         try store.write { try $0.execute(sql: "UPDATE people_picture SET content = x'00' WHERE row = 47") }
         #expect(try store.restore()?.people == 39)
         try store.expectNoPictureOfNobody()
+        // How it was read is no change of the history, which begins now.
+        #expect(try store.history(of: DukePerson.self) == [])
         // And it is used on
         try store.save(person(2, "newest"))
         #expect(try store.delete(DukePerson.self, key: 3))

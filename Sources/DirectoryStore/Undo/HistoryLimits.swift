@@ -23,8 +23,9 @@ public struct HistoryLimits: Equatable, Sendable {
         try Store.keep(String(megabytes), as: Self.megabytesSetting, in: db)
     }
 
-    /// Earlier states are not known.
+    /// Removes all changes; earlier states are not known.
     static func begin(in db: Database) throws {
+        try db.execute(sql: "DELETE FROM undo_change")
         try Store.keep(String(try Double.fetchOne(db, sql: "SELECT \(Schema.now)") ?? 0), as: beganSetting, in: db)
     }
 

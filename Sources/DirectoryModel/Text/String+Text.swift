@@ -7,8 +7,7 @@ extension String {
         if let first = utf8.first, let last = utf8.last, (0x21...0x7E).contains(first), (0x21...0x7E).contains(last) {
             return self
         }
-        if let first = unicodeScalars.first, let last = unicodeScalars.last, !first.isSpace, !last.isSpace
-        {
+        if let first = unicodeScalars.first, let last = unicodeScalars.last, !first.isSpace, !last.isSpace {
             return self
         }
         return trimmingCharacters(in: .whitespacesAndNewlines)

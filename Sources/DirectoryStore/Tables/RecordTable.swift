@@ -87,7 +87,8 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         values.append(content.hash)
         for section in sections { values.append(section(record).stored) }
         for text in sortTexts { values.appendText { Folding.append(text(record), to: &$0) } }
-        return Prepared(values: values, hash: content.hash, picture: content.picture, text: searchTexts.text(of: record))
+        return Prepared(
+            values: values, hash: content.hash, picture: content.picture, text: searchTexts.text(of: record))
     }
 
     /// The bytes that the values of most records fit in.

@@ -28,7 +28,7 @@ public final class DirectoryPane: WindowHost {
     private var panes: [String: CollectionPane] = [:]
     private var shownCollection = ""
     /// The first page, made when it is first shown.
-    private var shownWelcome: WelcomePane?
+    private var madeWelcome: WelcomePane?
     private var preferences: PreferencesPane?
     private var everywhere: GlobalSearchPane?
     private var announce: @MainActor (Announcement) -> Void = { _ in }
@@ -131,11 +131,11 @@ public final class DirectoryPane: WindowHost {
     /// The first page while it is shown.
     private var welcome: WelcomePane? {
         guard screen.isWelcoming else { return nil }
-        if shownWelcome == nil, let made = try? WelcomePane(screen: screen.welcome) {
-            shownWelcome = made
+        if madeWelcome == nil, let made = try? WelcomePane(screen: screen.welcome) {
+            madeWelcome = made
             details.add(made.widget, name: Self.welcomeName)
         }
-        return shownWelcome
+        return madeWelcome
     }
 
     // MARK: Drawing

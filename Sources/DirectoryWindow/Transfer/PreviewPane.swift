@@ -19,6 +19,8 @@ final class PreviewPane: OverlayPane {
     /// Their assigned fields.
     private var assigned: [DropDown] = []
     private var shown: Contents?
+    /// How often the list was drawn.
+    private var drawing = 0
 
     private struct Contents: Equatable {
         let lines: [PreviewScreen.Line]
@@ -77,7 +79,8 @@ final class PreviewPane: OverlayPane {
         guard contents != shown else { return }
         shown = contents
         list.removeAll()
-        addLines(of: contents)
+        drawing += 1
+        addLines(of: contents, in: drawing)
         // An empty list needs no frame.
         list.isVisible = !contents.lines.isEmpty || !contents.leftOut.isEmpty || !contents.rejected.isEmpty
     }
@@ -86,12 +89,12 @@ final class PreviewPane: OverlayPane {
     private static let step = 12
 
     /// Adds the rows of some lines, and the others in the next frames, so that the main loop is not held.
-    private func addLines(of contents: Contents, from first: Int = 0) {
-        guard contents == shown else { return }
+    private func addLines(of contents: Contents, from first: Int = 0, in drawing: Int) {
+        guard drawing == self.drawing else { return }
         let end = min(first + Self.step, contents.lines.count)
         for line in contents.lines[first..<end] { list.append(row(line)) }
         guard end == contents.lines.count else {
-            return window.afterNextFrame { [weak self] in self?.addLines(of: contents, from: end) }
+            return window.afterNextFrame { [weak self] in self?.addLines(of: contents, from: end, in: drawing) }
         }
         if contents.untoldCount > 0 {
             let count = contents.untoldCount

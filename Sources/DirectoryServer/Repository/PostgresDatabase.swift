@@ -60,6 +60,8 @@ struct PostgresDatabase: SQLDatabase {
 
     /// The key of the advisory lock: “DukeDire” in ASCII.
     private static let lock = 0x44_75_6B_65_44_69_72_65
+    /// Another key, because servers that start must not wait for a copy.
+    private static let fillingLock = lock + 1
 
     /// Creates or updates the tables. If several servers start at once, one does this and the others wait.
     private static func migrate(_ connection: PostgresConnection) throws(PostgresError) {
@@ -105,7 +107,7 @@ struct PostgresDatabase: SQLDatabase {
                 try connection.transaction(.committed) {
                     try connection.execute("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0")
                     // A second one must not see an empty database before the first commits.
-                    try connection.execute("SELECT pg_advisory_xact_lock(\(Self.lock))")
+                    try connection.execute("SELECT pg_advisory_xact_lock(\(Self.fillingLock))")
                     try body(connection)
                 }
             }

@@ -79,8 +79,8 @@ extension Store {
         _ staging: StagingDatabase<R>, to db: Database, _ kind: Database.TransactionKind, _ body: () throws -> T
     ) throws -> T {
         try db.execute(sql: "ATTACH DATABASE ? AS incoming", arguments: [staging.path])
-        // Mapped, because it is scanned several times.
-        try db.execute(sql: "PRAGMA incoming.mmap_size = 1073741824")
+        // Mapped, because it is scanned several times; no other program changes this file.
+        try db.execute(sql: "PRAGMA incoming.cache_size = -8000; PRAGMA incoming.mmap_size = 1073741824")
         defer { try? db.execute(sql: "DETACH DATABASE incoming") }
         try db.beginTransaction(kind)
         do {

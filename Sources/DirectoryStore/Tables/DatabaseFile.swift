@@ -191,7 +191,7 @@ struct DamagedDatabaseReader {
                 let lost = try Self.others(than: store.stored, in: db).filter { try !copy($0, to: db) }
                 try db.execute(
                     sql: "UPDATE change SET revision = revision + ?", arguments: [Int64(Date().timeIntervalSince1970)])
-                try HistoryLimits.begin(in: db)
+                try HistoryLimits.restart(in: db)
                 return Set(lost)
             }
         }

@@ -1,8 +1,8 @@
 import DirectoryModel
 import GRDB
 
-/// The owners of a picture: a record, and copies of that record in the journal, which have its row. It goes with the last
-/// of them, however that is removed.
+/// The owners of a picture: a record, and copies of that record in the journal, which have its row. It is
+/// deleted with the last of them, however that is removed; so a row of a picture stays with one key.
 ///
 /// The triggers are temporary, because the place of pictures in the journal depends on this program's definitions.
 struct PictureTriggers<R: DirectoryRecord> {

@@ -24,7 +24,7 @@ public struct HistoryLimits: Equatable, Sendable {
     }
 
     /// Removes all changes; earlier states are not known.
-    static func begin(in db: Database) throws {
+    static func restart(in db: Database) throws {
         try db.execute(sql: "DELETE FROM undo_change")
         try Store.keep(String(try Double.fetchOne(db, sql: "SELECT \(Schema.now)") ?? 0), as: beganSetting, in: db)
     }

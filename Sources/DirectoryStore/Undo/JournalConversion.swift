@@ -18,7 +18,7 @@ struct JournalConversion<R: DirectoryRecord> {
             return nil
         }
         var names = columns.split(separator: "\n").map(String.init)
-        // Earlier versions called it otherwise.
+        // Earlier versions used another name.
         if !names.isEmpty { names[names.count - 1] = "picture" }
         earlier = Dictionary(zip(names, names.indices.map { "c\($0)" })) { one, _ in one }
     }
@@ -45,7 +45,8 @@ struct JournalConversion<R: DirectoryRecord> {
         guard !(row[0] as DatabaseValue).isNull else {
             return journal.columns.map { $0 == "hash" ? hash : .null }
         }
-        let content = try table.picture(at: picture, in: db) ?? PictureContent(databaseValue: picture)
+        let isPlace = if case .int64 = picture.storage { true } else { false }
+        let content = try isPlace ? table.picture(at: picture, in: db) : PictureContent(databaseValue: picture)
         let record = table.complete(table.record(row), content)
         return [row[0]] + table.prepare(record).values.databaseValues + [picture]
     }

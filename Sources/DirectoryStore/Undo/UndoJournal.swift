@@ -152,22 +152,22 @@ struct UndoJournal<R: DirectoryRecord> {
                     DELETE FROM \(rows) AND rowid NOT IN (SELECT MIN(rowid) FROM \(rows) GROUP BY key)
                     """)
         }
-        var touched = "\(rows) AND NOT (\(records.isAddition))"
-        let some = try Int.fetchAll(db, sql: "SELECT key FROM \(touched) LIMIT \(Self.maxWithFields + 1)")
+        var touchedRows = "\(rows) AND NOT (\(records.isAddition))"
+        let some = try Int.fetchAll(db, sql: "SELECT key FROM \(touchedRows) LIMIT \(Self.maxWithFields + 1)")
         if some.count <= Self.maxWithFields {
             // Additions may be many, so these are looked up by their keys.
-            touched += " AND key IN (\(some.map(String.init).joined(separator: ", ")))"
-            try forgetUnchanged(touched)
-            try copy(records, isAfter: true, where: "\(records.key) IN (SELECT key FROM \(touched))")
+            touchedRows += " AND key IN (\(some.map(String.init).joined(separator: ", ")))"
+            try forgetUnchanged(in: touchedRows)
+            try copy(records, isAfter: true, where: "\(records.key) IN (SELECT key FROM \(touchedRows))")
         } else {
-            try copyHashes(where: "\(records.key) IN (SELECT key FROM \(touched))")
+            try copyHashes(where: "\(records.key) IN (SELECT key FROM \(touchedRows))")
         }
         if let owner = R.definition.owner?.key, !some.isEmpty {
             // A server's list may contain two records of one owner, and both may be restored.
             try copyHashes(
                 where: """
                     p."\(owner)" <> '' AND p."\(owner)" COLLATE NOCASE IN (
-                        SELECT \(records.place(of: "\"\(owner)\"")) FROM \(touched))
+                        SELECT \(records.place(of: "\"\(owner)\"")) FROM \(touchedRows))
                     AND NOT EXISTS (SELECT 1 FROM \(rows) AND key = p.\(records.key))
                     """)
         }
@@ -213,11 +213,11 @@ struct UndoJournal<R: DirectoryRecord> {
     /// The bytes of a row without content and its entries in the indexes.
     private static var rowSize: Int { 50 }
 
-    private func forgetUnchanged(_ touched: String) throws {
+    private func forgetUnchanged(in touchedRows: String) throws {
         let hash = records.place(of: "hash")
         try db.execute(
             sql: """
-                DELETE FROM \(touched) AND (c0, \(hash)) IS (
+                DELETE FROM \(touchedRows) AND (c0, \(hash)) IS (
                     SELECT row, hash FROM \(records.name) p WHERE p.\(records.key) = undo_row.key)
                 """)
     }

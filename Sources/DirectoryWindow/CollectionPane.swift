@@ -37,7 +37,13 @@ final class CollectionPane {
     private var wasTransferring = false
     private var announced: Announcement?
     /// The pane over the window, and its destination's id.
-    var opened: (any OverlayPane)?
+    var opened: (any OverlayPane)? {
+        didSet {
+            guard opened == nil, oldValue != nil else { return }
+            // A window leaves freed memory between what is still used.
+            Task.detached(priority: .background) { Heap.giveBackFreed() }
+        }
+    }
     var openedID: Int?
 
     init(screen: CollectionScreen, window: Window, host: DirectoryPane) {

@@ -46,7 +46,6 @@ final class ListPane {
     private var pause: LoopTimer?
     /// True until the focus leaves a row that is gone.
     private var hasLostKeyboard = false
-    private let freedMemory = FreedMemory()
     weak var window: Window?
 
     init(screen: CollectionScreen, window: Window) {
@@ -93,7 +92,6 @@ final class ListPane {
     // MARK: Drawing
 
     private func draw() {
-        freedMemory.giveBackSoon()
         let list = screen.list
         if list.looks.isWall != (self.list is WallView) { exchangeList() }
         drawTable()

@@ -1,7 +1,6 @@
 internal import CGtk
 internal import CGtkShim
 internal import Foundation
-internal import Synchronization
 
 /// The display, its settings, and its clipboard.
 @MainActor
@@ -125,26 +124,6 @@ public enum Heap {
     /// Returns freed memory of all threads to the system. It takes some milliseconds; call it off the main thread after
     /// a large task.
     public static func giveBackFreed() { gtkkit_give_back_freed() }
-}
-
-/// Returns the memory that use leaves freed in pieces between what is still used.
-public final class FreedMemory: Sendable {
-    private let isScheduled = Mutex(false)
-
-    public init() {}
-
-    /// Returns freed memory in ten seconds, once for all calls until then. The main loop is not woken.
-    public func giveBackSoon() {
-        let isFirst = isScheduled.withLock { isScheduled in
-            defer { isScheduled = true }
-            return !isScheduled
-        }
-        guard isFirst else { return }
-        DispatchQueue.global(qos: .background).asyncAfter(deadline: .now() + 10) { [self] in
-            isScheduled.withLock { $0 = false }
-            Heap.giveBackFreed()
-        }
-    }
 }
 
 /// Drawing without a graphics card.

@@ -67,38 +67,19 @@ def state(sandbox):
     return digest
 
 
-def columns(database, table):
-    return [row[1] for row in database.execute(f'PRAGMA table_info("{table}")')]
-
-
-def journal(database, owner, picture):
-    """The condition that the journal, whose last copied column may be a picture's row, does not have it."""
-    copied = database.execute("SELECT copied_columns FROM definition WHERE collection = ?", [owner]).fetchone()
-    if not copied or not copied[0]:
-        return ""
-    place = f"c{copied[0].count(chr(10))}"
-    return f""" AND {picture} NOT IN (SELECT {place} FROM undo_row WHERE source = '{owner}' AND typeof({place}) = 'integer')"""
-
-
 def unused_pictures(sandbox):
-    """How many pictures belong to no record, nor to an earlier version of one: by the number of its row, or, where
-    pictures are stored under another key than a record's row, by all columns with a picture's name."""
+    """How many pictures of people have no owner: no record, and no copy of one in the journal, whose last copied column
+    is the picture's row."""
     with contextlib.closing(sqlite3.connect(sandbox / "directory.sqlite")) as database:
-        tables = [name for name, in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        unused = 0
-        for table in (name for name in tables if name.endswith("_picture") and name.removesuffix("_picture") in tables):
-            owner, key = table.removesuffix("_picture"), columns(database, table)[0]
-            used = [(owner, "picture")] if "picture" in columns(database, owner) else [(owner, key)] if key == "row" and owner in tables and owner != table else [
-                (name, column) for name in tables if name != table for column in columns(database, name)
-                if column.endswith(("picture", "picture_hash"))
-                and column != "has_picture"]
-            if not used:
-                sys.exit(f"What refers to {table}?")
-            absent = " AND ".join(
-                f'p."{key}" NOT IN (SELECT "{column}" FROM "{name}" WHERE "{column}" IS NOT NULL)' for name, column in used)
-            absent += journal(database, owner, f'p."{key}"')
-            unused += database.execute(f'SELECT COUNT(*) FROM "{table}" p WHERE {absent}').fetchone()[0]
-        return unused
+        def number(sql):
+            return database.execute(sql).fetchone()[0]
+
+        copied = number("SELECT copied_columns FROM definition WHERE collection = 'people'")
+        place = f"c{copied.count(chr(10))}"
+        return number(f"""
+            SELECT COUNT(*) FROM people_picture WHERE row NOT IN (
+                SELECT picture FROM people WHERE picture IS NOT NULL UNION
+                SELECT {place} FROM undo_row WHERE source = 'people' AND typeof({place}) = 'integer')""")
 
 
 def files(sandbox):

@@ -65,7 +65,7 @@ extension Store {
                 guard !present.isEmpty else { return }
                 try journal.remember(keys: present.map(\.key).filter { added[$0] == nil })
                 for (key, row) in present {
-                    if let number = try table.row(of: key, in: db) { try table.update(row, row: number, in: db) }
+                    try table.update(row, key: key, in: db)
                     if added[key] != nil { added[key] = row.hash }
                 }
             }

@@ -2,22 +2,16 @@
 enum PlaceholderText {
     /// True for `NA`, `N/A`, `none`, `null`, `-`, and `unknown`, case-insensitively.
     static func isWord(_ text: String) -> Bool {
-        guard let first = text.utf8.first, mayBegin(with: first) else { return false }
+        guard let first = text.utf8.first, firstLetters.mayContain(first) else { return false }
         return words.contains { $0.caseInsensitiveEquals(text) }
     }
 
     /// True for placeholders that are also names, if they are capitalized like names.
     static func isName(_ text: String) -> Bool { text == "Na" || text == "Null" }
 
-    /// A fast path: nearly all texts begin with other letters.
-    private static func mayBegin(with first: UInt8) -> Bool {
-        switch first {
-        case UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "u"), UInt8(ascii: "U"), UInt8(ascii: "-"): true
-        default: false
-        }
-    }
-
     static let words = ["na", "n/a", "none", "null", "-", "unknown"]
+    /// Their first letters, for a fast path: nearly all texts begin with others.
+    private static let firstLetters = PlaceholderWords()
 }
 
 /// Values that mean "not given" in one field.
@@ -54,7 +48,7 @@ struct PlaceholderWords: Sendable {
             if byte >= 0x80 || !isInWord && mayContain(byte) { return true }
             isInWord = (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
         }
-        return text.isEmpty
+        return false
     }
 
     /// False if no such word and no placeholder begins with this byte.

@@ -58,16 +58,16 @@ struct PostgresDatabase: SQLDatabase {
         "entries", "items", "accounts", "hidden entries", "values of entries", SQLSchema.earlierVersion,
     ]
 
-    /// The key of the advisory lock: “DukeDire” in ASCII.
-    private static let lock = 0x44_75_6B_65_44_69_72_65
+    /// The key of the advisory lock for migrations: “DukeDire” in ASCII.
+    private static let migrationLock = 0x44_75_6B_65_44_69_72_65
     /// Another key, because servers that start must not wait for a copy.
-    private static let fillingLock = lock + 1
+    private static let fillLock = migrationLock + 1
 
     /// Creates or updates the tables. If several servers start at once, one does this and the others wait.
     private static func migrate(_ connection: PostgresConnection) throws(PostgresError) {
         do {
             try connection.transaction(.committed) {
-                try connection.execute("SELECT pg_advisory_xact_lock(\(lock))")
+                try connection.execute("SELECT pg_advisory_xact_lock(\(migrationLock))")
                 try connection.execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")
                 let done = Set(try connection.run("SELECT name FROM migration").map { try $0.text(0) })
                 guard done.isSubset(of: earlierVersions.union([SQLSchema.version])) else {
@@ -106,8 +106,8 @@ struct PostgresDatabase: SQLDatabase {
             try await lease.run { connection in
                 try connection.transaction(.committed) {
                     try connection.execute("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0")
-                    // A second one must not see an empty database before the first commits.
-                    try connection.execute("SELECT pg_advisory_xact_lock(\(Self.fillingLock))")
+                    // A second copy must wait for the first before it checks that the database is empty.
+                    try connection.execute("SELECT pg_advisory_xact_lock(\(Self.fillLock))")
                     try body(connection)
                 }
             }

@@ -129,8 +129,13 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     /// - Returns: true if there was one.
     func save(_ prepared: Prepared, key: Int, in db: Database) throws -> Bool {
         if try insert(prepared, in: db) { return false }
-        if let row = try row(of: key, in: db) { try update(prepared, row: row, in: db) }
+        try update(prepared, key: key, in: db)
         return true
+    }
+
+    /// Replaces the record with `key`, if there is one.
+    func update(_ prepared: Prepared, key: Int, in db: Database) throws {
+        if let row = try row(of: key, in: db) { try update(prepared, row: row, in: db) }
     }
 
     /// - Parameter keepsPicture: true if the picture is known to be stored already.
@@ -296,9 +301,9 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         return try DatabaseValue.fetchOne(statement, arguments: [row]).flatMap { try picture(at: $0, in: db) }
     }
 
-    /// The picture in a row of its table, or nil for NULL.
+    /// The picture in a row of its table, or nil if `place` is not a number.
     func picture(at place: DatabaseValue, in db: Database) throws -> PictureContent? {
-        if place.isNull { return nil }
+        guard case .int64 = place.storage else { return nil }
         let statement = try db.cachedStatement(sql: "SELECT content FROM \(pictureTable) WHERE row = ?")
         return try DatabaseValue.fetchOne(statement, arguments: [place]).flatMap(PictureContent.init(databaseValue:))
     }

@@ -45,8 +45,7 @@ struct JournalConversion<R: DirectoryRecord> {
         guard !(row[0] as DatabaseValue).isNull else {
             return journal.columns.map { $0 == "hash" ? hash : .null }
         }
-        let isPlace = if case .int64 = picture.storage { true } else { false }
-        let content = try isPlace ? table.picture(at: picture, in: db) : PictureContent(databaseValue: picture)
+        let content = try table.picture(at: picture, in: db) ?? PictureContent(databaseValue: picture)
         let record = table.complete(table.record(row), content)
         return [row[0]] + table.prepare(record).values.databaseValues + [picture]
     }

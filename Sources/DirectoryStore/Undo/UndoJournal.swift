@@ -153,16 +153,16 @@ struct UndoJournal<R: DirectoryRecord> {
                     """)
         }
         var touchedRows = "\(rows) AND NOT (\(records.isAddition))"
-        let some = try Int.fetchAll(db, sql: "SELECT key FROM \(touchedRows) LIMIT \(Self.maxWithFields + 1)")
-        if some.count <= Self.maxWithFields {
+        let touched = try Int.fetchAll(db, sql: "SELECT key FROM \(touchedRows) LIMIT \(Self.maxWithFields + 1)")
+        if touched.count <= Self.maxWithFields {
             // Additions may be many, so these are looked up by their keys.
-            touchedRows += " AND key IN (\(some.map(String.init).joined(separator: ", ")))"
+            touchedRows += " AND key IN (\(touched.map(String.init).joined(separator: ", ")))"
             try forgetUnchanged(in: touchedRows)
             try copy(records, isAfter: true, where: "\(records.key) IN (SELECT key FROM \(touchedRows))")
         } else {
             try copyHashes(where: "\(records.key) IN (SELECT key FROM \(touchedRows))")
         }
-        if let owner = R.definition.owner?.key, !some.isEmpty {
+        if let owner = R.definition.owner?.key, !touched.isEmpty {
             // A server's list may contain two records of one owner, and both may be restored.
             try copyHashes(
                 where: """
@@ -285,8 +285,8 @@ struct JournalTable {
         "undo_row WHERE change = \(change) AND source = '\(name)' AND is_after = \(areAfter ? 1 : 0)"
     }
 
-    /// The collection's records: the first column is the row, the last one that of the picture. Copies of earlier
-    /// versions have the picture itself there, which is no number.
+    /// The collection's records: the first column is the row, the last one that of the picture. Earlier versions stored
+    /// the picture itself there, as bytes or text.
     static func records<R: DirectoryRecord>(of type: R.Type) -> JournalTable {
         let table = RecordTable<R>()
         return JournalTable(

@@ -57,7 +57,8 @@ struct FoldingTests {
 
     /// The tables of letters do what Foundation does, also for letters beside each other.
     @Test func lettersFromTablesAreFoldedAsFoundationDoes() {
-        let letters = [0x370..<0x700, 0x900..<0xE80, 0x4E00..<0xA000, 0xAC00..<0xD7A4].joined().compactMap { Unicode.Scalar(UInt32($0)) }
+        let letters = [0x370..<0x700, 0x900..<0xE80, 0x4E00..<0xA000, 0xAC00..<0xD7A4].joined()
+            .compactMap { Unicode.Scalar(UInt32($0)) }
         let wrong = letters.filter { Folding.text("a\($0)\($0) \($0)") != folded("a\($0)\($0) \($0)") }
         #expect(wrong.isEmpty)
     }

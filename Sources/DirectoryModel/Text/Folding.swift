@@ -58,8 +58,7 @@ public enum Folding {
         if scalar.isASCII { return true }
         return switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter: true
-        // Vowel signs of Devanagari to Thai, but no mark that changes places with others.
-        default: (0x900..<0xE80).contains(scalar.value) && scalar.properties.canonicalCombiningClass == .notReordered
+        default: false
         }
     }
 
@@ -76,7 +75,7 @@ public enum Folding {
             case 0x370..<0x700:
                 guard let folded = near[Int(value - 0x370)] else { return false }
                 buffer.append(contentsOf: folded)
-            // Han, Hangul, and the scripts of India and Thailand have no case and no accents.
+            // Han, Hangul, and the letters of Devanagari to Thai have no case and no accents.
             case 0x900..<0xE80 where isOnItsOwn(scalar), 0x4E00..<0xA000, 0xAC00..<0xD7A4:
                 buffer.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
             case 0x300..<0x370: continue

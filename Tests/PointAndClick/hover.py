@@ -74,9 +74,10 @@ def in_people(desk):
     desk.click_here()
     desk.says(f"{third} deleted")
     step("and clicked again without a move, the person who came in that place")
-    third = shown.rows()[1].split(",")[0]
-    hover_button(desk, shown, third, "Edit")
-    shown.says(f"Edit {third}")
+    until(lambda: not shown.rows()[1].startswith(third), "the next row in its place")
+    fourth = shown.rows()[1].split(",")[0]
+    hover_button(desk, shown, fourth, "Edit")
+    shown.says(f"Edit {fourth}")
     step("the pencil of one opens their form")
     desk.keys("Escape")
 

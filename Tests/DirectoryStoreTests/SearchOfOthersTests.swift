@@ -14,12 +14,12 @@ struct SearchOfOthersTests {
         try other.save(Contact(key: 1))
         let index = SearchIndex<Growing>(store: store)
         let query = SearchQuery<Growing>("fi=zoe")
-        // Now and then is enough, for the fields are looked at many times in each search.
+        // Now and then is enough: the fields are looked at many times in each search, and for each contact.
         let looks = Mutex(0)
         let addsOne: @Sendable () -> Void = {
             let isTime = looks.withLock { looks in
                 looks += 1
-                return looks.isMultiple(of: 5)
+                return looks.isMultiple(of: 20)
             }
             if isTime { _ = try? other.save(Contact(key: 1 + other.count(of: Contact.self))) }
         }

@@ -43,20 +43,22 @@ extension Store {
     private func write<R: DirectoryRecord>(_ file: ListFile<R>, at revision: Int64) throws(StoreError) -> String? {
         let known = try FileMark(setting(FileMark.name(of: R.self)))
         let isForeign = known.map { !$0.isOf(file.url) } ?? false
+        let pieces = FilePieces<R>(try setting(FilePieces<R>.setting), of: isForeign ? nil : known?.hash)
         var kept: String?
-        var written: FileMark?
-        try file.write(
-            from: self,
-            isWritten: { hash throws(StoreError) in
-                let mark = FileMark(hash: hash)
-                written = mark
-                if isForeign, !mark.isOf(file.url) { kept = try file.setAside(as: "kept") }
-                // If the program is killed now, the file has either content.
-                try keep(known.map { $0.or(mark).text }, as: FileMark.name(of: R.self))
-            })
+        var written: (mark: FileMark, pieces: String)?
+        try file.write(from: self, reusing: pieces) { hash, pieces throws(StoreError) in
+            let mark = FileMark(hash: hash)
+            written = (mark, pieces.text(of: hash))
+            if isForeign, !mark.isOf(file.url) { kept = try file.setAside(as: "kept") }
+            // If the program is killed now, the file has either content.
+            try keep(known.map { $0.or(mark).text }, as: FileMark.name(of: R.self))
+        }
         // If this fails, the file is only written once more than necessary.
-        try? keep(written?.moved(to: file.url).text, as: FileMark.name(of: R.self))
-        try? keep(String(revision), as: Self.fileRevisionName(of: R.self))
+        try? write { db in
+            try Self.keep(written?.mark.moved(to: file.url).text, as: FileMark.name(of: R.self), in: db)
+            try Self.keep(written?.pieces, as: FilePieces<R>.setting, in: db)
+            try Self.keep(String(revision), as: Self.fileRevisionName(of: R.self), in: db)
+        }
         return kept
     }
 
@@ -143,6 +145,9 @@ struct FileMark {
         guard numbers.count > 1 else { return nil }
         (time, hashes) = (numbers[0], Array(numbers[1...]))
     }
+
+    /// The hash of its content, if that is certain.
+    var hash: Int64? { hashes.count == 1 ? hashes.first : nil }
 
     var text: String { ([time] + hashes).map(String.init).joined(separator: " ") }
 

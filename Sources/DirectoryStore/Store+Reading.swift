@@ -194,31 +194,46 @@ extension Store {
 }
 
 extension Store {
-    /// Passes every record to `body` as JSON, in pieces of about half a megabyte with their number of records,
+    /// Passes every record to `body` as JSON, in parts of about a quarter of a megabyte with their number of records,
     /// separated by commas and line breaks.
-    /// - Parameter rows: the rows of the records; nil for all.
+    /// - Parameters:
+    ///   - rows: the rows of the records; nil for all.
+    ///   - isKnown: true for pieces that are passed without JSON.
     /// - Throws: `StoreError.damagedRecord` for the first record that does not match its hash.
     func eachJSON<R: DirectoryRecord>(
-        of type: R.Type, in rows: [Int64]? = nil, _ body: (_ json: [UInt8], _ count: Int) throws -> Void
+        of type: R.Type, in rows: [Int64]?, except isKnown: (RowPiece) -> Bool,
+        _ body: (_ piece: RowPiece, _ json: [UInt8], _ count: Int) throws -> Void
     ) throws(StoreError) {
         let table = RecordTable<R>()
         let writer = RowJSON(table)
         try read { db in
-            let conversion = OrderedParallelMap(maxBytes: 8 << 20) { writer.piece($0) }
-            func use(_ piece: (json: [UInt8], count: Int, damaged: Int64?)) throws {
-                if let damaged = piece.damaged { try table.refuse(row: damaged, in: db) }
-                try body(piece.json, piece.count)
+            let conversion = OrderedParallelMap(maxBytes: 8 << 20) { (piece: RowPiece, rows: [RawRow]) in
+                (piece, writer.json(of: rows))
             }
-            var (batch, bytes): ([RawRow], Int) = ([], 0)
-            try FastStatement(table.contentSelection(in: rows), in: db).each { row in
-                let content = table.content(row)
-                batch.append(content)
-                bytes += content.byteCount
-                guard batch.count >= 256 || bytes >= 256 << 10 else { return }
-                try conversion.push(batch, bytes: bytes, use)
-                (batch, bytes) = ([], 0)
+            func use(_ piece: RowPiece, _ json: (bytes: [UInt8], count: Int, damaged: Int64?)) throws {
+                if let damaged = json.damaged { try table.refuse(row: damaged, in: db) }
+                try body(piece, json.bytes, json.count)
             }
-            if !batch.isEmpty { try conversion.push(batch, bytes: bytes, use) }
+            let pieces = try rows == nil ? table.pieces(in: db) : [RowPiece()]
+            let selection = try FastStatement(table.contentSelection(in: rows), in: db)
+            for piece in pieces {
+                var (batch, bytes): ([RawRow], Int) = ([], 0)
+                func push() throws {
+                    try conversion.push((piece, batch), bytes: bytes, use)
+                    (batch, bytes) = ([], 0)
+                }
+                if isKnown(piece) {
+                    try push()
+                    continue
+                }
+                try selection.each(piece.bounds) { row in
+                    let content = table.content(row)
+                    batch.append(content)
+                    bytes += content.byteCount
+                    if batch.count >= 256 || bytes >= 256 << 10 { try push() }
+                }
+                if !batch.isEmpty { try push() }
+            }
             try conversion.finish(use)
         }
     }
@@ -226,10 +241,11 @@ extension Store {
 
 extension RecordTable {
     /// Selects rows with pictures for `content(_:)`.
-    /// - Parameter rows: the rows; nil for all.
-    func contentSelection(in rows: [Int64]? = nil) -> String {
+    /// - Parameter rows: the rows; nil for those of a piece.
+    func contentSelection(in rows: [Int64]?) -> String {
         let picture = "(SELECT content FROM \(pictureTable) c WHERE c.row = r.picture)"
-        return "SELECT \(selection), \(picture) FROM \(name) r\(Store.condition(rows)) ORDER BY row"
+        let condition = rows.map { Store.condition($0) } ?? " WHERE row BETWEEN ? AND ?"
+        return "SELECT \(selection), \(picture) FROM \(name) r\(condition) ORDER BY row"
     }
 
     func content(_ row: FastRow) -> RawRow {

@@ -37,7 +37,9 @@ struct DamageTests {
         let picture = "(SELECT picture FROM people WHERE row = 7)"
         try execute("UPDATE people_picture SET content = zeroblob(9000) WHERE row = \(picture)")
         // When somebody is changed, then the change is kept and the copy stays
-        try store.save(person(3))
+        var changed = person(3)
+        changed.movie = "Alien"
+        try store.save(changed)
         let problem = #expect(throws: StoreError.self) { try store.saveFile(of: DukePerson.self) }
         #expect(problem == .damagedRecord("Ada 7 Okafor"))
         #expect(problem?.message.contains("“directory.sqlite” is damaged") == true)

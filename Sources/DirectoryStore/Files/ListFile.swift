@@ -40,20 +40,30 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     /// - Parameters:
     ///   - rows: the rows of the records; nil for all.
     ///   - told: called with the number of records written so far.
-    ///   - isWritten: called with the hash of the new file before it replaces the old one.
     /// - Returns: how many records were written.
     @discardableResult
     public func write(
-        from store: Store, rows: [Int64]? = nil, told: @escaping (Int) -> Void = { _ in },
-        isWritten: (Int64) throws(StoreError) -> Void = { _ in }
+        from store: Store, rows: [Int64]? = nil, told: @escaping (Int) -> Void = { _ in }
+    ) throws(StoreError) -> Int {
+        try write(from: store, rows: rows, told: told, reusing: FilePieces()) { _, _ in }
+    }
+
+    /// The same.
+    /// - Parameters:
+    ///   - known: the pieces of the present file that may be copied.
+    ///   - isWritten: called with the hash and the pieces of the new file before it replaces the old one.
+    @discardableResult
+    func write(
+        from store: Store, rows: [Int64]? = nil, told: @escaping (Int) -> Void = { _ in }, reusing known: FilePieces<R>,
+        isWritten: (Int64, FilePieces<R>) throws(StoreError) -> Void
     ) throws(StoreError) -> Int {
         let place = url.resolvingSymlinksInPath()
-        let source = Source(store: store, rows: rows, told: told)
+        let source = Source(store: store, rows: rows, known: known, told: told)
         guard isFileOrMissing else { return try write(source, to: place, flags: O_WRONLY).count }
         let half = WorkFile.url(in: place.deletingLastPathComponent())
         defer { WorkFile.remove(half) }
-        let (count, hash) = try write(source, to: half, flags: O_WRONLY | O_CREAT | O_EXCL)
-        try isWritten(hash)
+        let (count, output) = try write(source, to: half, flags: O_WRONLY | O_CREAT | O_EXCL)
+        try isWritten(output.hash.number(), output.pieces)
         guard rename(half.path(percentEncoded: false), place.path(percentEncoded: false)) == 0 else {
             throw problem(forCode: errno)
         }
@@ -88,7 +98,7 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
 
     private func write(
         _ source: Source, to place: URL, flags: Int32
-    ) throws(StoreError) -> (count: Int, hash: Int64) {
+    ) throws(StoreError) -> (count: Int, output: Output) {
         let descriptor = open(place.path(percentEncoded: false), flags | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             guard errno != ENOENT else {
@@ -103,18 +113,19 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
             if flags & O_CREAT != 0 { try handle.synchronize() }
             try handle.close()
         } catch { throw problem(for: error) }
-        return (count, output.hash.number())
+        return (count, output)
     }
 
     /// Writes every record of `store` to `handle`.
     /// - Returns: how many records were written.
     public func write(from store: Store, to handle: FileHandle) throws(StoreError) -> Int {
-        try write(Source(store: store, rows: nil, told: { _ in }), to: Output(handle: handle))
+        try write(Source(store: store, rows: nil, known: FilePieces(), told: { _ in }), to: Output(handle: handle))
     }
 
     private struct Source {
         let store: Store
         let rows: [Int64]?
+        let known: FilePieces<R>
         let told: (Int) -> Void
 
         func wrote(_ count: Int) throws(StoreError) {
@@ -123,9 +134,19 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
         }
     }
 
-    private struct Output {
-        let handle: FileHandle
+    private final class Output {
+        private let handle: FileHandle
         let hash = StreamHash()
+        private(set) var size = 0
+        var pieces = FilePieces<R>()
+
+        init(handle: FileHandle) { self.handle = handle }
+
+        func write(_ data: Data) throws {
+            try handle.write(contentsOf: data)
+            hash.add(data)
+            size += data.count
+        }
     }
 
     private func write(_ source: Source, to output: Output) throws(StoreError) -> Int {
@@ -138,16 +159,25 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
         var count = 0
         func put(_ data: Data, _ records: Int = 0) throws {
             // Errors belong to this file, not to the store that is being read.
-            do { try output.handle.write(contentsOf: data) } catch { throw problem(for: error) }
-            output.hash.add(data)
+            do { try output.write(data) } catch { throw problem(for: error) }
             guard records > 0 else { return }
             count += records
             try source.wrote(count)
         }
         switch format {
         case .json:
-            try store.eachJSON(of: R.self, in: source.rows) { json, records in
-                try put(Data((count == 0 ? "[\n" : ",\n").utf8) + json, records)
+            let known = source.known
+            let old = known.isEmpty ? nil : try? FileHandle(forReadingFrom: url)
+            try store.eachJSON(of: R.self, in: source.rows, except: { old != nil && known.place(of: $0) != nil }) {
+                piece, json, records in
+                let separator = Data((count == 0 ? "[\n" : ",\n").utf8)
+                let start = output.size + separator.count
+                if let old, let place = known.place(of: piece) {
+                    try put(separator + old.read(place), piece.count)
+                } else {
+                    try put(separator + json, records)
+                }
+                output.pieces.add(piece, at: start..<output.size)
             }
             try put(Data((count == 0 ? "[]\n" : "\n]\n").utf8))
         case .csv:

@@ -1,3 +1,4 @@
+import ClassAPI
 import DirectoryModel
 import Foundation
 
@@ -113,8 +114,20 @@ struct RowJSON<R: DirectoryRecord>: Sendable {
 }
 
 extension RowJSON {
+    /// Identifies how records are written; it changes with the definition.
+    static var format: Int64 {
+        let table = RecordTable<R>()
+        let rows = (R.specimens + [R(key: 0)]).map { record in
+            let content = table.content(of: record)
+            return RawRow(row: 0, hash: content.hash, values: content.values, picture: content.picture)
+        }
+        let hash = StreamHash()
+        hash.add(Data(RowJSON(table).json(of: rows).bytes))
+        return hash.number()
+    }
+
     /// The JSON of `rows`, separated by commas and line breaks, or the number of the first damaged row.
-    func piece(_ rows: [RawRow]) -> (json: [UInt8], count: Int, damaged: Int64?) {
+    func json(of rows: [RawRow]) -> (bytes: [UInt8], count: Int, damaged: Int64?) {
         let pictures = rows.reduce(0) { $0 + ($1.picture?.byteCount ?? 0) }
         var json = JSONText(capacity: pictures / 3 * 4 + rows.count * 512)
         for (index, row) in rows.enumerated() {

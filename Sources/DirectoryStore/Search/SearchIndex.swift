@@ -387,11 +387,7 @@ extension Store {
         _ type: R.Type
     ) throws(StoreError) -> (rows: [Int64], hashes: [Int64], revision: Int64) {
         try read { db in
-            var (rows, hashes): ([Int64], [Int64]) = ([], [])
-            try FastStatement("SELECT row, hash FROM \(R.collection.name) ORDER BY row", in: db).each { row in
-                rows.append(row.number(0))
-                hashes.append(row.number(1))
-            }
+            let (rows, hashes) = try RecordTable<R>().rowsAndHashes(in: db)
             return (rows, hashes, try Schema.revision(of: R.collection, in: db))
         }
     }

@@ -53,9 +53,9 @@ def run(*visits):
     sys.exit(1 if failed else 0)
 
 
-def until(look, what):
-    """What `look` gives once it gives something; fails with `what` after PATIENCE seconds."""
-    deadline = time.monotonic() + PATIENCE
+def until(look, what, patience=PATIENCE):
+    """What `look` gives once it gives something; fails with `what` after so many seconds."""
+    deadline = time.monotonic() + patience
     while (now := time.monotonic()) < deadline:
         try:
             found = look()
@@ -380,9 +380,9 @@ class Desk:
         self.click_here()
 
     @staticmethod
-    def click_here():
+    def click_here(held=HELD):
         # GTK cancels a click whose release it sees in the frame of the press; no hand is as fast.
-        hand("mousedown", "1", "sleep", str(HELD), "mouseup", "1")
+        hand("mousedown", "1", "sleep", str(held), "mouseup", "1")
 
     def fill(self, name, text, inside=None):
         """Types into an entry in the place of what stands there, and leaves it there."""
@@ -404,6 +404,18 @@ class Desk:
 
     def is_gone(self, title):
         until(lambda: not self.has_window(title), f"{title} closing")
+
+    def choose_file(self, title, file):
+        """Types the path of a file into a chooser, and ends it by Return."""
+        self.centre(title)
+        self.keys("ctrl+a")
+        self.type(file)
+        # GTK's list of completions, which it opens while one types, takes a Return for itself.
+        for _ in range(3):
+            self.keys("Return")
+            with contextlib.suppress(AssertionError):
+                return until(lambda: not self.has_window(title), title, patience=5)
+        self.is_gone(title)
 
     def rows(self):
         """The names of the rows the list has built."""

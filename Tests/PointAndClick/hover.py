@@ -5,12 +5,12 @@ Usage: hover.py BUILD-FOLDER
 
 import json
 
-from desk import Server, run, step, until
+from desk import HELD, Server, run, step, until
 from shown import go, open_window, todos
 
 
-def hover_button(desk, shown, beginning, name):
-    """Moves the pointer onto a row and clicks one of the buttons that come up there, once."""
+def hover_button(desk, shown, beginning, name, held=HELD):
+    """Moves the pointer onto a row and clicks one of the buttons that come up there, once, for so many seconds."""
     row = shown.row(beginning)
     x, y, _, height = desk.place(row)
     desk.move_mouse(x, y + height // 2 - 20)
@@ -21,7 +21,7 @@ def hover_button(desk, shown, beginning, name):
         return placed_button(desk, row, name) == place
 
     until(is_under_the_pointer, f"{name} under the pointer")
-    desk.click_here()
+    desk.click_here(held)
 
 
 def placed_button(desk, row, name):
@@ -76,9 +76,9 @@ def in_people(desk):
     step("and clicked again without a move, the person who came in that place")
     until(lambda: not shown.rows()[1].startswith(third), "the next row in its place")
     fourth = shown.rows()[1].split(",")[0]
-    hover_button(desk, shown, fourth, "Edit")
+    hover_button(desk, shown, fourth, "Edit", held=0.7)
     shown.says(f"Edit {fourth}")
-    step("the pencil of one opens their form")
+    step("the pencil of one opens their form, also when it is held as long as a press that selects")
     desk.keys("Escape")
 
 

@@ -61,10 +61,11 @@ public struct Field<R: DirectoryRecord>: Sendable {
         (id, self.key, self.token, name, self.aliases) = (key, key.rawValue, token, label, aliases)
         (self.editor, self.rule, self.isRequired, self.isAsked) = (editor, rule, isRequired, isAsked)
         (self.suggestion, unsetWords) = (suggestion, PlaceholderWords(unset))
-        value = { $0[keyPath: path].fieldValue }
-        isAbsent = { $0[keyPath: path].isAbsent }
+        let property = Property(path)
+        value = { property.value(of: $0).fieldValue }
+        isAbsent = { property.value(of: $0).isAbsent }
         assign = { record, value in
-            if let value = V(fieldValue: value) { record[keyPath: path] = value }
+            if let value = V(fieldValue: value) { property.set(value, of: &record) }
         }
         let isPhone = editor == .text(.phone)
         self.format = format ?? { isPhone ? $0.text.formattedPhone : V.fieldFormat($0) }
@@ -84,6 +85,26 @@ public struct Field<R: DirectoryRecord>: Sendable {
         (isAbsent, assign, unsetWords) = ({ _ in false }, nil, PlaceholderWords())
         format = { $0.text.leftPadded(to: digits) }
         (isPlainText, losesUnknownWords) = (false, false)
+    }
+}
+
+/// A property of a record. One that is stored in the record is found by its place, which is faster than by its path.
+private struct Property<R, V>: Sendable {
+    private let path: any WritableKeyPath<R, V> & Sendable
+    private let offset: Int?
+
+    init(_ path: any WritableKeyPath<R, V> & Sendable) { (self.path, offset) = (path, MemoryLayout<R>.offset(of: path)) }
+
+    @inline(__always) func value(of record: R) -> V {
+        guard let offset else { return record[keyPath: path] }
+        return withUnsafeBytes(of: record) { $0.load(fromByteOffset: offset, as: V.self) }
+    }
+
+    @inline(__always) func set(_ value: V, of record: inout R) {
+        guard let offset else { return record[keyPath: path] = value }
+        withUnsafeMutablePointer(to: &record) {
+            UnsafeMutableRawPointer($0).advanced(by: offset).assumingMemoryBound(to: V.self).pointee = value
+        }
     }
 }
 

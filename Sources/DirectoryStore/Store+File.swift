@@ -28,7 +28,7 @@ extension Store {
                 let revision = try revision(of: type)
                 let isUpToDate = try fileRevision(of: type) == revision
                 if isUpToDate, !isForced, file.exists { return }
-                kept = try write(file, at: revision)
+                kept = try write(file, at: revision, copying: !isForced)
             }
         } catch {
             guard !error.isDamage else { throw error }
@@ -39,16 +39,19 @@ extension Store {
     }
 
     /// Writes the file. If another program changed the old one, it is kept under another name.
+    /// - Parameter isCopying: true to copy unchanged records from the old file.
     /// - Returns: that name, or nil.
-    private func write<R: DirectoryRecord>(_ file: ListFile<R>, at revision: Int64) throws(StoreError) -> String? {
+    private func write<R: DirectoryRecord>(
+        _ file: ListFile<R>, at revision: Int64, copying isCopying: Bool
+    ) throws(StoreError) -> String? {
         let known = try FileMark(setting(FileMark.name(of: R.self)))
         let isForeign = known.map { !$0.isOf(file.url) } ?? false
-        let pieces = FilePieces<R>(try setting(FilePieces<R>.setting), of: isForeign ? nil : known?.hash)
+        let pieces = FilePieces<R>(isCopying ? try setting(FilePieces<R>.setting) : nil)
         var kept: String?
         var written: (mark: FileMark, pieces: String)?
-        try file.write(from: self, reusing: pieces) { hash, pieces throws(StoreError) in
+        try file.write(from: self, copying: pieces) { hash, pieces throws(StoreError) in
             let mark = FileMark(hash: hash)
-            written = (mark, pieces.text(of: hash))
+            written = (mark, pieces.text)
             if isForeign, !mark.isOf(file.url) { kept = try file.setAside(as: "kept") }
             // If the program is killed now, the file has either content.
             try keep(known.map { $0.or(mark).text }, as: FileMark.name(of: R.self))
@@ -145,9 +148,6 @@ struct FileMark {
         guard numbers.count > 1 else { return nil }
         (time, hashes) = (numbers[0], Array(numbers[1...]))
     }
-
-    /// The hash of its content, if that is certain.
-    var hash: Int64? { hashes.count == 1 ? hashes.first : nil }
 
     var text: String { ([time] + hashes).map(String.init).joined(separator: " ") }
 

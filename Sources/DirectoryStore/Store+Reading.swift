@@ -194,57 +194,72 @@ extension Store {
 }
 
 extension Store {
-    /// Passes every record to `body` as JSON, in parts of about a quarter of a megabyte with their number of records,
+    /// Passes records to `body` as JSON, in parts of about a quarter of a megabyte with their number of records,
     /// separated by commas and line breaks.
     /// - Parameters:
     ///   - rows: the rows of the records; nil for all.
-    ///   - isKnown: true for pieces that are passed without JSON.
-    /// - Throws: `StoreError.damagedRecord` for the first record that does not match its hash.
+    ///   - copy: returns the JSON of a piece whose records need not be read; nil if there are no pieces.
+    /// - Throws: `StoreError.damagedRecord` for the first record that is read and does not match its hash.
     func eachJSON<R: DirectoryRecord>(
-        of type: R.Type, in rows: [Int64]?, except isKnown: (RowPiece) -> Bool,
-        _ body: (_ piece: RowPiece, _ json: [UInt8], _ count: Int) throws -> Void
+        of type: R.Type, in rows: [Int64]?, copying copy: ((RowPiece) -> [UInt8]?)? = nil,
+        _ body: (_ json: [UInt8], _ count: Int, _ piece: RowPiece?) throws -> Void
     ) throws(StoreError) {
         let table = RecordTable<R>()
         let writer = RowJSON(table)
         try read { db in
-            let conversion = OrderedParallelMap(maxBytes: 8 << 20) { (piece: RowPiece, rows: [RawRow]) in
-                (piece, writer.json(of: rows))
+            let conversion = OrderedParallelMap(maxBytes: 8 << 20) { (part: JSONPart) in
+                (part.piece, part.copied.map { ($0, part.piece?.count ?? 0, nil) } ?? writer.json(of: part.rows))
             }
-            func use(_ piece: RowPiece, _ json: (bytes: [UInt8], count: Int, damaged: Int64?)) throws {
+            func use(_ piece: RowPiece?, _ json: (bytes: [UInt8], count: Int, damaged: Int64?)) throws {
                 if let damaged = json.damaged { try table.refuse(row: damaged, in: db) }
-                try body(piece, json.bytes, json.count)
+                try body(json.bytes, json.count, piece)
             }
-            let pieces = try rows == nil ? table.pieces(in: db) : [RowPiece()]
-            let selection = try FastStatement(table.contentSelection(in: rows), in: db)
-            for piece in pieces {
-                var (batch, bytes): ([RawRow], Int) = ([], 0)
+            /// Converts what a statement selects, and returns how many rows that were.
+            func convert(_ rows: FastStatement, of piece: RowPiece?) throws -> Int {
+                var (part, bytes, count) = (JSONPart(piece: piece), 0, 0)
                 func push() throws {
-                    try conversion.push((piece, batch), bytes: bytes, use)
-                    (batch, bytes) = ([], 0)
+                    try conversion.push(part, bytes: bytes, use)
+                    (part, bytes) = (JSONPart(piece: piece), 0)
                 }
-                if isKnown(piece) {
-                    try push()
-                    continue
-                }
-                try selection.each(piece.bounds) { row in
+                try rows.each(piece?.bounds ?? []) { row in
                     let content = table.content(row)
-                    batch.append(content)
+                    part.rows.append(content)
                     bytes += content.byteCount
-                    if batch.count >= 256 || bytes >= 256 << 10 { try push() }
+                    count += 1
+                    if part.rows.count >= 256 || bytes >= 256 << 10 { try push() }
                 }
-                if !batch.isEmpty { try push() }
+                if !part.rows.isEmpty { try push() }
+                return count
+            }
+            if let copy {
+                let statement = try FastStatement(table.contentSelection(" WHERE row BETWEEN ? AND ?"), in: db)
+                let (rows, hashes) = try table.rowsAndHashes(in: db)
+                for piece in RowPiece.pieces(of: rows, hashes: hashes) {
+                    if let json = copy(piece) {
+                        try conversion.push(JSONPart(piece: piece, copied: json), bytes: json.count, use)
+                    } else if try convert(statement, of: piece) != piece.count {
+                        throw StoreError.damaged
+                    }
+                }
+            } else {
+                _ = try convert(FastStatement(table.contentSelection(Self.condition(rows)), in: db), of: nil)
             }
             try conversion.finish(use)
         }
     }
 }
 
+/// Rows to convert at once, or JSON that was copied in their place.
+private struct JSONPart: Sendable {
+    let piece: RowPiece?
+    var rows: [RawRow] = []
+    var copied: [UInt8]?
+}
+
 extension RecordTable {
     /// Selects rows with pictures for `content(_:)`.
-    /// - Parameter rows: the rows; nil for those of a piece.
-    func contentSelection(in rows: [Int64]?) -> String {
+    func contentSelection(_ condition: String) -> String {
         let picture = "(SELECT content FROM \(pictureTable) c WHERE c.row = r.picture)"
-        let condition = rows.map { Store.condition($0) } ?? " WHERE row BETWEEN ? AND ?"
         return "SELECT \(selection), \(picture) FROM \(name) r\(condition) ORDER BY row"
     }
 

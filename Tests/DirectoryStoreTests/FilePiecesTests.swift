@@ -47,9 +47,7 @@ struct FilePiecesTests {
 
     /// An unchanged piece is copied: a row that cannot be read any more is not needed for it.
     @Test func unchangedRecordsAreNotReadAgain() throws {
-        let store = try sandbox.store()
-        try store.saveAll((1...600).map { person($0, "Ada") })
-        try store.saveFile(of: DukePerson.self)
+        let store = try filled()
         try damage(600)
         try store.save(person(1, "Zoë"))
         try store.saveFile(of: DukePerson.self)
@@ -60,10 +58,26 @@ struct FilePiecesTests {
         #expect(throws: StoreError.damagedRecord("Eve")) { try store.saveFile(of: DukePerson.self) }
     }
 
-    @Test func aFileOfAnotherProgramIsNotCopied() throws {
+    /// Large pictures make a piece of several parts.
+    @Test func picturesAreCopiedToo() throws {
         let store = try sandbox.store()
-        try store.saveAll((1...600).map { person($0, "Ada") })
+        let people = (1...300).map { number in
+            var person = person(number, "Ada")
+            person.picture = Data((0..<3000).map { UInt8(truncatingIfNeeded: $0 &* number) }).base64EncodedString()
+            return person
+        }
+        try store.saveAll(people)
         try store.saveFile(of: DukePerson.self)
+        try damage(7)
+        try store.save(person(300, "Zoë"))
+        try store.saveFile(of: DukePerson.self)
+        let read = try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: file))
+        #expect(read.prefix(299) == people.prefix(299))
+        #expect(read.last?.fName == "Zoë")
+    }
+
+    @Test func aFileOfAnotherProgramIsNotCopied() throws {
+        let store = try filled()
         let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
         try Data(text.replacing("Ada", with: "Eve").utf8).write(to: file)
         try store.save(person(1, "Zoë"))
@@ -75,6 +89,50 @@ struct FilePiecesTests {
         try store.save(person(2, "Zoë"))
         try store.saveFile(of: DukePerson.self)
         #expect(try Data(contentsOf: file) == whole(store))
+    }
+
+    /// As after damage to the disk.
+    @Test(arguments: ["other", "longer", "shorter", "empty"]) func aFileWithAnotherContentAtItsTimeIsNotCopied(
+        kind: String
+    ) throws {
+        let store = try filled()
+        var bytes = try Data(contentsOf: file)
+        switch kind {
+        case "other": bytes[bytes.count / 2] ^= 1
+        case "longer": bytes.insert(contentsOf: Data("more".utf8), at: bytes.count / 2)
+        case "shorter": bytes.removeLast(bytes.count / 3)
+        default: bytes = Data()
+        }
+        let time = try FileManager.default.attributesOfItem(atPath: file.path)[.modificationDate] as? Date
+        try bytes.write(to: file)
+        try FileManager.default.setAttributes([.modificationDate: try #require(time)], ofItemAtPath: file.path)
+        try store.save(person(600, "Zoë"))
+        try? store.saveFile(of: DukePerson.self)
+        #expect(try Data(contentsOf: file) == whole(store))
+    }
+
+    @Test(arguments: ["", "7", "7 1 2 3 4", "no numbers", "1 2 -3 4 5", "%1 2 3 9223372036854775807 5"])
+    func aDamagedSettingNamesNoPieces(text: String) throws {
+        let store = try filled()
+        let setting = try #require(try store.setting("file-pieces-people"))
+        let format = setting.prefix { $0 != " " }
+        try store.keep(text.replacing("%", with: format + " "), as: "file-pieces-people")
+        try store.save(person(600, "Zoë"))
+        try store.saveFile(of: DukePerson.self)
+        #expect(try Data(contentsOf: file) == whole(store))
+        // Nor does one of another version
+        try store.keep(setting.replacing(format, with: "17"), as: "file-pieces-people")
+        try damage(1)
+        try store.save(person(600, "Ada"))
+        #expect(throws: StoreError.damagedRecord("Eve")) { try store.saveFile(of: DukePerson.self) }
+    }
+
+    /// 600 people in the file.
+    private func filled() throws -> Store {
+        let store = try sandbox.store()
+        try store.saveAll((1...600).map { person($0, "Ada") })
+        try store.saveFile(of: DukePerson.self)
+        return store
     }
 
     private func damage(_ key: Int) throws {

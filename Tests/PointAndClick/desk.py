@@ -54,7 +54,7 @@ def run(*visits):
 
 
 def until(look, what, patience=PATIENCE):
-    """What `look` gives once it gives something; fails with `what` after so many seconds."""
+    """What `look` gives once it gives something; fails with `what` after `patience` seconds."""
     deadline = time.monotonic() + patience
     while (now := time.monotonic()) < deadline:
         try:

@@ -10,7 +10,7 @@ from shown import go, open_window, todos
 
 
 def hover_button(desk, shown, beginning, name, held=HELD):
-    """Moves the pointer onto a row and clicks one of the buttons that come up there, once, for so many seconds."""
+    """Moves the pointer onto a row and clicks one of the buttons that come up there, once, holding it for `held` seconds."""
     row = shown.row(beginning)
     x, y, _, height = desk.place(row)
     desk.move_mouse(x, y + height // 2 - 20)

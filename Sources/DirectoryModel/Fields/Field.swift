@@ -93,7 +93,9 @@ private struct Property<R, V>: Sendable {
     private let path: any WritableKeyPath<R, V> & Sendable
     private let offset: Int?
 
-    init(_ path: any WritableKeyPath<R, V> & Sendable) { (self.path, offset) = (path, MemoryLayout<R>.offset(of: path)) }
+    init(_ path: any WritableKeyPath<R, V> & Sendable) {
+        (self.path, offset) = (path, MemoryLayout<R>.offset(of: path))
+    }
 
     @inline(__always) func value(of record: R) -> V {
         guard let offset else { return record[keyPath: path] }

@@ -273,6 +273,14 @@ final class InputFile {
         }
     }
 
+    /// The bytes at a place; nil if they cannot be read, or the file is shorter.
+    func bytes(at place: Range<Int>) -> [UInt8]? {
+        let bytes = [UInt8](unsafeUninitializedCapacity: place.count) { bytes, count in
+            count = max(0, pread(descriptor, bytes.baseAddress, place.count, off_t(place.lowerBound)))
+        }
+        return bytes.count == place.count ? bytes : nil
+    }
+
     func close() { Foundation.close(descriptor) }
 
     private var isPipe: Bool {

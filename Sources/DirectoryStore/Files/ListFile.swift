@@ -45,20 +45,25 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     public func write(
         from store: Store, rows: [Int64]? = nil, told: @escaping (Int) -> Void = { _ in }
     ) throws(StoreError) -> Int {
-        try write(from: store, rows: rows, told: told, reusing: FilePieces()) { _, _ in }
+        try write(Source(store: store, rows: rows, told: told)) { _, _ in }
     }
 
-    /// The same.
+    /// Writes all records of `store`, and copies those that have not changed from the old file.
     /// - Parameters:
-    ///   - known: the pieces of the present file that may be copied.
+    ///   - known: where the old file may have them.
     ///   - isWritten: called with the hash and the pieces of the new file before it replaces the old one.
-    @discardableResult
     func write(
-        from store: Store, rows: [Int64]? = nil, told: @escaping (Int) -> Void = { _ in }, reusing known: FilePieces<R>,
+        from store: Store, copying known: FilePieces<R>,
         isWritten: (Int64, FilePieces<R>) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try write(Source(store: store, rows: nil, known: known), isWritten: isWritten)
+    }
+
+    @discardableResult
+    private func write(
+        _ source: Source, isWritten: (Int64, FilePieces<R>) throws(StoreError) -> Void
     ) throws(StoreError) -> Int {
         let place = url.resolvingSymlinksInPath()
-        let source = Source(store: store, rows: rows, known: known, told: told)
         guard isFileOrMissing else { return try write(source, to: place, flags: O_WRONLY).count }
         let half = WorkFile.url(in: place.deletingLastPathComponent())
         defer { WorkFile.remove(half) }
@@ -119,14 +124,14 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     /// Writes every record of `store` to `handle`.
     /// - Returns: how many records were written.
     public func write(from store: Store, to handle: FileHandle) throws(StoreError) -> Int {
-        try write(Source(store: store, rows: nil, known: FilePieces(), told: { _ in }), to: Output(handle: handle))
+        try write(Source(store: store, rows: nil), to: Output(handle: handle))
     }
 
     private struct Source {
         let store: Store
         let rows: [Int64]?
-        let known: FilePieces<R>
-        let told: (Int) -> Void
+        var known: FilePieces<R>?
+        var told: (Int) -> Void = { _ in }
 
         func wrote(_ count: Int) throws(StoreError) {
             if Task.isCancelled { throw .cancelled }
@@ -137,14 +142,15 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     private final class Output {
         private let handle: FileHandle
         let hash = StreamHash()
-        private(set) var size = 0
-        var pieces = FilePieces<R>()
+        private(set) var pieces = FilePieces<R>()
+        private var size = 0
 
         init(handle: FileHandle) { self.handle = handle }
 
-        func write(_ data: Data) throws {
+        func write(_ data: Data, of piece: RowPiece?, isSeparator: Bool) throws {
             try handle.write(contentsOf: data)
             hash.add(data)
+            pieces.add(data, of: piece, isSeparator: isSeparator, at: size)
             size += data.count
         }
     }
@@ -157,27 +163,21 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     private func writeRecords(of source: Source, to output: Output) throws -> Int {
         let store = source.store
         var count = 0
-        func put(_ data: Data, _ records: Int = 0) throws {
+        func put(_ data: Data, _ records: Int = 0, of piece: RowPiece? = nil) throws {
             // Errors belong to this file, not to the store that is being read.
-            do { try output.write(data) } catch { throw problem(for: error) }
+            do { try output.write(data, of: piece, isSeparator: records == 0) } catch { throw problem(for: error) }
             guard records > 0 else { return }
             count += records
             try source.wrote(count)
         }
         switch format {
         case .json:
-            let known = source.known
-            let old = known.isEmpty ? nil : try? FileHandle(forReadingFrom: url)
-            try store.eachJSON(of: R.self, in: source.rows, except: { old != nil && known.place(of: $0) != nil }) {
-                piece, json, records in
-                let separator = Data((count == 0 ? "[\n" : ",\n").utf8)
-                let start = output.size + separator.count
-                if let old, let place = known.place(of: piece) {
-                    try put(separator + old.read(place), piece.count)
-                } else {
-                    try put(separator + json, records)
-                }
-                output.pieces.add(piece, at: start..<output.size)
+            let old = source.known == nil ? nil : try? InputFile(url)
+            defer { old?.close() }
+            let copy = source.known.map { known in { piece in old.flatMap { known.bytes(of: piece, in: $0) } } }
+            try store.eachJSON(of: R.self, in: source.rows, copying: copy) { json, records, piece in
+                try put(Data((count == 0 ? "[\n" : ",\n").utf8), of: piece)
+                try put(Data(json), records, of: piece)
             }
             try put(Data((count == 0 ? "[]\n" : "\n]\n").utf8))
         case .csv:

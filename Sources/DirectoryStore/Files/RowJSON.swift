@@ -115,13 +115,15 @@ struct RowJSON<R: DirectoryRecord>: Sendable {
 
 extension RowJSON {
     /// Identifies how records are written; it changes with the definition.
-    static var format: Int64 {
+    static var fingerprint: Int64 {
         let table = RecordTable<R>()
         let rows = (R.specimens + [R(key: 0)]).map { record in
             let content = table.content(of: record)
             return RawRow(row: 0, hash: content.hash, values: content.values, picture: content.picture)
         }
         let hash = StreamHash()
+        // The version of this type and of `JSONText`. Increment it when they write something differently.
+        hash.add(Data("1".utf8))
         hash.add(Data(RowJSON(table).json(of: rows).bytes))
         return hash.number()
     }

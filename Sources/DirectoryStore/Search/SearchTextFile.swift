@@ -69,17 +69,33 @@ struct SearchTextFile<R: DirectoryRecord>: Sendable {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            let header = Header(Array(Header.count, from: file), size: Int(status.st_size)), header.id == mark.id
+            let header = Header(Self.numbers(Header.count, from: file), size: Int(status.st_size)), header.id == mark.id
         else { return nil }
         var texts = SearchTexts()
-        texts.rows = Array(header.count, from: file)
-        texts.hashes = Array(header.count, from: file)
-        let starts: ([Int], [Int]) = (Array(header.count + 1, from: file), Array(header.count + 1, from: file))
-        guard let titles = TextColumn(Array(header.titleBytes, from: file), starts: starts.0),
-            let summaries = TextColumn(Array(header.summaryBytes, from: file), starts: starts.1)
+        texts.rows = Self.numbers(header.count, from: file)
+        texts.hashes = Self.numbers(header.count, from: file)
+        let starts: ([Int], [Int]) = (
+            Self.numbers(header.count + 1, from: file), Self.numbers(header.count + 1, from: file)
+        )
+        guard let titles = TextColumn(Self.numbers(header.titleBytes, from: file), starts: starts.0),
+            let summaries = TextColumn(Self.numbers(header.summaryBytes, from: file), starts: starts.1)
         else { return nil }
         (texts.titles, texts.summaries, texts.revision) = (titles, summaries, mark.revision)
         return texts.checksum == header.checksum && texts.hasOneTextPerRow ? texts : nil
+    }
+
+    /// So many numbers, or fewer at the end of the file.
+    private static func numbers<Number: FixedWidthInteger>(_ count: Int, from file: Int32) -> [Number] {
+        [Number](unsafeUninitializedCapacity: count) { numbers, total in
+            let bytes = UnsafeMutableRawBufferPointer(numbers)
+            var done = 0
+            while done < bytes.count {
+                let read = read(file, bytes.baseAddress?.advanced(by: done), bytes.count - done)
+                guard read > 0 || read < 0 && errno == EINTR else { break }
+                done += max(read, 0)
+            }
+            total = done / MemoryLayout<Number>.size
+        }
     }
 
     /// Replaces the file. If that fails, no file remains.

@@ -283,6 +283,16 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         return hashes
     }
 
+    /// All rows in ascending order, with their hashes.
+    func rowsAndHashes(in db: Database) throws -> (rows: [Int64], hashes: [Int64]) {
+        var (rows, hashes): ([Int64], [Int64]) = ([], [])
+        try FastStatement("SELECT row, hash FROM \(name) ORDER BY row", in: db).each { row in
+            rows.append(row.number(0))
+            hashes.append(row.number(1))
+        }
+        return (rows, hashes)
+    }
+
     /// The record with `key`, including its picture, or nil.
     /// - Throws: `StoreError.damagedRecord` if it does not match its hash.
     func whole(key: Int, in db: Database) throws -> R? {

@@ -11,9 +11,9 @@ extension Store {
     }
 
     /// Updates the collection's JSON file in the sandbox, if it has one.
-    /// - Parameter isForced: true to write it even if it is up to date, or contains only the record of a first launch.
+    /// - Parameter isForced: true to write it anew even if it is up to date, or contains only the record of a first launch.
     /// - Throws: `StoreError.copyNotWritten`, and the old file stays; `.damaged` and `.damagedRecord` if the store
-    ///   cannot be read.
+    ///   cannot be read, where it must be: unchanged records may be copied from the old file.
     public func saveFile<R: DirectoryRecord>(of type: R.Type, isForced: Bool = false) throws(StoreError) {
         guard let url = sandboxFile(of: type) else { return }
         let file = ListFile<R>(url, mayBePipe: false)

@@ -194,12 +194,14 @@ extension Store {
 }
 
 extension Store {
-    /// Passes records to `body` as JSON, in parts of about a quarter of a megabyte with their number of records,
-    /// separated by commas and line breaks.
+    /// Passes records to `body` as JSON, in parts of about a quarter of a megabyte with their number of records and their
+    /// piece. Commas and line breaks separate the records of a part.
     /// - Parameters:
     ///   - rows: the rows of the records; nil for all.
-    ///   - copy: returns the JSON of a piece whose records need not be read; nil if there are no pieces.
-    /// - Throws: `StoreError.damagedRecord` for the first record that is read and does not match its hash.
+    ///   - copy: if all records are passed, returns the JSON of a piece whose records need not be read, or nil for others;
+    ///     without it there are no pieces.
+    /// - Throws: `StoreError.damagedRecord` for the first record that is read and does not match its hash; `.damaged` if a
+    ///   row is missing.
     func eachJSON<R: DirectoryRecord>(
         of type: R.Type, in rows: [Int64]?, copying copy: ((RowPiece) -> [UInt8]?)? = nil,
         _ body: (_ json: [UInt8], _ count: Int, _ piece: RowPiece?) throws -> Void
@@ -221,7 +223,8 @@ extension Store {
                     try conversion.push(part, bytes: bytes, use)
                     (part, bytes) = (JSONPart(piece: piece), 0)
                 }
-                try rows.each(piece?.bounds ?? []) { row in
+                let bounds = piece.map { [$0.bounds.lowerBound, $0.bounds.upperBound].map(\.databaseValue) }
+                try rows.each(bounds ?? []) { row in
                     let content = table.content(row)
                     part.rows.append(content)
                     bytes += content.byteCount
@@ -231,7 +234,7 @@ extension Store {
                 if !part.rows.isEmpty { try push() }
                 return count
             }
-            if let copy {
+            if rows == nil, let copy {
                 let statement = try FastStatement(table.contentSelection(" WHERE row BETWEEN ? AND ?"), in: db)
                 let (rows, hashes) = try table.rowsAndHashes(in: db)
                 for piece in RowPiece.pieces(of: rows, hashes: hashes) {

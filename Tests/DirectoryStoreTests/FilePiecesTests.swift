@@ -103,29 +103,56 @@ struct FilePiecesTests {
         case "shorter": bytes.removeLast(bytes.count / 3)
         default: bytes = Data()
         }
-        let time = try FileManager.default.attributesOfItem(atPath: file.path)[.modificationDate] as? Date
+        var status = stat()
+        #expect(stat(file.path, &status) == 0)
         try bytes.write(to: file)
-        try FileManager.default.setAttributes([.modificationDate: try #require(time)], ofItemAtPath: file.path)
-        try store.save(person(600, "Zoë"))
-        try? store.saveFile(of: DukePerson.self)
-        #expect(try Data(contentsOf: file) == whole(store))
-    }
-
-    @Test(arguments: ["", "7", "7 1 2 3 4", "no numbers", "1 2 -3 4 5", "%1 2 3 9223372036854775807 5"])
-    func aDamagedSettingNamesNoPieces(text: String) throws {
-        let store = try filled()
-        let setting = try #require(try store.setting("file-pieces-people"))
-        let format = setting.prefix { $0 != " " }
-        try store.keep(text.replacing("%", with: format + " "), as: "file-pieces-people")
+        #expect(utimensat(AT_FDCWD, file.path, [status.st_atim, status.st_mtim], 0) == 0)
         try store.save(person(600, "Zoë"))
         try store.saveFile(of: DukePerson.self)
         #expect(try Data(contentsOf: file) == whole(store))
-        // Nor does one of another version
-        try store.keep(setting.replacing(format, with: "17"), as: "file-pieces-people")
+        #expect(!FileManager.default.fileExists(atPath: sandbox.url.appending(path: "people.kept.json").path))
+    }
+
+    /// The pieces in the setting: the hash of the rows, where they start and end, and the hash of their bytes.
+    @Test(
+        arguments: [
+            { _ in [-1, 100] }, { [$0[0], .max] }, { [$0[1], $0[0]] }, { [$0[0] + 1_000_000, $0[1] + 1_000_000] },
+            { [$0[0] + 1, $0[1]] }, { [$0[0], $0[1] - 1] }, { [$0[0] + 7, $0[1] + 7] }, { _ in [0, 0] },
+        ] as [@Sendable ([Int64]) -> [Int64]])
+    func wrongPlacesAreNotCopied(change: @Sendable ([Int64]) -> [Int64]) throws {
+        let store = try filled()
+        var numbers = try #require(try store.setting(setting)).split(separator: " ").map { try #require(Int64($0)) }
+        #expect(numbers.count == 1 + 4 * 3)
+        for index in stride(from: 1, to: numbers.count, by: 4) {
+            numbers[index + 1...index + 2] = ArraySlice(change(Array(numbers[index + 1...index + 2])))
+        }
+        try store.keep(numbers.map(String.init).joined(separator: " "), as: setting)
+        try store.save(person(600, "Zoë"))
+        try store.saveFile(of: DukePerson.self)
+        #expect(try Data(contentsOf: file) == whole(store))
+    }
+
+    @Test(arguments: ["", "7", "7 1 2 3 4", "no numbers"]) func anotherTextNamesNoPieces(text: String) throws {
+        let store = try filled()
+        try store.keep(text, as: setting)
         try damage(1)
-        try store.save(person(600, "Ada"))
+        try store.save(person(600, "Zoë"))
         #expect(throws: StoreError.damagedRecord("Eve")) { try store.saveFile(of: DukePerson.self) }
     }
+
+    /// As after a program that was killed when it had replaced the file.
+    @Test func placesInAnEarlierFileAreNotCopied() throws {
+        let store = try filled()
+        let earlier = try store.setting(setting)
+        try store.save(person(1, "Somebody with a long name"))
+        try store.saveFile(of: DukePerson.self)
+        try store.keep(earlier, as: setting)
+        try store.save(person(600, "Zoë"))
+        try store.saveFile(of: DukePerson.self)
+        #expect(try Data(contentsOf: file) == whole(store))
+    }
+
+    private let setting = "file-pieces-people"
 
     /// 600 people in the file.
     private func filled() throws -> Store {

@@ -1,11 +1,11 @@
 import ClassAPI
 import DirectoryModel
 import Foundation
-import GRDB
 
 /// Where the records are in the JSON file of a collection, so that the next write copies those that have not changed.
 ///
-/// A piece is copied only if its bytes have the hash that they were written with, whoever changed the file since.
+/// A piece is copied only if its bytes have the hash that they were written with, which tells accidental changes of the
+/// file.
 struct FilePieces<R: DirectoryRecord> {
     private struct Place {
         let bytes: Range<Int>
@@ -16,9 +16,8 @@ struct FilePieces<R: DirectoryRecord> {
     private var places: [Int64: Place] = [:]
     /// The piece that is being written.
     private var current: (piece: Int64, start: Int, end: Int, bytes: StreamHash)?
-    private let fingerprint = RowJSON<R>.fingerprint
 
-    /// A larger piece would take too much memory.
+    /// The size of the largest piece that is copied: a larger one would take too much memory.
     private static var mostBytes: Int { 8 << 20 }
 
     static var setting: String { "file-pieces-\(R.collection.name)" }
@@ -29,7 +28,7 @@ struct FilePieces<R: DirectoryRecord> {
     init(_ text: String?) {
         let words = (text ?? "").split(separator: " ")
         let numbers = words.compactMap { Int64($0) }
-        guard numbers.count == words.count, numbers.count % 4 == 1, numbers[0] == fingerprint else { return }
+        guard numbers.count == words.count, numbers.count % 4 == 1, numbers[0] == RowJSON<R>.fingerprint else { return }
         for index in stride(from: 1, to: numbers.count, by: 4) {
             let (start, end) = (numbers[index + 1], numbers[index + 2])
             guard 0 <= start, start <= end, end - start <= Self.mostBytes else { continue }
@@ -39,7 +38,7 @@ struct FilePieces<R: DirectoryRecord> {
 
     var text: String {
         let numbers = places.flatMap { [$0, Int64($1.bytes.lowerBound), Int64($1.bytes.upperBound), $1.hash] }
-        return ([fingerprint] + numbers).map(String.init).joined(separator: " ")
+        return ([RowJSON<R>.fingerprint] + numbers).map(String.init).joined(separator: " ")
     }
 
     /// The bytes of a piece in the last file; nil if the file has others there.
@@ -71,10 +70,9 @@ struct RowPiece: Sendable {
     /// A hash of the rows and of their content.
     let hash: Int64
     let count: Int
-    /// The first and the last row.
-    let bounds: [DatabaseValue]
+    let bounds: ClosedRange<Int64>
 
-    /// Rows whose numbers are equal without this many bits are one piece, so that a change affects no other.
+    /// Rows whose numbers differ only in this many low bits are one piece, so that a change affects no other.
     private static var bits: Int64 { 8 }
 
     /// Divides rows in ascending order.
@@ -86,8 +84,7 @@ struct RowPiece: Sendable {
             while end < rows.count, rows[end] >> bits == rows[first] >> bits { end += 1 }
             let hash = StreamHash()
             for numbers in [rows[first..<end], hashes[first..<end]] { numbers.withUnsafeBytes { hash.add(Data($0)) } }
-            let bounds = [rows[first], rows[end - 1]].map(\.databaseValue)
-            pieces.append(RowPiece(hash: hash.number(), count: end - first, bounds: bounds))
+            pieces.append(RowPiece(hash: hash.number(), count: end - first, bounds: rows[first]...rows[end - 1]))
             first = end
         }
         return pieces

@@ -234,7 +234,7 @@ extension Store {
     }
 }
 
-/// Reads a file or a pipe sequentially.
+/// Reads a file or a pipe sequentially, or at places.
 final class InputFile {
     /// No program opened the pipe for writing.
     struct NoWriter: Error {}

@@ -233,8 +233,8 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     /// The record in a row of `selection`, with its picture.
     /// - Throws: `StoreError.damagedRecord` if it does not match its hash.
     func whole(_ row: Row, in db: Database) throws -> R {
-        let stored = record(row)
-        return complete(stored, try checkedPicture(of: stored, row, in: db))
+        let picture = try checkedPicture(row, in: db)
+        return complete(record(row), picture)
     }
 
     /// The same without comparing the hash.
@@ -258,13 +258,14 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     }
 
     /// Throws `StoreError.damagedRecord` if a row of `selection` does not match its hash.
-    func check(_ row: Row, in db: Database) throws { _ = try checkedPicture(of: record(row), row, in: db) }
+    func check(_ row: Row, in db: Database) throws { _ = try checkedPicture(row, in: db) }
 
-    private func checkedPicture(of stored: StoredRecord<R>, _ row: Row, in db: Database) throws -> PictureContent? {
+    private func checkedPicture(_ row: Row, in db: Database) throws -> PictureContent? {
         let picture = try picture(at: row[2], in: db)
-        guard hash(of: row, picture) == stored.hash else {
-            let name = stored.record.displayName.line(cutAt: 100)
-            throw StoreError.damagedRecord(name.isEmpty ? "\(stored.record.key)" : name)
+        guard hash(of: row, picture) == Int64.fromDatabaseValue(row[1]) else {
+            let record = record(row).record
+            let name = record.displayName.line(cutAt: 100)
+            throw StoreError.damagedRecord(name.isEmpty ? "\(record.key)" : name)
         }
         return picture
     }

@@ -78,7 +78,7 @@ def choose(desk, shown):
     shown.press("combo box", "Date")
     offered = until(lambda: names(desk.look("list", "GtkListView", dates) or []), "the list of days")
     step("the date is from tomorrow to two weeks from today", offered == [f"Tomorrow, {days[0]}", *days[1:]])
-    desk.type(days[4].split(",")[1].strip())
+    desk.type(days[4].split(", ", 1)[1])
     until(lambda: names(desk.find("list", "GtkListView", dates)) == [days[4]], "that day alone")
     desk.keys("Return")
     until(lambda: dates.description == days[4], "the fifth day chosen")

@@ -209,29 +209,29 @@ extension Store {
         let table = RecordTable<R>()
         let writer = RowJSON(table)
         try read { db in
-            let conversion = OrderedParallelMap(maxBytes: 8 << 20) { (part: JSONPart) in
-                (part.piece, part.copied.map { ($0, part.piece?.count ?? 0, nil) } ?? writer.json(of: part.rows))
+            let conversion = OrderedParallelMap(maxBytes: 8 << 20) { (piece: RowPiece?, part: JSONPart) in
+                (piece, writer.json(of: part))
             }
             func use(_ piece: RowPiece?, _ json: (bytes: [UInt8], count: Int, damaged: Int64?)) throws {
                 if let damaged = json.damaged { try table.refuse(row: damaged, in: db) }
                 try body(json.bytes, json.count, piece)
             }
             /// Converts what a statement selects, and returns how many rows that were.
-            func convert(_ rows: FastStatement, of piece: RowPiece?) throws -> Int {
-                var (part, bytes, count) = (JSONPart(piece: piece), 0, 0)
+            func convert(_ statement: FastStatement, of piece: RowPiece?) throws -> Int {
+                var (rows, bytes, count): ([RawRow], Int, Int) = ([], 0, 0)
                 func push() throws {
-                    try conversion.push(part, bytes: bytes, use)
-                    (part, bytes) = (JSONPart(piece: piece), 0)
+                    try conversion.push((piece, .rows(rows)), bytes: bytes, use)
+                    count += rows.count
+                    (rows, bytes) = ([], 0)
                 }
                 let bounds = piece.map { [$0.bounds.lowerBound, $0.bounds.upperBound].map(\.databaseValue) }
-                try rows.each(bounds ?? []) { row in
+                try statement.each(bounds ?? []) { row in
                     let content = table.content(row)
-                    part.rows.append(content)
+                    rows.append(content)
                     bytes += content.byteCount
-                    count += 1
-                    if part.rows.count >= 256 || bytes >= 256 << 10 { try push() }
+                    if rows.count >= 256 || bytes >= 256 << 10 { try push() }
                 }
-                if !part.rows.isEmpty { try push() }
+                if !rows.isEmpty { try push() }
                 return count
             }
             if rows == nil, let copy {
@@ -239,7 +239,7 @@ extension Store {
                 let (rows, hashes) = try table.rowsAndHashes(in: db)
                 for piece in RowPiece.pieces(of: rows, hashes: hashes) {
                     if let json = copy(piece) {
-                        try conversion.push(JSONPart(piece: piece, copied: json), bytes: json.count, use)
+                        try conversion.push((piece, .copied(json, count: piece.count)), bytes: json.count, use)
                     } else if try convert(statement, of: piece) != piece.count {
                         throw StoreError.damaged
                     }
@@ -252,11 +252,19 @@ extension Store {
     }
 }
 
-/// Rows to convert at once, or JSON that was copied in their place.
-private struct JSONPart: Sendable {
-    let piece: RowPiece?
-    var rows: [RawRow] = []
-    var copied: [UInt8]?
+/// Rows to convert at once, or the JSON of so many rows that was copied.
+private enum JSONPart: Sendable {
+    case rows([RawRow])
+    case copied([UInt8], count: Int)
+}
+
+extension RowJSON {
+    fileprivate func json(of part: JSONPart) -> (bytes: [UInt8], count: Int, damaged: Int64?) {
+        switch part {
+        case .rows(let rows): json(of: rows)
+        case .copied(let json, let count): (json, count, nil)
+        }
+    }
 }
 
 extension RecordTable {

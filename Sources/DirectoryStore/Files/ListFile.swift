@@ -56,7 +56,7 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
         from store: Store, copying known: FilePieces<R>,
         isWritten: (Int64, FilePieces<R>) throws(StoreError) -> Void
     ) throws(StoreError) {
-        try write(Source(store: store, rows: nil, known: known), isWritten: isWritten)
+        try write(Source(store: store, known: known), isWritten: isWritten)
     }
 
     @discardableResult
@@ -124,12 +124,13 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     /// Writes every record of `store` to `handle`.
     /// - Returns: how many records were written.
     public func write(from store: Store, to handle: FileHandle) throws(StoreError) -> Int {
-        try write(Source(store: store, rows: nil), to: Output(handle: handle))
+        try write(Source(store: store), to: Output(handle: handle))
     }
 
     private struct Source {
         let store: Store
-        let rows: [Int64]?
+        var rows: [Int64]?
+        /// Where the old file may have unchanged records; nil to read all.
         var known: FilePieces<R>?
         var told: (Int) -> Void = { _ in }
 
@@ -163,6 +164,7 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     private func writeRecords(of source: Source, to output: Output) throws -> Int {
         let store = source.store
         var count = 0
+        /// Text without records only separates them.
         func put(_ data: Data, _ records: Int = 0, of piece: RowPiece? = nil) throws {
             // Errors belong to this file, not to the store that is being read.
             do { try output.write(data, of: piece, isSeparator: records == 0) } catch { throw problem(for: error) }

@@ -176,7 +176,7 @@ final class ListPane {
         } else {
             list?.replace(rows.map { Self.id($0) }, renewing: renewing)
             if visibleFirst { list?.scrollToTop() }
-            // Whoever types does not point.
+            // Not between keystrokes: it lays out the whole window.
             if !isTyped { list?.findPointerAgain() }
         }
         list?.select(selectedIDs)

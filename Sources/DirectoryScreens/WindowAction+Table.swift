@@ -226,7 +226,8 @@ extension WindowAction {
             has: { $0.home.canDelete }, offered: { $0.deleting.isOwnSelected },
             .run { $0.open.deleting.emptyTapped() }),
         WindowAction(
-            .cancel, translated("Cancel"), in: .record, enabled: { $0.editing.isOpen },
+            .cancel, translated("Cancel"), in: .record,
+            enabled: { $0.editing.isOpen && !($0.home.isBooked && $0.editing.form?.isSaving == true) },
             .run { $0.open.editing.cancelTapped() }),
         WindowAction(
             .upload, translated("Upload…"), in: .record, enabled: { $0.editing.form?.isOwn == true },

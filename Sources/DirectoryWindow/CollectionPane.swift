@@ -271,7 +271,8 @@ extension CollectionPane {
 
     private func chooseShare(_ card: RecordCard, row: Int64, then closed: @escaping @MainActor () -> Void) {
         FileChooser.save(
-            over: window, title: translated("Save vCard of \(card.title)"), name: card.fileName, filters: [.cards, .all]
+            over: window, title: translated("Save vCard of \(card.title)"), name: card.fileName,
+            filters: [.cards, .all]
         ) { [screen] file in
             closed()
             if let file { Task { await screen.files.shareChosen(file, row: row) } }

@@ -197,6 +197,17 @@ final class DetailPageTests: XCTestCase {
         XCTAssertEqual(tours.home.deleteLabel, "Remove from List")
     }
 
+    func testAValueThatAFormWouldRefuseIsMarked() async throws {
+        var contact = Contact(id: 1)
+        contact.firstName = "Bo"
+        contact.phone = "9195550155"
+        contact.email = "nowhere"
+        let (_, contacts) = try await opened(Contact.self, with: [contact])
+        XCTAssertTrue(contacts.open(key: 1))
+        let lines = try XCTUnwrap(contacts.detail.content).lines
+        XCTAssertEqual(lines.filter { $0.problem != nil }.map(\.label), ["Email"])
+    }
+
     func testOnesOwnRecordIsFirstUnderYou() async throws {
         let others = (1...3).map { DukePerson(DUID: $0, netid: "n\($0)", lName: "A\($0)", role: .Professor) }
         let (window, people) = try await opened(

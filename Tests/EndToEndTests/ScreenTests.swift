@@ -107,6 +107,24 @@ final class ScreenTests: XCTestCase {
         }
     }
 
+    func testTheFirstPersonOfAClassIsNotAskedAboutAnEmptyList() async throws {
+        // Given only one's own record
+        let model = try folder.model()
+        _ = try model.store.makeOwnIfAbsent(SystemAccount(login: "demo", fullName: "Dee Mo"), netid: "demo")
+        try await RawServer.with(RawServer.answer(Array("[]".utf8))) { raw in
+            let screen = try window(model, server: try ServerAddress("127.0.0.1:\(raw.port)"))
+            // When the class that arrives is empty
+            screen.transfer.downloadTapped()
+            screen.transfer.replaceTapped()
+            expect(await until { screen.transfer.report != nil })
+            // Then what comes next is said, and nobody is removed
+            expect(
+                screen.transfer.report?.text
+                    == "You are the first in this class. Edit your record, and then upload it.")
+            expect(titles(screen) == ["Dee Mo"])
+        }
+    }
+
     func testTypingNarrowsAndNamesLikeItFollow() async throws {
         let model = try folder.model()
         _ = model.add(DukePerson(DUID: 1, fName: "Ric", lName: "Telford", role: .Professor))

@@ -90,6 +90,7 @@ let package = Package(
                 .embedInCode("style.css"),
                 .embedInCode("style-dark.css"),
                 .embedInCode("style-light.css"),
+                .embedInCode("style-other.css"),
                 .embedInCode("theme.css"),
                 .embedInCode("theme-dark.css"),
                 .embedInCode("theme-light.css"),

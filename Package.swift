@@ -90,6 +90,7 @@ let package = Package(
                 .embedInCode("style.css"),
                 .embedInCode("style-dark.css"),
                 .embedInCode("style-light.css"),
+                .embedInCode("style-other.css"),
                 .embedInCode("theme.css"),
                 .embedInCode("theme-dark.css"),
                 .embedInCode("theme-light.css"),
@@ -186,6 +187,7 @@ let package = Package(
             name: "Generations", dependencies: ["DirectoryModel"], path: "Tests/Support/Generations",
             swiftSettings: house),
         .target(name: "Hostile", path: "Tests/Support/Hostile", swiftSettings: house),
+        .target(name: "Waiting", path: "Tests/Support/Waiting", swiftSettings: house),
         .target(
             name: "Older", dependencies: [grdb], path: "Tests/Support/Older", exclude: ["0.1", "0.2"],
             swiftSettings: house),
@@ -235,7 +237,8 @@ let package = Package(
         .testTarget(
             name: "LibpqClientTests", dependencies: ["LibpqClient", "TemporaryPostgres"], swiftSettings: house),
         .testTarget(
-            name: "DirectoryScreensTests", dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryScreens"],
+            name: "DirectoryScreensTests",
+            dependencies: ["DirectoryModel", "DirectoryStore", "DirectoryScreens", "Waiting"],
             swiftSettings: house),
         .testTarget(name: "CameraKitTests", dependencies: ["CameraKit"], swiftSettings: house),
         .testTarget(name: "GtkKitTests", dependencies: ["GtkKit", "TestingSupport"], swiftSettings: house),
@@ -262,7 +265,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "Boats", "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "Generations",
-                "Hostile", "ProgramFiles", "TemporaryPostgres",
+                "Hostile", "ProgramFiles", "TemporaryPostgres", "Waiting",
                 nioCore, nioPosix, subprocess, system, grdb,
                 // The real programs, which the tests start.
                 "duke-directory", "dukedir", "duke-directory-server", "boat-club", "ChangeLoop",

@@ -15,7 +15,7 @@ public enum Resources {
         return
             (isThemeOurs
             ? [own, PackageResources.style_css, theme, PackageResources.theme_css]
-            : [own, PackageResources.style_css]).map(text).joined(separator: "\n")
+            : [own, PackageResources.style_css, PackageResources.style_other_css]).map(text).joined(separator: "\n")
     }
     /// The curated table of hobbies and their emojis.
     public static var hobbyEmojis: String { text(PackageResources.hobby_emojis_txt) }

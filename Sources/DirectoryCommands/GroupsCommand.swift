@@ -149,7 +149,7 @@ private struct ListedGroups<R: DirectoryRecord>: RecordGroups {
             SearchQuery("").inGroup(group.name), in: try store.listing(R.self, ListArrangement()))
         let keys = try store.keys(of: R.self, rows: listing.rows)
         return Printed(
-            name: group.name, search: group.search, members: keys,
+            name: group.title, search: group.search, members: keys,
             absent: group.isSmart ? 0 : group.members.count - keys.count,
             problem: try store.problem(of: SearchQuery<R>(group.search))?.message)
     }

@@ -67,7 +67,8 @@ public enum RecoveryAction: Equatable, Sendable {
     /// - Parameter again: what tries again where that may help, or nil.
     init?(_ problem: SyncError, again: RecoveryAction?) {
         switch problem {
-        case .notAList, .notAnAnswer, .tooLarge, .notAllowed, .untrusted, .listTooLarge, .emptyListSent: self = .connect
+        case .notAList, .notAnAnswer, .tooLarge, .notAllowed, .untrusted, .withoutTLS, .listTooLarge, .emptyListSent:
+            self = .connect
         case .passwordNeeded: self = .signIn
         case .gone, .otherList: self = .refresh
         case .store(.ownRecord): self = .clearOwn

@@ -204,10 +204,10 @@ extension WindowAction {
             enabled: { $0.hasOpenCard }, .run { $0.open.files.codeTapped() }
         ).drawn("duke-directory-qr-symbolic", translated("QR Code")),
         WindowAction(
-            .share, translated("Share…"), in: .record, at: [.row], offered: { $0.hasOpenCard },
+            .share, translated("Save vCard…"), in: .record, at: [.row], offered: { $0.hasOpenCard },
             enabled: { $0.hasOpenCard }, .run { $0.open.files.shareTapped() }
         ).drawn(
-            "duke-directory-share-symbolic", translated("Share"), tip: translated("Save a Contact File to Send")),
+            "duke-directory-share-symbolic", translated("Save vCard"), tip: translated("Save a Contact File to Send")),
         WindowAction(
             .favorite, translated("Favorite"), ["<Control>b"], in: .record, at: [.row, .several],
             enabled: { !$0.isPast && ($0.openKey != nil || $0.several.isOn && !$0.list.selectedRows.isEmpty) },
@@ -226,7 +226,8 @@ extension WindowAction {
             has: { $0.home.canDelete }, offered: { $0.deleting.isOwnSelected },
             .run { $0.open.deleting.emptyTapped() }),
         WindowAction(
-            .cancel, translated("Cancel"), in: .record, enabled: { $0.editing.isOpen },
+            .cancel, translated("Cancel"), in: .record,
+            enabled: { $0.editing.isOpen && !($0.home.isBooked && $0.editing.form?.isSaving == true) },
             .run { $0.open.editing.cancelTapped() }),
         WindowAction(
             .upload, translated("Upload…"), in: .record, enabled: { $0.editing.form?.isOwn == true },

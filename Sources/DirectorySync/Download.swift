@@ -225,7 +225,7 @@ public struct TransferProgress: Equatable, Sendable {
     }
 
     /// "42 %", or the bytes so far if the length is unknown.
-    public var words: String { fraction.map { translated("\(Int($0 * 100)) %") } ?? Self.words(forBytes: received) }
+    public var words: String { fraction.map { translated("\(Int($0 * 100))%") } ?? Self.words(forBytes: received) }
 
     /// An emoji that changes with the percentage.
     public var emoji: String {

@@ -1,3 +1,4 @@
+import ClassAPI
 import DirectoryModel
 public import Foundation
 
@@ -6,12 +7,17 @@ public struct ServerAddress: Equatable, Sendable, CustomStringConvertible {
     /// Scheme, host and port, and the path if there is one.
     public let url: URL
 
-    /// Parses an address. Without a scheme it is https, or http on this computer.
+    /// Parses an address, also that of the server's page of people. Without a scheme it is https, or http on this
+    /// computer.
     /// - Throws: `SyncError.badAddress`.
     public init(_ text: String) throws(SyncError) {
         var text = text.trimmed
         guard !text.isEmpty else { throw .badAddress("") }
         while text.hasSuffix("/") { text.removeLast() }
+        // People copy the address of the page or of the list.
+        for path in [EntryPaths.people.all.path, EntryPaths.people.page.path] where text.hasSuffix(path) {
+            text.removeLast(path.count)
+        }
         if !text.contains("://") {
             let host = text.split(separator: text.hasPrefix("[") ? "]" : ":").first.map(String.init) ?? ""
             text = (Self.isLoopback(host.replacing("[", with: "")) ? "http://" : "https://") + text

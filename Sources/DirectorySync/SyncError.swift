@@ -12,6 +12,8 @@ public enum SyncError: UserFacingError, Equatable {
     case unreachable(server: String)
     /// The server's certificate is not valid.
     case untrusted(server: String)
+    /// The server answers without TLS.
+    case withoutTLS(server: String)
     case noAnswer(server: String)
     case stalled(server: String)
     /// So few bytes arrive that a list would take hours.
@@ -82,6 +84,7 @@ public enum SyncError: UserFacingError, Equatable {
             translated("The connection to \(server) is not encrypted, so your password was not sent.")
         case .unreachable(let server): translated("Cannot reach the server at \(server).")
         case .untrusted(let server): translated("The certificate of \(server) is not valid.")
+        case .withoutTLS(let server): translated("The server at \(server) does not use HTTPS, so nothing was sent.")
         case .noAnswer(let server): translated("The server at \(server) closed the connection without an answer.")
         case .stalled(let server): translated("The server at \(server) stopped sending.")
         case .tooSlow(let server):
@@ -154,6 +157,7 @@ public enum SyncError: UserFacingError, Equatable {
         case .insecure: translated("Use an address that starts with https://.")
         case .unreachable: translated("Check the address and your network, then try again.")
         case .untrusted: translated("Check the address. If it is correct, tell the person who runs the server.")
+        case .withoutTLS: translated("Check the port. A server on this computer may need http:// before its address.")
         case .noAnswer, .stalled, .cutShort, .damaged, .answerCut: translated("Try again.")
         case .tooSlow, .answerSlow: translated("Try again on a faster network.")
         case .listTooLarge: translated("Free some space, or check the address in Preferences.")

@@ -271,7 +271,8 @@ extension CollectionPane {
 
     private func chooseShare(_ card: RecordCard, row: Int64, then closed: @escaping @MainActor () -> Void) {
         FileChooser.save(
-            over: window, title: translated("Share \(card.title)"), name: card.fileName, filters: [.cards, .all]
+            over: window, title: translated("Save vCard of \(card.title)"), name: card.fileName,
+            filters: [.cards, .all]
         ) { [screen] file in
             closed()
             if let file { Task { await screen.files.shareChosen(file, row: row) } }
@@ -281,7 +282,7 @@ extension CollectionPane {
     private func chooseExport(then closed: @escaping @MainActor () -> Void) {
         FileChooser.save(
             over: window, title: translated("Export \(screen.collection.title)"), name: screen.files.exportName,
-            filters: [.cards, .tables, .json, .all]
+            filters: (screen.recordType.hasCards ? [.cards] : []) + [.tables, .json, .all]
         ) { [screen] file in
             closed()
             if let file { Task { await screen.files.exportChosen(file) } }

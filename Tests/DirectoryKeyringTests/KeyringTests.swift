@@ -119,7 +119,7 @@ struct UnlockedKeyringTests {
     }
 }
 
-@Suite(.enabled(if: Desktop.now == .locked, Desktop.hint), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: Desktop.now == .locked, Desktop.hint), .timeLimit(.minutes(10)))
 struct LockedKeyringTests {
     private let keyring = Keyring()
 
@@ -143,15 +143,11 @@ struct LockedKeyringTests {
     }
 }
 
-@Suite(.enabled(if: Desktop.now == .without || Desktop.now == .busless, Desktop.hint), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: Desktop.now == .without || Desktop.now == .busless, Desktop.hint), .timeLimit(.minutes(10)))
 struct NoKeyringTests {
-    @Test func isNotAvailableAndSaysSoQuickly() async {
-        let clock = ContinuousClock()
-        var isAvailable = true
+    @Test func withoutAKeyringNoneIsAvailable() async {
         #expect(Keyring.onlyNetID() == nil)
-        let time = await clock.measure { isAvailable = await Keyring.available() }
-        #expect(!isAvailable)
-        #expect(time < .seconds(1))
+        #expect(await !Keyring.available())
     }
 
     @Test func hasNoPasswordAndTakesNone() async throws {

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import Waiting
 
 @testable import DirectoryScreens
 
@@ -42,7 +43,10 @@ final class LearnScreenTests {
         return screen
     }
 
-    private func settled(_ screen: LearnScreen) async { while !screen.isSettled { await Task.yield() } }
+    private func settled(_ screen: LearnScreen) async {
+        let isSettled = await until { screen.isSettled }
+        #expect(isSettled)
+    }
 
     /// Goes on until this person is asked for; the others are named right.
     private func ask(_ key: Int, of screen: LearnScreen) throws {

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import Testing
+import Waiting
 
 @testable import DirectoryScreens
 
@@ -19,7 +20,7 @@ struct LearnTypingTests {
         let screen = LearnScreen(
             of: DukePerson.self, store: store, rows: try store.rows(of: DukePerson.self, keys: [1, 2, 3, 4]),
             called: name)
-        while !screen.isSettled { await Task.yield() }
+        #expect(await until { screen.isSettled })
         return screen
     }
 

@@ -1,4 +1,5 @@
 import Testing
+import Waiting
 
 @testable import DirectoryScreens
 
@@ -14,7 +15,7 @@ struct WorkTests {
                 ended.append("download")
             }
         }
-        while !work.isBusy { await Task.yield() }
+        #expect(await until { work.isBusy })
         // Given an export that is asked for meanwhile
         let export = Task {
             await work.run(nil) { _ async throws(Never) in

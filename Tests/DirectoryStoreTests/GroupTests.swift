@@ -365,7 +365,7 @@ struct SearchConditionRowTests {
         #expect(try await found("is=new", SearchIndex(store: store), store) == [3])
     }
 
-    @MainActor @Test(.timeLimit(.minutes(2))) func favoritesAreObserved() async throws {
+    @MainActor @Test(.timeLimit(.minutes(10))) func favoritesAreObserved() async throws {
         let store = try store()
         let (changes, told) = AsyncStream.makeStream(of: Void.self)
         let observation = store.observeMarks(of: DukePerson.self) { told.yield() }

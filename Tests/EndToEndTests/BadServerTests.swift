@@ -191,6 +191,21 @@ struct BadServerTests {
         #expect(problem == .unreachable(server: "127.0.0.1:9"))
     }
 
+    @Test func aServerWithoutTLSIsNotBlamedForItsCertificate() async throws {
+        try await withClassServer(people: 3) { server in
+            let port = try #require(server.url.port)
+            let encrypted = try ServerAddress("https://127.0.0.1:\(port)")
+            await #expect(throws: SyncError.withoutTLS(server: "\(encrypted)")) {
+                try await Client(server: encrypted, credentials: demo).entry("demo", as: DukePerson.self)
+            }
+        }
+    }
+
+    @Test(arguments: ["/entries", "/entries/", "/entries/all", "/", ""])
+    func theAddressOfThePageIsThatOfItsServer(path: String) throws {
+        #expect(try ServerAddress("directory.example.edu/class\(path)").url.path() == "/class")
+    }
+
     @Test func aPasswordIsNeverSentInTheOpen() async throws {
         let client = Client(
             server: try ServerAddress("http://directory.example"), credentials: Credentials(netid: "a", password: "b"))

@@ -4,6 +4,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Synchronization
+import Waiting
 import XCTest
 
 /// Booking tours on a real server.

@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import Foundation
+import Waiting
 import XCTest
 
 /// Orders whose form was cleared while the server was asked.

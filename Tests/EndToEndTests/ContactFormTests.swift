@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import Waiting
 import XCTest
 
 /// The rules of contacts through their form: Save can be used exactly when it should be.

@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import Foundation
 import GRDB
+import Waiting
 import XCTest
 
 /// What the window does where the directory's own file is damaged.

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import Waiting
 import XCTest
 
 /// The page about a record, and one's own record, without any window.
@@ -194,6 +195,17 @@ final class DetailPageTests: XCTestCase {
         XCTAssertEqual(tours.copyTapped(code), "K7XQ-2")
         XCTAssertEqual(tours.toast?.text, "Copied Reservation")
         XCTAssertEqual(tours.home.deleteLabel, "Remove from List")
+    }
+
+    func testAValueThatAFormWouldRefuseIsMarked() async throws {
+        var contact = Contact(id: 1)
+        contact.firstName = "Bo"
+        contact.phone = "9195550155"
+        contact.email = "nowhere"
+        let (_, contacts) = try await opened(Contact.self, with: [contact])
+        XCTAssertTrue(contacts.open(key: 1))
+        let lines = try XCTUnwrap(contacts.detail.content).lines
+        XCTAssertEqual(lines.filter { $0.problem != nil }.map(\.label), ["Email"])
     }
 
     func testOnesOwnRecordIsFirstUnderYou() async throws {

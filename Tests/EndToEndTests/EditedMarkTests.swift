@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation
+import Waiting
 import XCTest
 
 /// The mark of what is not uploaded yet. XCTest, for the store's first value needs the main thread.

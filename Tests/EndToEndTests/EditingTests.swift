@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import Foundation
+import Waiting
 import XCTest
 
 /// Adding, editing, deleting, undoing and publishing, as the window does them.

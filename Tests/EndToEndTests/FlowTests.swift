@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import Foundation
+import Waiting
 import XCTest
 
 /// Every flow of the window from its first act to its last word, against a real server and a real store, through its

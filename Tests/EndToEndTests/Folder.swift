@@ -41,11 +41,3 @@ final class Folder: Sendable {
 func people(_ duids: ClosedRange<Int> = 1...3) -> [DukePerson] {
     duids.map { DukePerson(DUID: $0, netid: "n\($0)", fName: "First\($0)", lName: "Last\($0)", role: .Student) }
 }
-
-/// Runs until `isDone`, looking again whenever the main actor is free; gives up after ten seconds.
-@MainActor
-func until(_ isDone: () -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(10)
-    while !isDone(), ContinuousClock.now < deadline { await Task.yield() }
-    return isDone()
-}

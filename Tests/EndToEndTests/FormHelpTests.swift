@@ -56,6 +56,8 @@ final class FormHelpTests: XCTestCase {
 
     func testWhatTheFormFilledInIsKnownUntilItIsTypedOver() throws {
         let (_, form) = try newPerson()
+        // The form remarks on nothing before somebody types
+        XCTAssertTrue(form.entries.allSatisfy { $0.note == nil })
         type("ab12", in: "netid", of: form)
         XCTAssertEqual(form.entry("email")?.isFilledIn, true)
         form.typed("a", in: "email")
@@ -79,6 +81,8 @@ final class FormHelpTests: XCTestCase {
 
     func testAnAddressThatWasTypedStays() throws {
         let (_, form) = try newPerson()
+        // The form remarks on nothing before somebody types
+        XCTAssertTrue(form.entries.allSatisfy { $0.note == nil })
         type("ab12", in: "netid", of: form)
         type("ada@x.org", in: "email", of: form)
         type("zz77", in: "netid", of: form)

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import Foundation
+import Waiting
 import XCTest
 
 /// Groups in the window, without a pane.

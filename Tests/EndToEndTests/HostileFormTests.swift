@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import Hostile
+import Waiting
 import XCTest
 
 /// Whatever is typed into the form is saved as typed, mended, or refused in a sentence, and harms nobody who reads it.

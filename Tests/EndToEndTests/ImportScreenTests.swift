@@ -1,6 +1,7 @@
 import DirectoryModel
 @testable import DirectoryScreens
 import DirectoryStore
+import Waiting
 import XCTest
 
 /// Lists in files, taken in through the window: what would change is shown first, and nothing is changed unasked.

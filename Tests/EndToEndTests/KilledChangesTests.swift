@@ -27,8 +27,8 @@ struct KilledChangesTests {
             let finished = turn + Self.steps.count * .random(in: (turn == 0 ? 1 : 0)...1, using: &draw)
             let step = Self.steps[turn]
             let whole = durations[step] ?? 20_000
-            let spin = Int.random(in: 0...max(1, whole), using: &draw)
-            let lines = try await program.killed(afterLines: finished, spinning: spin)
+            let delay = Int.random(in: 0...max(1, whole), using: &draw)
+            let lines = try await program.killed(afterLines: finished, microseconds: delay)
             #expect(lines.count == finished)
             for words in lines.map({ $0.split(separator: " ") }) where words.count == 2 {
                 durations[String(words[0])] = Int(words[1])

@@ -12,8 +12,8 @@ struct KilledLearningTests {
         var given = 0
         for _ in 0..<8 {
             let program = try RealProgram("ChangeLoop", [folder.url.path, "\(given)", "learn"])
-            let spin = Int.random(in: 0...3000, using: &draw)
-            let lines = try await program.killed(afterLines: .random(in: 1...40, using: &draw), spinning: spin)
+            let delay = Int.random(in: 0...3000, using: &draw)
+            let lines = try await program.killed(afterLines: .random(in: 1...40, using: &draw), microseconds: delay)
             given = max(given, lines.compactMap { Int($0) }.max() ?? 0)
             let boxes = try folder.model().store.learned(DukePerson.self)
             #expect(Set(1...given).isSubset(of: boxes.keys), "\(draw)")

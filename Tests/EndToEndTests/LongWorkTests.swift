@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import Foundation
+import Waiting
 import XCTest
 
 /// Long work shows how far it is, and leaves everything as it was where it is stopped.

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import Foundation
+import Waiting
 import XCTest
 
 /// Several records at once, in every collection, without any window.

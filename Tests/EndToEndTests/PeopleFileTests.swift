@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import Waiting
 import XCTest
 
 /// After every change, whatever made it, the sandbox's `people.json` says what the store holds.

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import Waiting
 import XCTest
 
 /// The check before publishing and the upload, against the real class server.
@@ -259,5 +260,24 @@ final class PublishScreenTests: XCTestCase {
         publish.closeTapped()
         XCTAssertEqual(screen.toast?.text, "Saved on this computer, not uploaded")
         XCTAssertEqual(try screen.inFile().map(\.team), ["Here"])
+        // And the form is open again
+        XCTAssertEqual(screen.editing.form?.entry("team")?.text, "Here")
+    }
+
+    func testAnUneditedRecordHasNothingToUpload() async throws {
+        try await withClassServer(people: 12) { server in
+            // Given my record as the server has it
+            let screen = try directory(in: folder, server: server)
+            await screen.download(.replace)
+            await screen.importAnswered(applies: true)
+            let own = try screen.own()
+            // When I edit nothing and upload
+            try await screen.edit(own.DUID, [:], isSaved: false)
+            await screen.editing.uploadTapped()
+            // Then the form stays open, and says why
+            XCTAssertNil(screen.publish)
+            XCTAssertEqual(screen.toast?.text, "There is nothing to upload. The server has the same record.")
+            XCTAssertEqual(screen.editing.form?.editedKey, own.DUID)
+        }
     }
 }

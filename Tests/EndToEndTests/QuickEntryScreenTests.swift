@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import Waiting
 import XCTest
 
 /// The entry over a list that adds a record, on a real server.

@@ -36,37 +36,38 @@ struct RealProgram {
 
     /// Runs it to its end, or kills it after so many seconds.
     func run(killedAfter seconds: Double? = nil) async throws -> Ran {
-        guard let seconds else { return try await run(killedAt: nil) }
-        return try await run(killedAt: { await moment(after: seconds) })
+        guard let seconds else { return try await run(by: .kill, at: nil) }
+        return try await run(by: .kill) { _ in await moment(after: seconds) }
     }
 
-    /// Runs it until `isTime`, and kills it then; where that does not come within 30 seconds, it is killed anyway.
+    /// Runs it until `isTime`, and kills it then, unless it ended before.
     func run(killedWhen isTime: @escaping @Sendable () -> Bool) async throws -> Ran {
-        let end = ContinuousClock.now + .seconds(30)
-        return try await run(killedAt: {
-            while !isTime(), ContinuousClock.now < end { await moment(after: 0.0005) }
-        })
+        try await run(by: .kill, when: isTime)
     }
 
     /// The same, but as Ctrl-C does it.
     func run(interruptedWhen isTime: @escaping @Sendable () -> Bool) async throws -> Ran {
-        let end = ContinuousClock.now + .seconds(30)
-        return try await run(by: .interrupt) {
-            while !isTime(), ContinuousClock.now < end { await moment(after: 0.0005) }
+        try await run(by: .interrupt, when: isTime)
+    }
+
+    private func run(by signal: Signal, when isTime: @escaping @Sendable () -> Bool) async throws -> Ran {
+        try await run(by: signal) { process in
+            var status = siginfo_t()
+            while waitid(P_PID, id_t(process), &status, WEXITED | WNOHANG | WNOWAIT) == 0, status.si_signo == 0,
+                !isTime()
+            {
+                await moment(after: 0.0005)
+            }
         }
     }
 
-    private func run(killedAt moment: (@Sendable () async -> Void)?) async throws -> Ran {
-        try await run(by: .kill, at: moment)
-    }
-
-    private func run(by signal: Signal, at moment: (@Sendable () async -> Void)?) async throws -> Ran {
+    private func run(by signal: Signal, at moment: (@Sendable (pid_t) async -> Void)?) async throws -> Ran {
         let started = ContinuousClock.now
         let ran = try await Subprocess.run(
             configuration, input: .none, output: .string(limit: 10_000_000), error: .string(limit: 10_000_000)
         ) { execution in
             guard let moment else { return }
-            await moment()
+            await moment(execution.processIdentifier.value)
             // It may have ended by itself before.
             try? execution.send(signal: signal)
         }
@@ -127,9 +128,9 @@ struct RealProgram {
         return (outcome.terminationStatus, outcome.standardError)
     }
 
-    /// Starts it, and kills it so many microseconds after it has said so many lines.
+    /// Starts it, and kills it so many microseconds after it has printed so many lines.
     /// - Returns: those lines.
-    func killed(afterLines count: Int, spinning microseconds: Int) async throws -> [String] {
+    func killed(afterLines count: Int, microseconds: Int) async throws -> [String] {
         let outcome = try await Subprocess.run(configuration, input: .none, output: .sequence, error: .discarded) {
             execution in
             var lines: [String] = []
@@ -137,8 +138,7 @@ struct RealProgram {
                 lines.append(line)
                 if lines.count == count { break }
             }
-            let moment = ContinuousClock.now + .microseconds(microseconds)
-            while ContinuousClock.now < moment {}
+            await moment(after: Double(microseconds) / 1_000_000)
             try execution.send(signal: .kill)
             return lines
         }

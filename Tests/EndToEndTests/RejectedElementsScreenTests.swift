@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import Waiting
 import XCTest
 
 /// Elements that were no person: why, to whom to write, and another try.

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import Waiting
 import XCTest
 
 /// A field that another program changes while a form of the same record is open, in every collection kept here.

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import Waiting
 import XCTest
 
 /// The sample class: what it has, and how it goes when a class is downloaded.

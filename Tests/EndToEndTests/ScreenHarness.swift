@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import Foundation
+import Waiting
 import XCTest
 
 /// The screens of the window on `folder`, as `netid` sees them; changes can be undone.

@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import DirectorySync
 import Foundation
+import Waiting
 import XCTest
 
 /// Real server to real store to what the window shows. XCTest, for the store's first value needs the main thread.
@@ -103,6 +104,24 @@ final class ScreenTests: XCTestCase {
             screen.transfer.emptyAnswered(false)
             expect(await until { screen.transfer.report?.isFailure == true })
             expect(titles(screen).count == 3)
+        }
+    }
+
+    func testTheFirstPersonOfAClassIsNotAskedAboutAnEmptyList() async throws {
+        // Given only one's own record
+        let model = try folder.model()
+        _ = try model.store.makeOwnIfAbsent(SystemAccount(login: "demo", fullName: "Dee Mo"), netid: "demo")
+        try await RawServer.with(RawServer.answer(Array("[]".utf8))) { raw in
+            let screen = try window(model, server: try ServerAddress("127.0.0.1:\(raw.port)"))
+            // When the class that arrives is empty
+            screen.transfer.downloadTapped()
+            screen.transfer.replaceTapped()
+            expect(await until { screen.transfer.report != nil })
+            // Then what comes next is said, and nobody is removed
+            expect(
+                screen.transfer.report?.text
+                    == "You are the first in this class. Edit your record, and then upload it.")
+            expect(titles(screen) == ["Dee Mo"])
         }
     }
 

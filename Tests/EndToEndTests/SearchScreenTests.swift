@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import Waiting
 import XCTest
 
 /// How a search begins, ends and says that it found nothing, in the window.

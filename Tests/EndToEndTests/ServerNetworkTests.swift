@@ -70,8 +70,7 @@ struct ServerNetworkTests {
             try await makeCertificate("second")
             try signal(.terminalClosed)
             var said = ""
-            let end = ContinuousClock.now + .seconds(20)
-            while !said.contains("subject: CN=second"), ContinuousClock.now < end { said = try await curl(address) }
+            while !said.contains("subject: CN=second") { said = try await curl(address) }
             #expect(said.contains("subject: CN=second") && said.contains("HTTP/1.1 200 OK"))
         }
         #expect(ended.status == .exited(0))

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import Waiting
 import XCTest
 
 /// A list as a table: columns from the fields, sorted by any of them.

@@ -4,6 +4,7 @@ import DirectoryStore
 import Foundation
 import GRDB
 import Testing
+import Waiting
 import XCTest
 
 /// Several programs at once on one sandbox.
@@ -102,10 +103,8 @@ final class OtherProgramsTests: XCTestCase {
         XCTAssertEqual(people.list.total, 0)
         let ran = try await RealProgram("dukedir", ["--sandbox", folder.url.path, "add", "5", "fn=Ana"]).run()
         XCTAssertEqual(ran.status, 0)
-        let ended = ContinuousClock.now
         let isShown = await until { people.list.total > 0 }
         XCTAssertTrue(isShown)
-        XCTAssertLessThan(ContinuousClock.now - ended, .seconds(1))
         let again = try await RealProgram("dukedir", ["--sandbox", folder.url.path, "update", "5", "fn=Ada"]).run()
         XCTAssertEqual(again.status, 0)
         let isRenamed = await until {

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
 import DirectorySync
+import Waiting
 import XCTest
 
 /// The first page: from an empty directory to a class, without any window.

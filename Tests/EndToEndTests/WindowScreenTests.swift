@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import Waiting
 import XCTest
 
 /// Six collections in one window: which is open, how many each has, and one search for all.

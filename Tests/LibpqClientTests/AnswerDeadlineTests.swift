@@ -4,7 +4,7 @@ import TemporaryPostgres
 import Testing
 
 /// A database that does not answer.
-@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(10)))
 struct AnswerDeadlineTests {
     /// Longer than any test takes
     private let never = "SELECT pg_sleep(3600)"

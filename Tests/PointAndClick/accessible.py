@@ -128,7 +128,7 @@ def people(desk):
     step("a favorite says so")
     row = first(lambda: (row for row in rows(desk, "People") if row.name.startswith(OWN)), OWN)
     inside(row).act("row.edit")
-    desk.says(f"Edit {OWN}")
+    desk.says("Edit Person")
     form(desk)
     desk.keys("Escape")
     desk.click("Discard", desk.window("Discard Changes?"))

@@ -120,7 +120,7 @@ def kept(desk, shown, pictures):
     shown.click("Barnaby Appleyard")
     until(lambda: shown.is_selected("Barnaby"), "Barnaby selected")
     desk.keys("F2")
-    shown.says("Edit Barnaby Appleyard")
+    shown.says("Edit Contact")
     shown.fill("Last Name", "Zimmer")
     desk.keys("ctrl+s")
     desk.says("Barnaby Zimmer saved")

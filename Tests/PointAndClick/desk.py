@@ -18,7 +18,7 @@ import urllib.request
 
 import widgets
 
-PATIENCE = 20.0
+PATIENCE = 120.0
 HAND = 0.1  # seconds from one act of a hand to the next, which nobody does without
 HELD = 0.05  # seconds a click holds the button
 EDGE = 5  # what a window without a window manager draws around itself

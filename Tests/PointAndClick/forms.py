@@ -28,7 +28,7 @@ def find_person(desk, name):
 def edit(desk, name):
     find_person(desk, name)
     desk.keys("F2")
-    desk.says(f"Edit {name}")
+    desk.says("Edit Person")
 
 
 def save(desk, name):

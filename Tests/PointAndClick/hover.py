@@ -53,7 +53,7 @@ def in_todos(desk, server):
     step("the bin of a to-do that is not selected deletes it", len(todos(server)) == 2)
     step("and opens no form", not shown.look("push button", "Save"))
     hover_button(desk, shown, "Oil", "Edit")
-    shown.says("Edit Oil the gate")
+    shown.says("Edit To-Do")
     step("the pencil of one opens its form")
     desk.keys("Escape")
 
@@ -77,7 +77,7 @@ def in_people(desk):
     until(lambda: not shown.rows()[1].startswith(third), "the next row in its place")
     fourth = shown.rows()[1].split(",")[0]
     hover_button(desk, shown, fourth, "Edit", held=0.7)
-    shown.says(f"Edit {fourth}")
+    shown.says("Edit To-Do")
     step("the pencil of one opens their form, also when it is held as long as a press that selects")
     desk.keys("Escape")
 

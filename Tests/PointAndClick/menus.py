@@ -81,7 +81,7 @@ def swipes_to_the_right(build, pictures, *arguments):
             step("another opens it again")
             shown = go(desk, "Contacts")
             swipe_right(desk, shown, "Ana Okafor")
-            shown.says("Edit Ana Okafor")
+            shown.says("Edit Contact")
             step("a swipe to the right edits a contact")
             desk.keys("Escape")
             shown = go(desk, "Courses")

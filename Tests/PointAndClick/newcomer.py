@@ -84,7 +84,7 @@ class Keys:
         for _ in range(4):
             front(self.desk, WINDOW)
             self.desk.keys("ctrl+d")
-            deadline = time.monotonic() + PATIENCE / 4
+            deadline = time.monotonic() + PATIENCE / 24
             while time.monotonic() < deadline and not self.desk.has_window("Download People"):
                 time.sleep(0.02)
             if self.desk.has_window("Download People"):

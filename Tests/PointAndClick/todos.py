@@ -51,7 +51,7 @@ def toggle_to_dos(desk, shown, server):
     until(lambda: completed(server) == ["Count the spoons"], "it completed on the server")
     shown.row("Count the spoons, Grace, completed")
     step("a click on the check button completes it", is_checked(check))
-    step("and opens no form", not shown.look("label", "Edit Count the spoons"))
+    step("and opens no form", not shown.look("label", "Edit To-Do"))
     shown.walk_to(0)
     desk.keys("space")
     until(lambda: completed(server) == ["Water the ferns", "Count the spoons"], "both completed on the server")
@@ -70,7 +70,7 @@ def toggle_to_dos(desk, shown, server):
 
 def edit_to_do(desk, shown, server):
     shown.click("Oil the gate")
-    shown.says("Edit Oil the gate")
+    shown.says("Edit To-Do")
     shown.fill("Task", "Sand the gate")
     shown.fill("User", "Hedy")
     server.ask("/todos/3", "PATCH", json.dumps({"title": "Paint the gate"}).encode())

@@ -1,4 +1,4 @@
-import Language
+public import Language
 
 /// A named group of a list's records: hand-picked members, or a saved search. It is stored only on this computer.
 public struct RecordGroup: Equatable, Sendable {
@@ -31,8 +31,19 @@ public struct RecordGroup: Equatable, Sendable {
         set { members = newValue.map(String.init) }
     }
 
+    /// The name that people see. The groups of a first launch are stored in English and shown in the user's language.
+    public var title: String { Self.firstGroups.first { $0.name.english == name }?.name.text ?? name }
+
+    /// The groups of a first launch: their names and what they find.
+    public static let firstGroups = [
+        (name: LocalizedString("Without a Picture"), search: "no=picture"),
+        (name: LocalizedString("New and Changed"), search: "is=new"),
+    ]
+
     /// True if people would read `other` as this group's name.
-    public func isCalled(_ other: String) -> Bool { Folding.text(other.plain) == Folding.text(name) }
+    public func isCalled(_ other: String) -> Bool {
+        [name, title].contains { Folding.text($0) == Folding.text(other.plain) }
+    }
 
     /// The search that finds its members anywhere: `gr="My Team"`.
     public var query: String { "\(SearchWord.group.rawValue)=\"\(name.replacing("\"", with: "\"\""))\"" }

@@ -33,6 +33,8 @@ public struct DetailContent: Equatable, Sendable {
         public let copied: String
         /// The parts that take the keyboard.
         public let parts: [DetailValue]
+        /// Why a form would refuse the value, as a sentence, or nil.
+        public let problem: String?
 
         fileprivate var families: [String] {
             if case .chips(let chips) = value { chips.map(\.family) } else { [] }
@@ -84,7 +86,8 @@ extension DetailContent.Line {
         self.init(
             label: translated("Groups"), isLabeled: true, value: .badges(names),
             copied: groups.map(\.name).joined(separator: ", "),
-            parts: groups.map { DetailValue(text: $0.name.line(cutAt: 100), copied: $0.name, target: .group($0.key)) })
+            parts: groups.map { DetailValue(text: $0.name.line(cutAt: 100), copied: $0.name, target: .group($0.key)) },
+            problem: nil)
     }
 }
 
@@ -193,7 +196,14 @@ struct DetailLines<R: DirectoryRecord> {
             (value, parts) = (.text(line), [DetailValue(text: line, copied: text, target: target)])
         }
         return DetailContent.Line(
-            label: field.label, isLabeled: field.sentence == nil, value: value, copied: text, parts: parts)
+            label: field.label, isLabeled: field.sentence == nil, value: value, copied: text, parts: parts,
+            problem: problem(field))
+    }
+
+    private func problem(_ field: Field<R>) -> String? {
+        let text = field.inputText(record)
+        guard !field.isKey, !text.isEmpty else { return nil }
+        return field.reasonAgainst(text, .sent).map { translated("\(field.label) \($0).") }
     }
 
     /// The items of a list, shown as `texts`, which may be shortened.
@@ -209,7 +219,8 @@ struct DetailLines<R: DirectoryRecord> {
         let line = place.line(cutAt: DetailContent.maxTextLength)
         return DetailContent.Line(
             label: translated("Address"), isLabeled: true, value: .text(line), copied: place,
-            parts: [DetailValue(text: line, copied: place, target: DetailContent.target(field, place))])
+            parts: [DetailValue(text: line, copied: place, target: DetailContent.target(field, place))],
+            problem: R.fields.lazy.filter { $0.link == .map }.compactMap(problem).first)
     }
 }
 

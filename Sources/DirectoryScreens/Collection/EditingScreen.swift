@@ -167,9 +167,14 @@ public final class EditingScreen: CollectionPart {
 
     // MARK: Publishing
 
-    /// Saves the form, then opens the check before publishing.
+    /// Saves the form, then opens the check before publishing, unless the server has the record as it is.
     public func uploadTapped() async {
-        guard let form, form.isOwn, ended(form, await form.save(), saysSo: false) else { return }
+        guard let form, form.isOwn else { return }
+        let edited = try? store.editedKeys(of: recordType, owner: context.preferences.ownNetID)
+        guard form.hasChanges || form.editedKey.map({ edited?.contains($0) }) != false else {
+            return presenter.say(translated("There is nothing to upload. The server has the same record."))
+        }
+        guard ended(form, await form.save(), saysSo: false) else { return }
         guard let row = list.selectedRow,
             let publish = PublishScreen.check(
                 recordType, row: row, store: store, preferences: context.preferences)
@@ -178,10 +183,15 @@ public final class EditingScreen: CollectionPart {
         presenter.wait(.publish(publish))
     }
 
-    /// Shows the result of the upload.
+    /// Shows the result of the upload, or the form again if nothing was uploaded.
     private func publishEnded(_ publish: PublishScreen) {
         let isClosed = presenter.close { if case .publish(let open) = $0 { open === publish } else { false } }
         guard isClosed else { return }
+        if publish.state != .uploading, publish.words == nil, form == nil,
+            let key = list.selectedKeys.first, let record = context.record(key)
+        {
+            openForm(record, .edit(key: key))
+        }
         let isUnderWay = publish.state == .uploading
         presenter.say(
             publish.words

@@ -16,7 +16,7 @@ public struct GroupItem: Equatable, Sendable {
     public fileprivate(set) var absent = 0
 
     init(_ group: RecordGroup) {
-        (key, name, color, isSmart) = (group.key, group.name, group.color, group.isSmart)
+        (key, name, color, isSmart) = (group.key, group.title, group.color, group.isSmart)
     }
 
     /// "1 not in this list", or nil.
@@ -356,7 +356,7 @@ public final class GroupEditScreen {
         isSmart = group.isSmart
     }
 
-    public var name: String { group.name }
+    public var name: String { group.title }
     /// Nil for hand-picked members.
     public var search: String? { isSmart ? group.search : nil }
     /// Nil for a new group, whose color is the next one.

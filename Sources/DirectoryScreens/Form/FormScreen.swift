@@ -66,7 +66,8 @@ public final class FormScreen {
         (self.recordType, original) = (recordType, record)
         let opening = record.entries(for: purpose, in: repository.store)
         title =
-            purpose == .add ? Self.newTitle(of: recordType) : translated("Edit \(record.displayName.line(cutAt: 200))")
+            purpose == .add
+            ? Self.newTitle(of: recordType) : translated("Edit \(recordType.collection.oneInHeadings)")
         opened = Dictionary(uniqueKeysWithValues: opening.map { ($0.key, $0.text) })
         drafts = keepsDraft ? FormDrafts(of: recordType, in: repository.store) : nil
         sent = draft?.isSent == true ? draft?.texts : nil
@@ -323,7 +324,6 @@ extension DirectoryRecord {
             // The user cannot know which numbers are free.
             if field.isKey, purpose == .add, let free = try? store.freeKey(of: Self.self) {
                 (entry.text, entry.isFilledIn) = (field.displayText(Self(key: free)), true)
-                entry.note = .normalized(translated("No one in your list has this \(field.label)."))
             }
             return entry
         }

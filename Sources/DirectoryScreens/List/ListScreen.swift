@@ -328,7 +328,7 @@ public final class ListScreen {
 
     private var noRecords: EmptyState {
         if looks.chosenQuery == 0, let group = group.flatMap({ try? store.group($0, of: recordType) }) {
-            return .emptyGroup(group.name, reason: reasonEmpty(group))
+            return .emptyGroup(group.title, reason: reasonEmpty(group))
         }
         let isAll = looks.chosenQuery == 0 || ((try? store.count(of: recordType)) ?? 0) == 0
         return isAll

@@ -1,3 +1,4 @@
+import Glibc
 import Language
 
 /// A rectangle in points, from the upper left corner.
@@ -83,6 +84,12 @@ public struct Paper: Hashable, Sendable {
     public static let a6 = Paper("a6", "A6", "iso_a6", width: 105, height: 148)
     public static let letter = Paper("letter", translated("Letter"), "na_letter", width: 215.9, height: 279.4)
     public static let legal = Paper("legal", translated("Legal"), "na_legal", width: 215.9, height: 355.6)
+
+    /// The size that the locale's category for paper names: Letter, or A4.
+    public static var ofLocale: Paper {
+        // The height in millimeters is returned as if it were an address.
+        UInt(bitPattern: nl_langinfo(nl_item(_NL_PAPER_HEIGHT))) & 0xFFFF_FFFF == 279 ? letter : a4
+    }
 
     /// Common sizes first.
     public static let all = [a4, letter, a3, a5, a6, legal]

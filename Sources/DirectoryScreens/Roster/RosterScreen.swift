@@ -195,7 +195,7 @@ public struct RosterOptions: Equatable, Sendable {
 
     public init(
         subject: Subject = .list, grouping: String = "", columns: Int? = nil, hasSignIn: Bool = false,
-        title: String = "", paper: Paper = .a4, isLandscape: Bool = false
+        title: String = "", paper: Paper = .ofLocale, isLandscape: Bool = false
     ) {
         (self.subject, self.grouping, self.columns) = (subject, grouping, columns)
         (self.hasSignIn, self.title, self.paper, self.isLandscape) = (hasSignIn, title, paper, isLandscape)

@@ -215,7 +215,9 @@ public final class ListUpdate {
             guard let list = try await fetch() else { return end(.upToDate) }
             arrived = list
             if let changes = list.changes { return show(changes) }
-            if list.count == 0, how == .replace { return ask(.askingToEmpty) }
+            if list.count == 0, how == .replace {
+                return hasOthers ? ask(.askingToEmpty) : endAsFirstOfClass()
+            }
             // Never overwrite unpublished edits of the own record silently.
             guard let conflict = try list.conflict() else { return await previewOrApply(OwnVersion()) }
             own = OwnVersion(shown: conflict.shown)
@@ -226,6 +228,21 @@ public final class ListUpdate {
             merge = conflict.merge
             ask(.merging)
         } catch { fail(error) }
+    }
+
+    /// True if the list has records besides the user's own.
+    private var hasOthers: Bool {
+        let ownCount = (try? store.ownKeys(of: recordType).count) ?? 0
+        return (try? store.count(of: recordType)).map { $0 > ownCount } ?? true
+    }
+
+    /// The class is empty, so the user's own record is what comes next.
+    private func endAsFirstOfClass() {
+        let next = onceArrived
+        onceArrived = nil
+        finishAsking()
+        end(Toast(text: translated("You are the first in this class. Edit your record, and then upload it.")))
+        next?()
     }
 
     /// - Returns: nil if the server has no newer list.

@@ -46,9 +46,7 @@ extension Store {
 
     /// The group with a name, ignoring case and accents, or nil.
     public func group<R: DirectoryRecord>(_ name: String, of type: R.Type) throws(StoreError) -> RecordGroup? {
-        try read { db in
-            try Self.groups(of: type, where: "folded(name) = ?", [Folding.text(name.plain)], in: db).first
-        }
+        try groups(of: type).first { $0.isCalled(name) }
     }
 
     /// Calls `onChange` with the groups of a list, without their members, now and after every change.
@@ -158,10 +156,9 @@ extension Store {
         if try loadFileOfLostDatabase(of: RecordGroup.self, isMirror: true) { return }
         _ = try write(RecordGroup.self, isChange: \.self) { db in
             guard try Schema.revision(of: RecordGroup.collection, in: db) == 0 else { return false }
-            let first = [
-                RecordGroup(translated("Without a Picture"), of: DukePerson.self, search: "no=picture"),
-                RecordGroup(translated("New and Changed"), of: DukePerson.self, search: "is=new"),
-            ]
+            let first = RecordGroup.firstGroups.map {
+                RecordGroup($0.name.english, of: DukePerson.self, search: $0.search)
+            }
             let label = translated("Making the first groups")
             let journal = try UndoJournal<RecordGroup>(by: author, label, isOffered: false, in: db)
             try GroupChange<DukePerson>(journal).run { $0 += first }

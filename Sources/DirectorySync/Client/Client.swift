@@ -181,7 +181,9 @@ public struct Client: Sendable {
         case let error as HTTPClientError where error == .cancelled: return .cancelled
         case let error as HTTPClientError where error == .readTimeout: return .stalled(server: name)
         case let error as HTTPClientError where error == .deadlineExceeded: return .answerSlow(server: name)
-        case is NIOSSLError: return .untrusted(server: name)
+        case NIOSSLError.handshakeFailed(let problem) where !"\(problem)".contains("CERTIFICATE"):
+            return .withoutTLS(server: name)
+        case is NIOSSLError, is NIOSSLExtraError: return .untrusted(server: name)
         case let error as HTTPClientError where Self.unreachable.contains(error): return .unreachable(server: name)
         case let error as NIOConnectionError:
             // A redirect may have led to another server.

@@ -47,7 +47,14 @@ struct DetailRow {
             line.isLabeled
             ? SideBySide(Self.label(line.label, labels.widths), value, claim: 2, group: labels.places) : value
         both.hexpand = true
-        for part in [both, copy] as [Widget] { widget.append(part) }
+        widget.append(both)
+        if let problem = line.problem {
+            let mark = Image(iconName: "dialog-warning-symbolic").styled("warning").aligned(vertically: .center)
+            mark.tooltip = problem
+            mark.accessibleName = problem
+            widget.append(mark)
+        }
+        widget.append(copy)
     }
 
     private static func label(_ text: String, _ labels: WidthGroup) -> Label {

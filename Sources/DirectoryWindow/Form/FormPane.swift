@@ -189,20 +189,20 @@ final class FormPane {
     var isLoading: Bool { !texture.isIdle }
 }
 
-/// The bar under a form: the problem, Upload, then Cancel and Save, or Clear and Buy.
+/// The bar under a form: Upload or Clear, the problem, then Cancel, and Save or Buy.
 @MainActor
 final class FormBar {
     let widget: Widget
     private let start = Box(.horizontal, spacing: 12)
     private let problem = Label.paragraph().styled("message", "failure").expanding(.horizontal)
     private let spinner = Spinner()
-    private let upload = Button(label: "")
+    private let extra = Button(label: "")
     private let cancel = Button(label: "")
     private let save = Button(label: "").styled("suggested-action")
 
     init() {
         // They keep their height next to a long problem.
-        for button in [upload, cancel, save] { button.valign = .center }
+        for button in [extra, cancel, save] { button.valign = .center }
         start.append(problem)
         let end = Box(.horizontal, spacing: 12, [spinner, cancel, save]).aligned(horizontally: .end)
         widget = SideBySide(start, end, lineSpacing: 12)
@@ -214,15 +214,15 @@ final class FormBar {
     func open(_ form: FormScreen) -> [String] {
         let labels = AccessKeys.assign(
             form.isBooking
-                ? Self.labels(.startAnew, .buy) : Self.labels(.cancel, .save, .upload))
-        for (button, marked) in zip([cancel, save, upload], labels) { button.setLabel(marked: marked) }
-        cancel.setAction(form.isBooking ? .startAnew : .cancel)
+                ? Self.labels(.cancel, .buy, .startAnew) : Self.labels(.cancel, .save, .upload))
+        for (button, marked) in zip([cancel, save, extra], labels) { button.setLabel(marked: marked) }
+        cancel.setAction(.cancel)
         save.setAction(form.isBooking ? .buy : .save)
-        // Only the user's own record has it.
-        start.remove(upload)
-        if form.isOwn {
-            upload.setAction(.upload)
-            start.prepend(upload)
+        // Upload, only in the user's own record, or Clear.
+        start.remove(extra)
+        if form.isOwn || form.isBooking {
+            extra.setAction(form.isBooking ? .startAnew : .upload)
+            start.prepend(extra)
         }
         return labels
     }
@@ -230,13 +230,13 @@ final class FormBar {
     private static func labels(_ ids: ActionID...) -> [String] { ids.map { WindowAction.of($0).label } }
 
     /// Focuses Upload; false if it is not offered.
-    func focusUpload() -> Bool { upload.grabFocus() }
+    func focusUpload() -> Bool { extra.grabFocus() }
 
-    func formEnded() { start.remove(upload) }
+    func formEnded() { start.remove(extra) }
 
     func update(_ form: FormScreen) {
         problem.show(form.problem)
-        start.isVisible = form.isOwn || problem.isVisible
+        start.isVisible = form.isOwn || form.isBooking || problem.isVisible
         spinner.isVisible = form.isSaving
         spinner.isSpinning = form.isSaving
         save.tooltip =

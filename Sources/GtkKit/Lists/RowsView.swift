@@ -173,3 +173,4 @@ public final class ContextMenu {
         return reference
     }
 }
+        Menu.returnFocus(from: made)

@@ -99,6 +99,9 @@ extension MenuButton {
 
     /// The labels of the items, also of those in submenus.
     public var menuLabels: [String] {
+    /// The open menu, or nil.
+    public var openMenu: OpenMenu? { OpenMenu(gtk_menu_button_get_popover(pointer).map { cast($0) }) }
+
         // The menu may be made when it is first opened.
         if gtk_menu_button_get_menu_model(pointer) == nil {
             popup()
@@ -114,6 +117,9 @@ extension ContextMenu {
 
     /// The labels of the items while it is open.
     public var openLabels: [String] {
+    /// The open menu, or nil.
+    public var openMenu: OpenMenu? { OpenMenu(popover.map { cast($0.pointer) }) }
+
         guard let popover, gtk_widget_get_mapped(cast(popover.pointer)).isTrue else { return [] }
         return gtk_popover_menu_get_menu_model(cast(popover.pointer)).map(labels) ?? []
     }
@@ -121,6 +127,28 @@ extension ContextMenu {
 
 @MainActor
 private func labels(of model: UnsafeMutablePointer<GMenuModel>) -> [String] {
+/// A menu that is open.
+@MainActor
+public struct OpenMenu {
+    private let popover: WidgetPointer
+
+    fileprivate init?(_ popover: WidgetPointer?) {
+        guard let popover, gtk_widget_get_mapped(popover).isTrue else { return nil }
+        self.popover = popover
+    }
+
+    /// Opens a submenu, and moves the focus into it.
+    public func open(submenu: String) {
+        Widget(handle: WidgetHandle(popover))[property: "visible-submenu"] = submenu
+        gtk_widget_child_focus(popover, GTK_DIR_TAB_FORWARD)
+    }
+
+    public var hasFocus: Bool { Widget(handle: WidgetHandle(popover)).hasFocus }
+
+    /// Closes the menu, as Escape and a click elsewhere do.
+    public func close() { gtk_popover_popdown(cast(popover)) }
+}
+
     (0..<g_menu_model_get_n_items(model)).flatMap { place in
         let inner = ["section", "submenu"].compactMap { (name: String) in
             g_menu_model_get_item_link(model, place, name)
@@ -185,6 +213,9 @@ extension ListView {
 
     /// Closes the menu.
     public func closeMenu() { handlers.menu.close() }
+    /// The open menu of a row, or nil.
+    public var openMenu: OpenMenu? { handlers.menu.openMenu }
+
 
     /// Double-clicks the row.
     public func userActivates(position: Int) {

@@ -139,7 +139,7 @@ final class HistoryPaneTests: FolderTestCase {
 /// Leaves pictures of the window, light and dark, where a folder for them is named.
 @MainActor
 private func picture(_ window: Window, _ name: String) {
-    guard let folder = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"] else { return }
+    guard let folder = picturesFolder() else { return }
     for isDark in [false, true] {
         StyleSheet.install(Resources.style(isDark: isDark, isThemeOurs: true))
         Desktop.forceDark(isDark)

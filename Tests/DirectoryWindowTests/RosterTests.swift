@@ -85,12 +85,9 @@ final class RosterTests: FolderTestCase {
             XCTAssertTrue(until { shown.isSettled })
             let file = folder.appending(path: "many.pdf")
             shown.export(to: file)
-            // GTK runs a loop of its own until the file is written.
-            Task { @MainActor in
-                while roster.progress?.words.hasPrefix("Page ") != true { await Task.yield() }
-                XCTAssertEqual(roster.progress?.canCancel, true)
-                shown.stopTapped()
-            }
+            XCTAssertTrue(until { roster.progress?.words.hasPrefix("Page ") == true })
+            XCTAssertEqual(roster.progress?.canCancel, true)
+            shown.stopTapped()
             XCTAssertTrue(until { !roster.isWriting })
             XCTAssertTrue(until { shown.sentence == "Canceled. No file was written." }, shown.sentence)
             let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
@@ -263,7 +260,7 @@ private final class Outcome {
 /// Leaves a picture of the window in the folder that DIRECTORY_PICTURES names.
 @MainActor
 private func shoot(_ window: Window, _ name: String) {
-    guard let folder = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"] else { return }
+    guard let folder = picturesFolder() else { return }
     StyleSheet.install(Resources.style(isDark: false, isThemeOurs: true))
     var isDrawn = false
     window.afterNextFrame { isDrawn = true }

@@ -29,6 +29,8 @@ final class FormPane {
     private var shown: FormScreen?
     private var shownPicture: Data?
     private weak var window: Window?
+    /// How many pictures were shown.
+    private var pictureCount: Int64 = 0
 
     init(screen: CollectionScreen, window: Window) {
         self.screen = screen
@@ -181,7 +183,8 @@ final class FormPane {
         }
         guard let data, data != shownPicture else { return shownPicture = data }
         shownPicture = data
-        texture.request(key: 0, hash: Int64(data.hashValue), data: { data }) { [weak self] texture in
+        pictureCount += 1
+        texture.request(key: pictureCount, data: { data }) { [weak self] texture in
             if let self, shownPicture == data { avatar.set(texture: texture) }
         }
     }

@@ -97,6 +97,28 @@ final class RosterTests: FolderTestCase {
         }
     }
 
+    func testClosingTheWindowCancelsAnExportAndReportsThat() throws {
+        let folder = folder
+        try onDisplay {
+            let people = (1...900).map { DukePerson(DUID: $0, fName: "A\($0)", role: .Student) }
+            let (screen, pane) = try open(folder, people)
+            XCTAssertTrue(until { pane.isSettled })
+            // Given a file of many pages that is being written
+            screen.files.rosterTapped(.list)
+            let peoplePane = pane.pane(of: DukePerson.self)
+            XCTAssertTrue(until { (peoplePane.opened as? RosterPane)?.isSettled == true })
+            let shown = try XCTUnwrap(peoplePane.opened as? RosterPane)
+            shown.export(to: folder.appending(path: "many.pdf"))
+            // When the window is closed
+            shown.window.close()
+            // Then the file is not written, and the window below reports that
+            XCTAssertTrue(until { pane.toasts.message == "Canceled. No file was written." })
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+            XCTAssertFalse(left.contains { $0.contains(".pdf") }, "\(left)")
+            pane.window.destroy()
+        }
+    }
+
     func testEmojisInNamesAreDrawnInColor() throws {
         let folder = folder
         try onDisplay {

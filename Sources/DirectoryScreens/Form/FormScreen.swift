@@ -37,7 +37,7 @@ public final class FormScreen {
     @ObservationIgnored let repository: any RecordRepository
     @ObservationIgnored private let emojis: HobbyEmojis
     @ObservationIgnored let original: any DirectoryRecord
-    @ObservationIgnored let opened: [String: String]
+    @ObservationIgnored private(set) var opened: [String: String]
     /// Nil if drafts are not kept.
     @ObservationIgnored private var drafts: FormDrafts?
     /// The order as sent last, by field key.
@@ -155,6 +155,20 @@ public final class FormScreen {
         }
         check(index)
         suggest(from: index)
+    }
+
+    /// Offers the days that can be booked from now on.
+    func daysChanged(at now: Date) {
+        for index in entries.indices where isOpen && entries[index].editor == .day {
+            let (key, chosen) = (entries[index].key, entries[index].text)
+            entries[index].offer(BookableDays.options(on: now), isSent: sent?[key] == chosen)
+            guard entries[index].text != chosen else { continue }
+            if opened[key] == chosen {
+                opened[key] = entries[index].text
+            } else {
+                entries[index].note = .normalized(translated("The chosen day can no longer be booked."))
+            }
+        }
     }
 
     /// Restores a field's HTML and keeps it.

@@ -51,7 +51,7 @@ public final class ListScreen {
     @ObservationIgnored let letterFinder = ListLetters()
     @ObservationIgnored public private(set) var marker = TextMarker()
     @ObservationIgnored let store: Store
-    @ObservationIgnored private let clock: WallClock
+    @ObservationIgnored let clock: WallClock
     @ObservationIgnored private let index: CollectionSearch
     @ObservationIgnored private var observation: StoreObservation?
     @ObservationIgnored private var publishedObservation: StoreObservation?

@@ -27,6 +27,7 @@ final class FormPane {
     private let texture = TextureLoader(side: 320, capacity: 2)
     private var rows: [String: FormRow] = [:]
     private var shown: FormScreen?
+    private var shownOptions: [[ChoiceOption]] = []
     private var shownPicture: Data?
     private weak var window: Window?
     /// How many pictures were shown.
@@ -64,7 +65,8 @@ final class FormPane {
             bar.formEnded()
             return shown = nil
         }
-        if shown !== form { open(form) }
+        // The days to choose from change at midnight.
+        if shown !== form || shownOptions != form.entries.map(\.options) { open(form) }
         for entry in form.entries {
             guard let row = rows[entry.key] else { continue }
             let isOther = row.update(entry, chips: chips(of: entry, in: form))
@@ -98,7 +100,7 @@ final class FormPane {
     }
 
     private func open(_ form: FormScreen) {
-        shown = form
+        (shown, shownOptions) = (form, form.entries.map(\.options))
         shownPicture = nil
         rows = [:]
         title.text = form.title

@@ -219,7 +219,12 @@ public final class FormScreen {
             check(index)
             suggest(from: index, fillsEmpty: false)
         }
-        focusWanted = (entries.first(where: \.isWrong) ?? unseenReplacement())?.key
+        if let wrong = entries.first(where: \.isWrong) {
+            focusWanted = wrong.key
+        } else if let replaced = unseenReplacement() {
+            focusWanted = replaced.key
+            problem = translated("HTML formatting was removed from \(replaced.label). Check the text, and save again.")
+        }
         return focusWanted == nil
     }
 

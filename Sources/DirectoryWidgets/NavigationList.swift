@@ -27,7 +27,7 @@ public final class NavigationList: Widget {
     private var rows: [NavigationRow] = []
     private var handlers: [@MainActor (Int) -> Void] = []
     private var menuOf: (@MainActor (Int) -> [Menu.Part])?
-    private var dropped: (type: String, handler: @MainActor (String, Int) -> Bool)?
+    private var dropped: (type: String, isTarget: @MainActor (Int) -> Bool, handler: @MainActor (String, Int) -> Bool)?
 
     public init() {
         super.init(root: list)
@@ -70,7 +70,7 @@ public final class NavigationList: Widget {
             return isMenu
         }
         guard let dropped else { return }
-        row.widget.onDropContent([dropped.type]) { content in
+        row.widget.onDropContent([dropped.type], if: { dropped.isTarget(place) }) { content in
             guard let data = try? await content.read(dropped.type, atMost: 16 << 20) else { return false }
             return dropped.handler(String(decoding: data, as: UTF8.self), place)
         }
@@ -90,9 +90,12 @@ public final class NavigationList: Widget {
     /// Opens the menu that the handler returns for a place, unless it is empty.
     public func onContextMenu(_ handler: @escaping @MainActor (_ place: Int) -> [Menu.Part]) { menuOf = handler }
 
-    /// Accepts drops of text of a type on places. Call it before there are places.
-    public func onDrop(_ type: String, _ handler: @escaping @MainActor (_ text: String, _ place: Int) -> Bool) {
-        dropped = (type, handler)
+    /// Accepts drops of text of a type on the places that take them. Call it before there are places.
+    public func onDrop(
+        _ type: String, if isTarget: @escaping @MainActor (_ index: Int) -> Bool,
+        _ handler: @escaping @MainActor (_ text: String, _ place: Int) -> Bool
+    ) {
+        dropped = (type, isTarget, handler)
     }
 
     private func open(_ place: Int) { for handler in handlers { handler(place) } }

@@ -32,7 +32,11 @@ final class SidebarPane {
         for action in WindowAction.all where action.places.contains(.group) && !action.keys.isEmpty {
             list.addShortcut(action.shortcut) { [weak self] in self?.pressed(action.id) }
         }
-        list.onDrop("text/vcard") { [weak self] in self?.dropped($0, on: $1) ?? false }
+        list.onDrop("text/vcard") { [weak self] in
+            self?.takesDrops(at: $0) ?? false
+        } _: { [weak self] in
+            self?.dropped($0, on: $1) ?? false
+        }
         for links in [favorites, recent] { links.onChosen { [screen] in screen.linkChosen($0) } }
         redraw(self) { $0.draw() }
     }
@@ -100,6 +104,12 @@ final class SidebarPane {
         group(at: place).map { screen.dropped(card, onGroup: $0) } ?? false
     }
 }
+
+    /// Records can be added to hand-picked groups of the open collection.
+    private func takesDrops(at index: Int) -> Bool {
+        let groups = screen.open.groups
+        return groups.canEdit && groups.handPicked.contains { $0.key == group(at: index) }
+    }
 
 /// Records under a heading; hidden if empty.
 @MainActor

@@ -36,8 +36,7 @@ final class RecordRow: ListRow {
         if list.hasChecks { addCheck() }
         offerActions()
         widget.onSwipe { [weak self] in self?.swiped($0, $1) ?? false }
-        // Elsewhere a drag is a swipe.
-        widget.onDragOut(from: { [weak drawing] x, y in drawing?.isAvatar(at: x, y) ?? false }) { [weak self] in
+        widget.onDragOut(when: { [weak self] in self?.isDrag($0) ?? false }) { [weak self] in
             guard let self, let id, let list = self.list else { return nil }
             return list.card(of: ListPane.row(id))
         }
@@ -156,6 +155,14 @@ final class RecordRow: ListRow {
         guard action == .toggle || offered.contains(action) else { return false }
         act(action)
         return true
+    }
+
+    /// A movement from the picture, up or down, or out of the row; another one may be a swipe.
+    func isDrag(_ movement: Widget.Movement) -> Bool {
+        let (from, to) = movement
+        let (across, down) = (abs(to.x - from.x), abs(to.y - from.y))
+        return drawing.isAvatar(at: from.x, from.y) || down > max(across, 12)
+            || !(0...Double(widget.width)).contains(to.x)
     }
 
     override func unbind() {

@@ -57,7 +57,7 @@ final class SidebarPane {
         for item in screen.sidebar {
             let collection = item.collection
             rows.append(
-                (.collection(collection), .init(collection.iconName, collection.title, item.count)))
+                (.collection(collection), .init(collection.iconName, collection.title, count(of: item))))
             for group in screen.groups(of: collection) {
                 rows.append(
                     (
@@ -77,6 +77,11 @@ final class SidebarPane {
         favorites.update(screen.favoriteLinks)
         recent.update(screen.recentLinks)
         drawSelected()
+    }
+
+    /// Of a list at an earlier time, how many records there were.
+    private func count(of item: SidebarItem) -> Int? {
+        screen.open.isPast && screen.open.collection == item.collection ? screen.open.list.total : item.count
     }
 
     private func drawSelected() {
@@ -100,16 +105,16 @@ final class SidebarPane {
         if let group = list.focused.flatMap(group) { screen.perform(action, "\(group)") }
     }
 
-    private func dropped(_ card: String, on place: Int) -> Bool {
-        group(at: place).map { screen.dropped(card, onGroup: $0) } ?? false
-    }
-}
-
     /// Records can be added to hand-picked groups of the open collection.
     private func takesDrops(at index: Int) -> Bool {
         let groups = screen.open.groups
         return groups.canEdit && groups.handPicked.contains { $0.key == group(at: index) }
     }
+
+    private func dropped(_ card: String, on place: Int) -> Bool {
+        group(at: place).map { screen.dropped(card, onGroup: $0) } ?? false
+    }
+}
 
 /// Records under a heading; hidden if empty.
 @MainActor

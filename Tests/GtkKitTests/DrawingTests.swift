@@ -124,6 +124,24 @@ final class DrawingTests: GtkTestCase {
         }
     }
 
+    func testNumbersKeepTheirOrderInARightToLeftInterface() {
+        MainActor.assumeIsolated {
+            let label = Label("(919) 555-0155")
+            label.isMirrored = true
+            // The first digits are left of the last ones, also in a line that is drawn.
+            let line = TextLine(label.text, in: label)
+            XCTAssertTrue(line.isLeftToRight)
+            XCTAssertFalse(TextLine("هاتف", in: label).isLeftToRight)
+            label.preventNumberReversal()
+            XCTAssertFalse(label.isMirrored)
+            // And other texts are as the interface is.
+            let name = Label("هاتف 1")
+            name.isMirrored = true
+            name.preventNumberReversal()
+            XCTAssertTrue(name.isMirrored)
+        }
+    }
+
     func testADissolveEndsAtOnceWhereAnimationsAreTurnedOffOrTheWidgetIsHidden() {
         MainActor.assumeIsolated {
             for end in [{ _ in Desktop.setAnimations(enabled: false) }, { $0.isVisible = false }] as [(Widget) -> Void]

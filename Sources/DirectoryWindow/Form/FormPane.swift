@@ -29,9 +29,9 @@ final class FormPane {
     private var shown: FormScreen?
     private var shownOptions: [[ChoiceOption]] = []
     private var shownPicture: Data?
-    private weak var window: Window?
     /// How many pictures were shown.
     private var pictureCount: Int64 = 0
+    private weak var window: Window?
 
     init(screen: CollectionScreen, window: Window) {
         self.screen = screen

@@ -99,11 +99,11 @@ extension MenuButton {
     /// Opens the menu.
     public func popup() { gtk_menu_button_popup(pointer) }
 
-    /// The labels of the items, also of those in submenus.
-    public var menuLabels: [String] {
     /// The open menu, or nil.
     public var openMenu: OpenMenu? { OpenMenu(gtk_menu_button_get_popover(pointer).map { cast($0) }) }
 
+    /// The labels of the items, also of those in submenus.
+    public var menuLabels: [String] {
         // The menu may be made when it is first opened.
         if gtk_menu_button_get_menu_model(pointer) == nil {
             popup()
@@ -117,18 +117,16 @@ extension ContextMenu {
     /// Closes the menu.
     public func close() { if let popover { gtk_popover_popdown(cast(popover.pointer)) } }
 
-    /// The labels of the items while it is open.
-    public var openLabels: [String] {
     /// The open menu, or nil.
     public var openMenu: OpenMenu? { OpenMenu(popover.map { cast($0.pointer) }) }
 
+    /// The labels of the items while it is open.
+    public var openLabels: [String] {
         guard let popover, gtk_widget_get_mapped(cast(popover.pointer)).isTrue else { return [] }
         return gtk_popover_menu_get_menu_model(cast(popover.pointer)).map(labels) ?? []
     }
 }
 
-@MainActor
-private func labels(of model: UnsafeMutablePointer<GMenuModel>) -> [String] {
 /// A menu that is open.
 @MainActor
 public struct OpenMenu {
@@ -151,6 +149,8 @@ public struct OpenMenu {
     public func close() { gtk_popover_popdown(cast(popover)) }
 }
 
+@MainActor
+private func labels(of model: UnsafeMutablePointer<GMenuModel>) -> [String] {
     (0..<g_menu_model_get_n_items(model)).flatMap { place in
         let inner = ["section", "submenu"].compactMap { (name: String) in
             g_menu_model_get_item_link(model, place, name)
@@ -213,11 +213,11 @@ extension ListView {
         return ends.max().map { (whole.height, $0) }
     }
 
-    /// Closes the menu.
-    public func closeMenu() { handlers.menu.close() }
     /// The open menu of a row, or nil.
     public var openMenu: OpenMenu? { handlers.menu.openMenu }
 
+    /// Closes the menu.
+    public func closeMenu() { handlers.menu.close() }
 
     /// Double-clicks the row.
     public func userActivates(position: Int) {
@@ -229,5 +229,20 @@ extension ListView {
 private func items(of model: OpaquePointer) -> [GObjectRef] {
     (0..<g_list_model_get_n_items(model)).compactMap { index in
         g_list_model_get_item(model, index).map { .adopting(OpaquePointer($0)) }
+    }
+}
+
+extension TextLine {
+    /// Whether the first letter is left of the last one.
+    @MainActor
+    public var isLeftToRight: Bool {
+        let (first, last) = (index(0), index(Int32(text.utf8.count) - 1))
+        return first < last
+    }
+
+    private func index(_ byte: Int32) -> Int32 {
+        var rectangle = PangoRectangle()
+        pango_layout_index_to_pos(layout.pointer, byte, &rectangle)
+        return rectangle.x
     }
 }

@@ -70,11 +70,11 @@ public final class ListScreen {
     @ObservationIgnored private var nextChange: Task<Void, Never>?
     /// The selected keys, because a row may later hold another record; nil while many are read.
     @ObservationIgnored private var readKeys: [Int]? = []
-    @ObservationIgnored private var reading: Task<Void, Never>?
+    @ObservationIgnored private(set) var reading: Task<Void, Never>?
     @ObservationIgnored private var opensWhenAnswered = false
     /// The longest texts of the columns.
     @ObservationIgnored var tableSamples: (revision: Int64, texts: [String])?
-    /// Longer lists are read after the window is drawn.
+    /// Longer lists are read after the window is drawn, and the keys of more rows in the background.
     @ObservationIgnored var maxReadAtOnce = 10_000
     @ObservationIgnored weak var screen: CollectionScreen?
     /// Counts matches in the other collections.
@@ -175,7 +175,7 @@ public final class ListScreen {
 
     public func rowsSelected(_ rows: [Int64]) {
         reading?.cancel()
-        readKeys = rows.count > Self.maxKeysReadAtOnce ? nil : keys(of: rows)
+        readKeys = rows.count > maxReadAtOnce ? nil : keys(of: rows)
         if rows != selectedRows { selectedRows = rows }
         guard readKeys == nil else { return }
         reading = Task { [store, recordType, weak self] in
@@ -192,9 +192,6 @@ public final class ListScreen {
     }
 
     private func keys(of rows: [Int64]) -> [Int] { (try? store.keys(of: recordType, rows: rows)) ?? [] }
-
-    /// The keys of more rows are read in the background.
-    private static var maxKeysReadAtOnce: Int { 1000 }
 
     func reveal(_ row: Int64) { rowToReveal = row }
 

@@ -147,7 +147,7 @@ final class Program {
     /// Opens the directory again without blocking the window, and then another window.
     private func triedAgain() async -> String? {
         for await _ in startOpening().progress {}
-        open()
+        if session == nil { open() }
         return nil
     }
 

@@ -128,7 +128,7 @@ final class Program {
             }
             let isDamaged = (error as? StoreError)?.isDamage == true
             FailureWindow.present(application: application, sentence: "\(error)", isDamaged: isDamaged) { [self] in
-                isDamaged ? restored() : await triedAgain()
+                if isDamaged { restored() } else { await triedAgain() }
             }
         }
     }

@@ -54,6 +54,11 @@ void gtkkit_accessible_checked(gpointer widget, gboolean checked)
                                 checked ? GTK_ACCESSIBLE_TRISTATE_TRUE : GTK_ACCESSIBLE_TRISTATE_FALSE, -1);
 }
 
+void gtkkit_accessible_expanded(gpointer widget, gboolean expanded)
+{
+    gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_EXPANDED, expanded, -1);
+}
+
 void gtkkit_accessible_hidden(gpointer widget, gboolean hidden)
 {
     gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_HIDDEN, hidden, -1);

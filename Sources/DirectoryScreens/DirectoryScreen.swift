@@ -189,7 +189,8 @@ public final class DirectoryScreen {
 
     /// The groups under a collection in the sidebar.
     public func groups(of collection: CollectionInfo) -> [GroupItem] {
-        let items = screens[collection.name]?.groups.items ?? []
+        let isPast = open.isPast && open.collection == collection
+        let items = (isPast ? open : screens[collection.name])?.groups.items ?? []
         return isFrameDrawn ? items : Array(items.prefix(Self.firstGroupCount))
     }
 

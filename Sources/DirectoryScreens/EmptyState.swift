@@ -70,13 +70,14 @@ public struct EmptyState: Equatable, Sendable {
     }
 
     public static var restoreLabel: String { translated("Restore from people.json") }
+    public static var tryAgainLabel: String { translated("Try Again") }
 
     static func unreadable(_ problem: StoreError) -> EmptyState {
         EmptyState(
             iconName: "dialog-error-symbolic", title: translated("The List Could Not Be Read"),
             body: problem.description,
             step: problem.isDamage ? .restore : .tryAgain,
-            stepLabel: problem.isDamage ? restoreLabel : translated("Try Again"))
+            stepLabel: problem.isDamage ? restoreLabel : tryAgainLabel)
     }
 
     /// - Parameter elsewhere: the matches in other collections, most first.

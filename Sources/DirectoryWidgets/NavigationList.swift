@@ -27,13 +27,13 @@ public final class NavigationList: Widget {
     private var rows: [NavigationRow] = []
     private var handlers: [@MainActor (Int) -> Void] = []
     private var menuOf: (@MainActor (Int) -> [Menu.Part])?
-    private var dropped: (type: String, handler: @MainActor (String, Int) -> Bool)?
+    private var dropped: (type: String, isTarget: @MainActor (Int) -> Bool, handler: @MainActor (String, Int) -> Bool)?
 
     public init() {
         super.init(root: list)
         addClass("navigation-sidebar")
-        list.onActivated { [weak self] place in
-            self?.open(place)
+        list.onActivated { [weak self] index in
+            self?.open(index)
             self?.markSelected()
         }
         tabLeaves()
@@ -46,20 +46,20 @@ public final class NavigationList: Widget {
     public func update(_ items: [Item]) {
         for row in rows.dropFirst(items.count) { list.remove(row.widget) }
         rows = Array(rows.prefix(items.count))
-        for (place, item) in items.enumerated() {
-            if place == rows.count { addRow(at: place) }
-            rows[place].show(item)
+        for (index, item) in items.enumerated() {
+            if index == rows.count { addRow(at: index) }
+            rows[index].show(item)
         }
         markSelected()
     }
 
-    private func addRow(at place: Int) {
-        let row = NavigationRow { [weak self] in self?.open(place) }
+    private func addRow(at index: Int) {
+        let row = NavigationRow { [weak self] in self?.open(index) }
         rows.append(row)
         list.append(row.widget)
         let open = { @MainActor [weak self, weak widget = row.widget] (x: Double, y: Double) in
             guard let self, let widget else { return }
-            let menu = menuOf?(place) ?? []
+            let menu = menuOf?(index) ?? []
             if !menu.isEmpty { list.showMenu(menu, on: widget, at: x, y) }
         }
         row.widget.onClick(button: 3, open)
@@ -70,9 +70,9 @@ public final class NavigationList: Widget {
             return isMenu
         }
         guard let dropped else { return }
-        row.widget.onDropContent([dropped.type]) { content in
+        row.widget.onDropContent([dropped.type], if: { dropped.isTarget(index) }) { content in
             guard let data = try? await content.read(dropped.type, atMost: 16 << 20) else { return false }
-            return dropped.handler(String(decoding: data, as: UTF8.self), place)
+            return dropped.handler(String(decoding: data, as: UTF8.self), index)
         }
     }
 
@@ -82,20 +82,23 @@ public final class NavigationList: Widget {
     /// The place that has the focus, or nil.
     public var focused: Int? { rows.firstIndex { $0.widget.hasFocus } }
 
-    public func focus(_ place: Int) { if rows.indices.contains(place) { rows[place].widget.grabFocus() } }
+    public func focus(_ index: Int) { if rows.indices.contains(index) { rows[index].widget.grabFocus() } }
 
     /// Runs the handler when the user opens a place, even the open one.
-    public func onActivated(_ handler: @escaping @MainActor (_ place: Int) -> Void) { handlers.append(handler) }
+    public func onActivated(_ handler: @escaping @MainActor (_ index: Int) -> Void) { handlers.append(handler) }
 
     /// Opens the menu that the handler returns for a place, unless it is empty.
-    public func onContextMenu(_ handler: @escaping @MainActor (_ place: Int) -> [Menu.Part]) { menuOf = handler }
+    public func onContextMenu(_ handler: @escaping @MainActor (_ index: Int) -> [Menu.Part]) { menuOf = handler }
 
-    /// Accepts drops of text of a type on places. Call it before there are places.
-    public func onDrop(_ type: String, _ handler: @escaping @MainActor (_ text: String, _ place: Int) -> Bool) {
-        dropped = (type, handler)
+    /// Accepts drops of text of a type on the places that take them. Call it before there are places.
+    public func onDrop(
+        _ type: String, if isTarget: @escaping @MainActor (_ index: Int) -> Bool,
+        _ handler: @escaping @MainActor (_ text: String, _ index: Int) -> Bool
+    ) {
+        dropped = (type, isTarget, handler)
     }
 
-    private func open(_ place: Int) { for handler in handlers { handler(place) } }
+    private func open(_ index: Int) { for handler in handlers { handler(index) } }
 
     private func markSelected() { list.selectedIndex = selected }
 }

@@ -80,6 +80,7 @@ public final class DirectoryPane: WindowHost {
         screen.host = self
         questions.front = { [weak self, window] in self?.pane.front ?? window }
         DirectoryActions.add(to: window, screen: screen)
+        window.acceptsShiftedDigits()
         toasts.onDropFiles { [screen] files in
             if let file = files.first { Task { await screen.open.files.importChosen(file) } }
         }

@@ -54,7 +54,10 @@ final class ListBar {
     }
 
     private func draw() {
-        if quickEntry.text != screen.quickEntry.text { quickEntry.text = screen.quickEntry.text }
+        if quickEntry.text != screen.quickEntry.text {
+            quickEntry.text = screen.quickEntry.text
+            quickEntry.moveCursorToEnd()
+        }
         notice.text = screen.remote.notice?.text ?? notice.text
         recover.isVisible = screen.remote.notice?.recovery != nil
         recover.label = screen.remote.notice?.recovery?.label ?? recover.label

@@ -57,27 +57,39 @@ final class ProgramWindows {
 public enum FailureWindow {
     private static let icon = "dialog-error-symbolic"
 
-    /// - Parameter restore: for a damaged file; returns what went wrong, or nil if the window is open.
+    /// - Parameters:
+    ///   - isDamaged: whether the button restores the file, or only tries again.
+    ///   - recover: what the button does; returns what went wrong, or nil if another window is open.
+    /// - Returns: the window.
+    @discardableResult
     public static func present(
-        application: Application, sentence: String, restore: (@MainActor () -> String?)? = nil
-    ) {
-        let page = EmptyPage()
-        let title = translated("The Directory Could Not Be Opened")
-        let window = Window(application: application)
-        page.show(iconName: icon, title: title, body: sentence)
-        if let restore {
-            page.show(iconName: icon, title: title, body: sentence, button: EmptyState.restoreLabel) {
-                [weak page] in
-                guard let problem = restore() else { return window.close() }
-                page?.show(iconName: icon, title: title, body: problem)
-            }
-            // The window keeps its page until it is closed.
-            window.onCloseRequest {
-                withExtendedLifetime(page) {}
-                return false
-            }
+        application: Application, sentence: String, isDamaged: Bool, recover: @escaping @MainActor () async -> String?
+    ) -> Window {
+        let (page, window) = (EmptyPage(), Window(application: application))
+        show(sentence, isDamaged: isDamaged, on: page, in: window, recover)
+        // The window keeps its page until it is closed.
+        window.onCloseRequest {
+            withExtendedLifetime(page) {}
+            return false
         }
         window.present(page)
+        return window
+    }
+
+    private static func show(
+        _ sentence: String, isDamaged: Bool, on page: EmptyPage, in window: Window,
+        _ recover: @escaping @MainActor () async -> String?
+    ) {
+        let title = translated("The Directory Could Not Be Opened")
+        let label = isDamaged ? EmptyState.restoreLabel : EmptyState.tryAgainLabel
+        page.show(iconName: icon, title: title, body: sentence, button: label) { [weak page] in
+            // Without a button while it runs.
+            page?.show(iconName: icon, title: title, body: sentence)
+            Task {
+                guard let problem = await recover() else { return window.close() }
+                if let page { show(problem, isDamaged: isDamaged, on: page, in: window, recover) }
+            }
+        }
     }
 }
 

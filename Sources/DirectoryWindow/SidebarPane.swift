@@ -32,7 +32,11 @@ final class SidebarPane {
         for action in WindowAction.all where action.places.contains(.group) && !action.keys.isEmpty {
             list.addShortcut(action.shortcut) { [weak self] in self?.pressed(action.id) }
         }
-        list.onDrop("text/vcard") { [weak self] in self?.dropped($0, on: $1) ?? false }
+        list.onDrop("text/vcard") { [weak self] in
+            self?.takesDrops(at: $0) ?? false
+        } _: { [weak self] in
+            self?.dropped($0, on: $1) ?? false
+        }
         for links in [favorites, recent] { links.onChosen { [screen] in screen.linkChosen($0) } }
         redraw(self) { $0.draw() }
     }
@@ -53,7 +57,7 @@ final class SidebarPane {
         for item in screen.sidebar {
             let collection = item.collection
             rows.append(
-                (.collection(collection), .init(collection.iconName, collection.title, item.count)))
+                (.collection(collection), .init(collection.iconName, collection.title, count(of: item))))
             for group in screen.groups(of: collection) {
                 rows.append(
                     (
@@ -75,6 +79,11 @@ final class SidebarPane {
         drawSelected()
     }
 
+    /// Of a list at an earlier time, how many records there were.
+    private func count(of item: SidebarItem) -> Int? {
+        screen.open.isPast && screen.open.collection == item.collection ? screen.open.list.total : item.count
+    }
+
     private func drawSelected() {
         let collection = screen.open.collection
         let open = screen.open.groups.open.map { Place.group($0.key, of: collection) } ?? .collection(collection)
@@ -94,6 +103,12 @@ final class SidebarPane {
 
     private func pressed(_ action: ActionID) {
         if let group = list.focused.flatMap(group) { screen.perform(action, "\(group)") }
+    }
+
+    /// Records can be added to hand-picked groups of the open collection.
+    private func takesDrops(at index: Int) -> Bool {
+        let groups = screen.open.groups
+        return groups.canEdit && groups.handPicked.contains { $0.key == group(at: index) }
     }
 
     private func dropped(_ card: String, on place: Int) -> Bool {

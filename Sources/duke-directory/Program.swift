@@ -126,9 +126,10 @@ final class Program {
                 outcome = 4
                 return application.quit()
             }
-            let restore: (@MainActor () -> String?)? =
-                if (error as? StoreError)?.isDamage == true { { [self] in restored() } } else { nil }
-            FailureWindow.present(application: application, sentence: "\(error)", restore: restore)
+            let isDamaged = (error as? StoreError)?.isDamage == true
+            FailureWindow.present(application: application, sentence: "\(error)", isDamaged: isDamaged) { [self] in
+                if isDamaged { restored() } else { await triedAgain() }
+            }
         }
     }
 
@@ -141,6 +142,13 @@ final class Program {
             open()
             window.close()
         }
+    }
+
+    /// Opens the directory again without blocking the window, and then another window.
+    private func triedAgain() async -> String? {
+        for await _ in startOpening().progress {}
+        if session == nil { open() }
+        return nil
     }
 
     /// Restores the damaged file and opens the window.

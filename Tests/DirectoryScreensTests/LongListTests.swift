@@ -58,6 +58,22 @@ struct LongListTests {
         #expect(try contents.content(of: rows[3], in: Array(rows.prefix(10)), marker: .none)?.row == rows[3])
     }
 
+    @Test(arguments: [false, true]) func theKeysOfManySelectedRowsAreReadInTheBackgroundOrWhenNeeded(
+        isRead: Bool
+    ) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // Given more rows than are read at once, all selected
+        let (list, store) = try list(of: 90)
+        list.rowsSelected(try store.listing(DukePerson.self, ListArrangement()).rows)
+        // When a change uses their keys, before or after they are read
+        let reading = try #require(list.reading)
+        if isRead { await reading.value }
+        #expect(list.selectedKeys.sorted() == Array(1...90))
+        // Then a few rows are read at once
+        list.rowsSelected(Array(list.selectedRows.prefix(2)))
+        #expect(list.selectedKeys.count == 2)
+    }
+
     @Test func aSearchTypedMeanwhileIsAnsweredFromAllRows() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (list, _) = try list(of: 90)

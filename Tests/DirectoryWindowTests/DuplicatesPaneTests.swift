@@ -160,7 +160,7 @@ private func find(
 /// Leaves pictures of the window, light and dark, if a folder is named for them.
 @MainActor
 private func shoot(_ pane: DuplicatesPane, _ name: String) {
-    guard let folder = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"] else { return }
+    guard let folder = picturesFolder() else { return }
     for isDark in [false, true] {
         StyleSheet.install(Resources.style(isDark: isDark, isThemeOurs: true))
         Desktop.forceDark(isDark)

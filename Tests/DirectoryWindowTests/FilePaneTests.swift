@@ -12,7 +12,7 @@ import XCTest
 /// Files and cards in a real window: what a file would change, and a card as a QR code.
 final class FilePaneTests: FolderTestCase {
     /// Where pictures stay that somebody wants to look at.
-    private static let pictures = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"].map { URL(filePath: $0) }
+    private static let pictures = picturesFolder().map { URL(filePath: $0) }
 
     private static let ana = DukePerson(
         DUID: 1, netid: "al1", fName: "Ana", lName: "Łi", email: "ana@duke.edu", role: .Student, movie: "Up; and, away",
@@ -173,6 +173,10 @@ final class FilePaneTests: FolderTestCase {
             XCTAssertTrue(until { people.code == nil })
             pane.window.destroy()
         }
+    }
+
+    func testPicturesAreLeftOnlyInAnAbsoluteFolder() {
+        XCTAssertEqual(["", ".", "pictures", "/tmp/pictures"].map(picturesFolder), [nil, nil, nil, "/tmp/pictures"])
     }
 
     func testACardThatIsTooLongSaysSo() throws {

@@ -17,6 +17,37 @@ final class FormPaneTests: FolderTestCase {
         pane.window.every(Button.self).flatMap { $0.every(Label.self).map(\.text) }
     }
 
+    func testAPictureReplacesOneOfTheSameLengthAndBeginning() throws {
+        let folder = self.folder
+        try onDisplay {
+            // Given two pictures that differ only after their first rows
+            func bitmap(_ last: UInt8) -> Data {
+                let header: [UInt8] = [
+                    0x42, 0x4D, 0x36, 0x30, 0, 0, 0, 0, 0, 0, 0x36, 0, 0, 0, 40, 0, 0, 0, 64, 0, 0, 0, 64, 0, 0, 0, 1,
+                    0,
+                    24, 0, 0, 0, 0, 0, 0, 0x30, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                ]
+                return Data(
+                    header + Array(repeating: 255, count: 1024) + Array(repeating: last, count: 64 * 64 * 3 - 1024))
+            }
+            let (_, pane, form) = try Self.form(in: folder)
+            let shown = pane.pane(of: DukePerson.self).form
+            let drawnPictures = try [bitmap(0), bitmap(128)].map { picture in
+                // When one after the other is chosen
+                form.pictureChosen(picture)
+                drawn(pane.window)
+                XCTAssertTrue(until { !shown.isLoading })
+                drawn(pane.window, times: 2)
+                let file = folder.appending(path: "form.png")
+                try Screenshot.png(of: pane.window, to: file.path)
+                return try Data(contentsOf: file)
+            }
+            // Then each is drawn
+            XCTAssertNotEqual(drawnPictures[0], drawnPictures[1])
+            pane.window.destroy()
+        }
+    }
+
     func testUploadExistsForNobodyElsesRecord() throws {
         let folder = self.folder
         try onDisplay {

@@ -43,6 +43,36 @@ final class HistoryPaneTests: FolderTestCase {
         }
     }
 
+    func testShowingEarlierChangesMovesTheFocusToTheFirstOfThem() throws {
+        let (folder, people) = (folder, people)
+        try onDisplay {
+            let directory = try undoable(folder, people)
+            let pane = try show(directory, width: 1000)
+            // Given more changes than are shown at first, with one of them open
+            for number in 1...104 {
+                var person = people[1]
+                person.team = "Team \(number)"
+                try directory.store.save(person)
+            }
+            let shown = try history(pane)
+            let changes = { shown.window.every(Button.self).filter { $0.hasClass("change") } }
+            XCTAssertTrue(until { changes().count == 100 })
+            changes()[0].click()
+            XCTAssertTrue(until { button("Undo This", in: shown.window) != nil })
+            XCTAssertEqual(changes().prefix(2).map(\.isAccessibleExpanded), [true, false])
+            // When the earlier ones are shown by the keyboard
+            let more = try XCTUnwrap(button("Show Earlier Changes", in: shown.window))
+            XCTAssertTrue(more.grabFocus())
+            more.click()
+            XCTAssertTrue(until { changes().count > 100 })
+            drawn(shown.window, times: 2)
+            // Then the focus goes on there
+            XCTAssertTrue(changes()[100].hasFocus)
+            shown.window.close()
+            pane.window.destroy()
+        }
+    }
+
     func testAChangeOfAGroupSaysWhatChanged() throws {
         let (folder, people) = (folder, people)
         try onDisplay {
@@ -139,7 +169,7 @@ final class HistoryPaneTests: FolderTestCase {
 /// Leaves pictures of the window, light and dark, where a folder for them is named.
 @MainActor
 private func picture(_ window: Window, _ name: String) {
-    guard let folder = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"] else { return }
+    guard let folder = picturesFolder() else { return }
     for isDark in [false, true] {
         StyleSheet.install(Resources.style(isDark: isDark, isThemeOurs: true))
         Desktop.forceDark(isDark)

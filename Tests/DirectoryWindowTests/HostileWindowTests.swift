@@ -70,7 +70,7 @@ final class HostileWindowTests: FolderTestCase {
         }
     }
 
-    /// GTK needs minutes to lay out so many accents on one letter.
+    /// GTK needs minutes to lay out so many accents on one letter, so it must not get them.
     func testAHundredThousandAccentsAreCutOffAndSaid() throws {
         let folder = self.folder
         try onDisplay {
@@ -81,8 +81,6 @@ final class HostileWindowTests: FolderTestCase {
 
     @MainActor
     private static func paste<R: DirectoryRecord>(_ text: String, into type: R.Type, _ folder: URL) throws {
-        // Instrumented code takes many times as long.
-        let isSanitized = ProcessInfo.processInfo.environment["DIRECTORY_TEST_SANITIZED"] != nil
         let directory = try directory(folder.appending(path: R.collection.name), [])
         directory.collectionChosen(R.collection.name)
         let (screen, pane) = (directory.screen(of: type), try show(directory, width: 1000))
@@ -96,7 +94,6 @@ final class HostileWindowTests: FolderTestCase {
             let line = try XCTUnwrap(row.every(Entry.self).first, R.collection.name)
             let label = try XCTUnwrap(row.every(Label.self).first?.text, R.collection.name)
             let entry = try XCTUnwrap(form.entries.first { $0.label == label })
-            let started = ContinuousClock.now
             line.userTypes(text)
             let note = { form.entry(entry.key)?.note }
             XCTAssertTrue(until { note() != nil }, "\(R.collection.name), \(label)")
@@ -105,9 +102,7 @@ final class HostileWindowTests: FolderTestCase {
                 sentence.hasSuffix(". The rest was cut off."), "\(R.collection.name), \(label): \(sentence)")
             line.pressReturn()
             XCTAssertTrue(until { row.every(Label.self).contains { $0.text == sentence && $0.isMapped } }, label)
-            if !isSanitized {
-                XCTAssertLessThan(ContinuousClock.now - started, .seconds(2), "\(R.collection.name), \(label)")
-            }
+            XCTAssertLessThanOrEqual(line.text.unicodeScalars.count, FormEntry.longest + 1, label)
             line.text = ""
         }
         pane.window.destroy()

@@ -144,7 +144,7 @@ private func learn(_ pane: DirectoryPane) throws -> (LearnScreen, LearnPane) {
 /// Leaves pictures of the window, light and dark, where a folder for them is named.
 @MainActor
 private func shoot(_ shown: LearnPane, _ name: String) {
-    guard let folder = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"] else { return }
+    guard let folder = picturesFolder() else { return }
     for isDark in [false, true] {
         StyleSheet.install(Resources.style(isDark: isDark, isThemeOurs: true))
         Desktop.forceDark(isDark)

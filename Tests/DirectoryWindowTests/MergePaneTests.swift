@@ -12,7 +12,7 @@ import XCTest
 /// Two versions of a record in a real window.
 final class MergePaneTests: XCTestCase {
     /// Where pictures stay that somebody wants to look at.
-    private static let pictures = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"].map { URL(filePath: $0) }
+    private static let pictures = picturesFolder().map { URL(filePath: $0) }
 
     /// Pictures of one color each, as base64.
     private static let (red, blue) = (

@@ -33,6 +33,43 @@ final class PaneTests: FolderTestCase {
         }
     }
 
+    func testARowIsDraggedByAnyPartUnlessItIsSwiped() throws {
+        let folder = self.folder
+        try onDisplay {
+            let (_, pane) = try open(folder, (1...3).map { DukePerson(DUID: $0, fName: "Ana", role: .Student) })
+            XCTAssertTrue(until { pane.isSettled && !pane.rowsInView.isEmpty })
+            drawn(pane.window, times: 2)
+            let row = try XCTUnwrap(pane.listedRows.first { $0.widget.isMapped })
+            let text = (x: Double(row.widget.width) / 2, y: Double(row.widget.height) / 2)
+            for (to, isDrag) in [
+                ((-3.0, text.y), true), ((text.x + 10, text.y + 40), true), ((text.x - 60, text.y + 4), false),
+                ((text.x, text.y + 3), false),
+            ] {
+                XCTAssertEqual(row.isDrag((text, to)), isDrag, "\(to)")
+            }
+            pane.window.destroy()
+        }
+    }
+
+    func testTryAgainOpensTheDirectoryOrSaysWhatIsStillWrong() throws {
+        try onDisplay {
+            let application = Application(id: "io.github.dukedirectory.Failure", instance: .separate)
+            application.register()
+            // Given a directory that is locked twice
+            var problems = ["Still locked"]
+            let window = FailureWindow.present(application: application, sentence: "Locked", isDamaged: false) {
+                problems.popLast()
+            }
+            let button = { window.every(Button.self).first { $0.label == "Try Again" && $0.isMapped } }
+            for sentence in ["Locked", "Still locked"] {
+                XCTAssertTrue(until { button() != nil && window.every(Label.self).contains { $0.text == sentence } })
+                button()?.click()
+            }
+            // Then the window closes once it is open
+            XCTAssertTrue(until { !window.isMapped })
+        }
+    }
+
     func testSelectionSurvivesARefreshOfTheStore() throws {
         let folder = self.folder
         try onDisplay {

@@ -52,7 +52,7 @@ final class PicturePaneTests: XCTestCase {
 /// Leaves pictures of the window in the folder that DIRECTORY_PICTURES names, light and dark.
 @MainActor
 private func shoot(_ pane: PicturePane, _ name: String) {
-    guard let folder = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"] else { return }
+    guard let folder = picturesFolder() else { return }
     for isDark in [false, true] {
         StyleSheet.install(Resources.style(isDark: isDark, isThemeOurs: true))
         Desktop.forceDark(isDark)

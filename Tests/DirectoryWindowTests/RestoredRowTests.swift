@@ -11,6 +11,42 @@ import XCTest
 final class RestoredRowTests: FolderTestCase {
     override func setUp() { MainActor.assumeIsolated { Desktop.setAnimations(enabled: false) } }
 
+    func testDeletingAndUndoingMoveNoRowAboveTheDeletedOne() throws {
+        let folder = self.folder
+        try onDisplay {
+            let people = (1...300).map {
+                DukePerson(DUID: $0, netid: "n\($0)", fName: "Xenia", lName: "Abel \(1000 + $0)")
+            }
+            let directory = try undoable(folder, people)
+            let (screen, pane) = (directory.screen(of: DukePerson.self), try show(directory, width: 1000))
+            XCTAssertTrue(until { pane.isSettled && pane.shownRows >= 300 })
+            let list = pane.pane(of: DukePerson.self).list
+            // Given a list that is scrolled, and its first or fifth whole row selected
+            for index in [0, 4] {
+                list.scrolled.scrollPosition = 3801
+                drawn(pane.window, times: 3)
+                let before = list.shownPlaces.filter { $0.value >= 0 }.sorted { $0.value < $1.value }
+                screen.rowsSelected([before[index].key])
+                XCTAssertTrue(list.focus(row: before[index].key))
+                drawn(pane.window, times: 3)
+                // When it is deleted, and comes back
+                screen.deleting.deleteTapped()
+                XCTAssertTrue(until { screen.isSettled && pane.isSettled && screen.list.total == 299 })
+                drawn(pane.window, times: 4)
+                let without = list.shownPlaces
+                screen.deleting.undoTapped()
+                XCTAssertTrue(until { screen.isSettled && pane.isSettled && screen.list.total == 300 })
+                drawn(pane.window, times: 4)
+                let after = list.shownPlaces
+                // Then the rows above it stand still, the next one takes its position, and all are where they were
+                for (row, top) in before[..<index] { XCTAssertEqual(without[row] ?? -9999, top, accuracy: 1) }
+                XCTAssertEqual(without[before[index + 1].key] ?? -9999, before[index].value, accuracy: 1)
+                for (row, top) in before.dropLast() { XCTAssertEqual(after[row] ?? -9999, top, accuracy: 1) }
+            }
+            pane.window.destroy()
+        }
+    }
+
     func testARestoredRowComesIntoView() throws {
         let folder = self.folder
         try onDisplay {

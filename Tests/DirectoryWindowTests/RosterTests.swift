@@ -85,17 +85,36 @@ final class RosterTests: FolderTestCase {
             XCTAssertTrue(until { shown.isSettled })
             let file = folder.appending(path: "many.pdf")
             shown.export(to: file)
-            // GTK runs a loop of its own until the file is written.
-            Task { @MainActor in
-                while roster.progress?.words.hasPrefix("Page ") != true { await Task.yield() }
-                XCTAssertEqual(roster.progress?.canCancel, true)
-                shown.stopTapped()
-            }
+            XCTAssertTrue(until { roster.progress?.words.hasPrefix("Page ") == true })
+            XCTAssertEqual(roster.progress?.canCancel, true)
+            shown.stopTapped()
             XCTAssertTrue(until { !roster.isWriting })
             XCTAssertTrue(until { shown.sentence == "Canceled. No file was written." }, shown.sentence)
             let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
             XCTAssertFalse(left.contains { $0.contains(".pdf") }, "\(left)")
             shown.window.close()
+            pane.window.destroy()
+        }
+    }
+
+    func testClosingTheWindowCancelsAnExportAndReportsThat() throws {
+        let folder = folder
+        try onDisplay {
+            let people = (1...900).map { DukePerson(DUID: $0, fName: "A\($0)", role: .Student) }
+            let (screen, pane) = try open(folder, people)
+            XCTAssertTrue(until { pane.isSettled })
+            // Given a file of many pages that is being written
+            screen.files.rosterTapped(.list)
+            let peoplePane = pane.pane(of: DukePerson.self)
+            XCTAssertTrue(until { (peoplePane.opened as? RosterPane)?.isSettled == true })
+            let shown = try XCTUnwrap(peoplePane.opened as? RosterPane)
+            shown.export(to: folder.appending(path: "many.pdf"))
+            // When the window is closed
+            shown.window.close()
+            // Then the file is not written, and the window below reports that
+            XCTAssertTrue(until { pane.toasts.message == "Canceled. No file was written." })
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+            XCTAssertFalse(left.contains { $0.contains(".pdf") }, "\(left)")
             pane.window.destroy()
         }
     }
@@ -263,7 +282,7 @@ private final class Outcome {
 /// Leaves a picture of the window in the folder that DIRECTORY_PICTURES names.
 @MainActor
 private func shoot(_ window: Window, _ name: String) {
-    guard let folder = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"] else { return }
+    guard let folder = picturesFolder() else { return }
     StyleSheet.install(Resources.style(isDark: false, isThemeOurs: true))
     var isDrawn = false
     window.afterNextFrame { isDrawn = true }

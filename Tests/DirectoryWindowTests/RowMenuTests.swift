@@ -67,6 +67,33 @@ final class RowMenuTests: FolderTestCase {
         pane.window.destroy()
     }
 
+    func testTheRowHasTheFocusAgainWhenAddToGroupIsClosed() throws {
+        let folder = self.folder
+        try onDisplay {
+            Desktop.setAnimations(enabled: true)
+            defer { Desktop.setAnimations(enabled: false) }
+            let (screen, pane) = try Self.opened(folder, width: 1000, first: Contact.self)
+            try screen.store.makeGroup(RecordGroup("Band", of: Contact.self), of: Contact.self)
+            let list = try XCTUnwrap(pane.pane(of: Contact.self).list.list as? ListView)
+            XCTAssertTrue(until { pane.isSettled && list.model.count > 0 && !screen.groups.handPicked.isEmpty })
+            drawn(pane.window)
+            let first = try XCTUnwrap(list.model.id(at: 0))
+            // Given the menu of a row with its submenu open
+            XCTAssertTrue(list.focus(id: first))
+            XCTAssertTrue(list.pressShortcut("Menu|<Shift>F10"))
+            XCTAssertTrue(until { list.openMenu != nil })
+            list.openMenu?.open(submenu: "Add to Group")
+            drawn(pane.window, times: 2)
+            // When it closes
+            list.openMenu?.close()
+            drawn(pane.window, times: 2)
+            // Then keys go to the row again
+            XCTAssertEqual(list.focusedID, first)
+            XCTAssertEqual(pane.window.focusWidget?.isMapped, true)
+            pane.window.destroy()
+        }
+    }
+
     func testMessagesStandAboveAFormsButtons() throws {
         let folder = self.folder
         try onDisplay {

@@ -135,7 +135,7 @@ final class SecondaryTextSizeTests: FolderTestCase {
     /// Leaves pictures of the window, light and dark, where a folder for them is named.
     @MainActor
     private static func shoot(_ window: Window, _ name: String) {
-        guard let folder = ProcessInfo.processInfo.environment["DIRECTORY_PICTURES"] else { return }
+        guard let folder = picturesFolder() else { return }
         for isDark in [true, false] {
             StyleSheet.install(Resources.style(isDark: isDark, isThemeOurs: true))
             Desktop.forceDark(isDark)

@@ -180,6 +180,35 @@ final class BookingScreenTests: XCTestCase {
         XCTAssertEqual(clock.wakes, [Calendar.current.startOfDay(for: midnight.addingTimeInterval(90_000))])
     }
 
+    func testAFormThatStaysOpenPastMidnightOffersTheDaysOfTheNewDay() async throws {
+        // Given one form with its first day, and one with a chosen day
+        for isChosen in [false, true] {
+            let clock = HandClock(try XCTUnwrap(Moment("2998-11-21T12:00Z")).date)
+            defer { clock.end() }
+            let store = try Store(sandbox: folder.url)
+            let passwords = Passwords(passwordStore: PasswordFile(sandbox: folder.url), environment: nil)
+            let screen = CollectionScreen(
+                of: TourReservation.self, store: store, emojis: HobbyEmojis(table: ""),
+                preferences: try PreferencesScreen(store: store, passwords: passwords, overriding: (nil, nil)),
+                clock: clock.clock)
+            screen.editing.addTapped()
+            let form = try XCTUnwrap(screen.editing.form)
+            if isChosen { form.typed(try XCTUnwrap(form.entry("TourDate")?.options.last).value, in: "TourDate") }
+            // When midnight comes
+            let isWaiting = await until { clock.wakes.count == 1 }
+            XCTAssertTrue(isWaiting)
+            let midnight = try XCTUnwrap(clock.wakes.first)
+            clock.move(to: midnight)
+            // Then the days begin with the next one, and a chosen day that is over is reported
+            let days = BookableDays.options(on: midnight)
+            let isOffered = await until { form.entry("TourDate")?.options == days && clock.wakes.count == 1 }
+            XCTAssertTrue(isOffered)
+            XCTAssertEqual(form.entry("TourDate")?.text, days[0].value)
+            XCTAssertEqual(form.entry("TourDate")?.note != nil, isChosen)
+            XCTAssertEqual(form.hasChanges, isChosen)
+        }
+    }
+
     func testUpcomingAndPastAreTold() async throws {
         let screen = try await opened(TourReservation.self, folder)
         for (id, date) in [(1, "2017-03-29T12:00Z"), (2, "2999-03-29T12:00Z"), (3, Moment(Date()).text)] {

@@ -125,6 +125,7 @@ final class FormHelpTests: XCTestCase {
             let isSaved = await screen.editing.saveTapped()
             XCTAssertFalse(isSaved)
             XCTAssertEqual(form.focusWanted, key)
+            XCTAssertEqual(form.problem?.hasPrefix("HTML formatting was removed from"), true, form.problem ?? "")
         }
         // And again where other HTML was pasted
         type("<b>Brazil</b>", in: "movie", of: form)

@@ -18,6 +18,19 @@ final class DraggingTests: GtkTestCase {
         }
     }
 
+    func testOnlyAMovementThatIsADragDragsAFile() {
+        MainActor.assumeIsolated {
+            let label = Label("Drag me")
+            let isDrag = Flag()
+            label.onDragOut(when: { _ in isDrag.isSet }) { DraggedFile(name: "a.vcf", type: "text/vcard", content: Data()) }
+            let window = show(label)
+            XCTAssertNil(label.draggedTypes)
+            isDrag.isSet = true
+            XCTAssertNotNil(label.draggedTypes)
+            close(window)
+        }
+    }
+
     func testWhatIsDraggedIsAFileAndItsBytes() throws {
         try MainActor.assumeIsolated {
             let label = Label("Drag me")

@@ -25,6 +25,39 @@ final class MenuTests: GtkTestCase {
         }
     }
 
+    /// GTK leaves the focus in the submenu that slides away, and the window gets no keys.
+    func testTheFocusIsReturnedWhenAMenuClosesWithAnOpenSubmenu() {
+        MainActor.assumeIsolated {
+            for hasAnimations in [true, false] {
+                Desktop.setAnimations(enabled: hasAnimations)
+                // Given a menu of a button, and one at a position
+                let parts = [Menu.Part.submenu("More", [.item("Help", action: "win.help")])]
+                let (button, other) = (MenuButton(label: "Menu", menu: parts), Button(label: "Other"))
+                let window = show(Box(.vertical, [button, other]))
+                window.actions.add("help") {}
+                let context = ContextMenu()
+                for (widget, open, menu) in [
+                    (button, { button.popup() }, { button.openMenu }),
+                    (other, { context.show(parts, in: other, at: 1, 1) }, { context.openMenu }),
+                ] as [(Widget, () -> Void, () -> OpenMenu?)] {
+                    // When it is closed while a submenu is open
+                    open()
+                    waitUntil("the menu") { menu() != nil }
+                    menu()?.open(submenu: "More")
+                    waitForFrame(of: window)
+                    XCTAssertEqual(menu()?.hasFocus, true)
+                    menu()?.close()
+                    waitForFrame(of: window)
+                    // Then the focus is where it was opened
+                    XCTAssertTrue(widget.hasFocus)
+                    XCTAssertEqual(window.focusWidget?.isMapped, true)
+                }
+                close(window)
+            }
+            Desktop.setAnimations(enabled: false)
+        }
+    }
+
     func testAMenuButtonHasATitleThatGivesWay() {
         MainActor.assumeIsolated {
             let button = MenuButton(title: "Contacts", menu: [.item("People", action: "win.people")])

@@ -124,6 +124,13 @@ def filled_by_dragging(desk, pictures):
     dragged(desk, (row.x + 8 + 24, row.y + row.height - 39), middle(place(desk, "My Team")))
     has_place(desk, "My Team, 1")
     step("a face dragged onto a group is in it")
+    row = desk.row(desk.rows()[3].split(",")[0]).extents()
+    # The names begin beside the picture.
+    dragged(desk, (row.x + 90, row.y + row.height - 39), middle(place(desk, "My Team")))
+    has_place(desk, "My Team, 2")
+    step("so is a row dragged by its name")
+    desk.keys("ctrl+z")
+    has_place(desk, "My Team, 1")
     chosen(desk, "My Team")
     until(lambda: len(desk.rows()) == 1, "one person")
     desk.click_row(desk.rows()[0].split(",")[0])

@@ -320,4 +320,18 @@ def remove(desk, before):
     step("Alt+D deletes them all")
 
 
-run(people, todos)
+def french(build, pictures, *arguments):
+    """The digits of a French keyboard are behind Shift."""
+    with Keyboard(build, *arguments) as desk:
+        until(desk.rows, "oneself")
+        subprocess.run(["setxkbmap", "fr"], check=True)
+        try:
+            for key, name in (("eacute", "Contacts"), ("quotedbl", "To-Dos"), ("ampersand", "People")):
+                desk.keys(f"ctrl+{key}")
+                desk.find("list", name)
+                step(f"Ctrl and the key of a digit open {name} without Shift")
+        finally:
+            subprocess.run(["setxkbmap", "us"], check=True)
+
+
+run(people, todos, french)

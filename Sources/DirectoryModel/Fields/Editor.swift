@@ -91,7 +91,8 @@ public enum BookableDays {
         Moment(Moment.calendar(in: zone).startOfDay(for: now)).text
     }
 
-    static func tomorrow(_ now: Date, in zone: TimeZone = .current) -> Date {
+    /// When the days change next.
+    public static func tomorrow(_ now: Date, in zone: TimeZone = .current) -> Date {
         Moment.calendar(in: zone).startOfDay(for: now.noon(after: 1, in: zone))
     }
 }

@@ -8,7 +8,10 @@ public import Observation
 @MainActor @Observable
 public final class EditingScreen: CollectionPart {
     public private(set) var form: FormScreen? {
-        didSet { if isOpen != (oldValue != nil) { presenter.isFormOpen = isOpen } }
+        didSet {
+            if isOpen != (oldValue != nil) { presenter.isFormOpen = isOpen }
+            followClock()
+        }
     }
     public var isOpen: Bool { form != nil }
     /// The draft of a form when the program crashed, until the user decides.
@@ -17,6 +20,8 @@ public final class EditingScreen: CollectionPart {
     /// Continues once the form is left.
     @ObservationIgnored private var afterLeaving: (() -> Void)?
     @ObservationIgnored private var afterSaving: (() -> Void)?
+    /// Waits for the next day while a form offers days.
+    @ObservationIgnored private var nextDay: Task<Void, Never>?
     @ObservationIgnored public private(set) var clearedOrders = 0
     /// Closes the window after the last cleared order.
     @ObservationIgnored private var afterOrders: (() -> Void)?
@@ -44,6 +49,16 @@ public final class EditingScreen: CollectionPart {
             record, purpose: purpose, isOwn: purpose != .add && record.key == context.ownKey, draft: draft,
             repository: repository, emojis: context.emojis)
         detail.isDetailOpen = true
+    }
+
+    private func followClock() {
+        nextDay?.cancel()
+        guard form?.entries.contains(where: { $0.editor == .day }) == true else { return }
+        nextDay = Task { [clock = list.clock, weak self] in
+            do { try await clock.sleep(BookableDays.tomorrow(clock.now())) } catch { return }
+            self?.form?.daysChanged(at: clock.now())
+            self?.followClock()
+        }
     }
 
     /// - Returns: true if saved.

@@ -94,9 +94,11 @@ public final class FilesScreen: CollectionPart {
     public func roster(_ options: RosterOptions = RosterOptions()) -> RosterScreen {
         var options = options
         if options.grouping.isEmpty { options.grouping = list.looks.groupingID }
-        return RosterScreen(
+        let roster = RosterScreen(
             of: recordType, store: store, emojis: context.emojis, shown: list.entries.rows, selected: list.selectedRows,
             order: list.looks.orderID, options: options)
+        roster.report = { [presenter] in presenter.say($0) }
+        return roster
     }
 
     public func codeTapped() {

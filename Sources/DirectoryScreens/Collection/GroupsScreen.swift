@@ -265,7 +265,7 @@ public final class GroupsScreen: CollectionPart {
     }
 
     /// True if the selected records can be removed from the open group.
-    public var canRemove: Bool { canEdit && open?.isSmart == false && !list.selectedKeys.isEmpty }
+    public var canRemove: Bool { canEdit && open?.isSmart == false && !list.selectedRows.isEmpty }
 
     /// Removes the selected records from the open group.
     public func removeTapped() {

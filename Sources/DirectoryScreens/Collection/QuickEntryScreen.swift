@@ -82,6 +82,8 @@ public final class QuickEntryScreen: CollectionPart {
         let form = FormScreen(
             recordType.init(key: 0), purpose: .add, isOwn: false, keepsDraft: false, repository: repository,
             emojis: context.emojis)
+        // Only a form can offer to remove HTML, and to keep it.
+        form.keepsMarkup = [field]
         form.typed(text, in: field)
         return form
     }

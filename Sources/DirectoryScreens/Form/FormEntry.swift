@@ -63,6 +63,13 @@ public struct FormEntry: Equatable, Sendable, Identifiable {
         self.text = text
     }
 
+    /// Offers other days. A day that is not among them becomes the first one.
+    mutating func offer(_ days: [ChoiceOption], isSent: Bool) {
+        let chosen = text
+        (options, text) = (days, days.first?.value ?? "")
+        take(chosen, isSent: isSent)
+    }
+
     private static func unset(_ option: ChoiceOption) -> ChoiceOption {
         // A sign such as "--" is the same in every language.
         let label = option.label.contains(where: \.isLetter) ? translated("Not Set") : option.label

@@ -37,7 +37,7 @@ public final class FormScreen {
     @ObservationIgnored let repository: any RecordRepository
     @ObservationIgnored private let emojis: HobbyEmojis
     @ObservationIgnored let original: any DirectoryRecord
-    @ObservationIgnored let opened: [String: String]
+    @ObservationIgnored private(set) var opened: [String: String]
     /// Nil if drafts are not kept.
     @ObservationIgnored private var drafts: FormDrafts?
     /// The order as sent last, by field key.
@@ -158,6 +158,20 @@ public final class FormScreen {
         suggest(from: index)
     }
 
+    /// Offers the days that can be booked from now on.
+    func daysChanged(at now: Date) {
+        for index in entries.indices where isOpen && entries[index].editor == .day {
+            let (key, chosen) = (entries[index].key, entries[index].text)
+            entries[index].offer(BookableDays.options(on: now), isSent: sent?[key] == chosen)
+            guard entries[index].text != chosen else { continue }
+            if opened[key] == chosen {
+                opened[key] = entries[index].text
+            } else {
+                entries[index].note = .normalized(translated("The chosen day can no longer be booked."))
+            }
+        }
+    }
+
     /// Restores a field's HTML and keeps it.
     public func keepTapped(_ key: String) {
         guard let index = index(of: key), let text = entries[index].replaced else { return }
@@ -206,7 +220,12 @@ public final class FormScreen {
             check(index)
             suggest(from: index, fillsEmpty: false)
         }
-        focusWanted = (entries.first(where: \.isWrong) ?? unseenReplacement())?.key
+        if let wrong = entries.first(where: \.isWrong) {
+            focusWanted = wrong.key
+        } else if let replaced = unseenReplacement() {
+            focusWanted = replaced.key
+            problem = translated("HTML formatting was removed from \(replaced.label). Check the text, and save again.")
+        }
         return focusWanted == nil
     }
 

@@ -37,6 +37,8 @@ public final class ListScreen {
     /// True while only the first rows of a long list are read.
     public private(set) var isPartial = false
     public private(set) var isSearching = false
+    /// Why the search in the entry cannot find anything, or nil.
+    private(set) var searchProblem: String?
     private(set) var isSearchingElsewhere = false
     /// The name of the group that the list is limited to, or nil.
     public private(set) var group: String?
@@ -51,7 +53,7 @@ public final class ListScreen {
     @ObservationIgnored let letterFinder = ListLetters()
     @ObservationIgnored public private(set) var marker = TextMarker()
     @ObservationIgnored let store: Store
-    @ObservationIgnored private let clock: WallClock
+    @ObservationIgnored let clock: WallClock
     @ObservationIgnored private let index: CollectionSearch
     @ObservationIgnored private var observation: StoreObservation?
     @ObservationIgnored private var publishedObservation: StoreObservation?
@@ -66,12 +68,13 @@ public final class ListScreen {
     @ObservationIgnored private var search: Task<Void, Never>?
     /// Waits for the next change of the sections.
     @ObservationIgnored private var nextChange: Task<Void, Never>?
-    /// The selected keys: a row may later hold another record.
-    @ObservationIgnored private(set) var selectedKeys: [Int] = []
+    /// The selected keys, because a row may later hold another record; nil while many are read.
+    @ObservationIgnored private var readKeys: [Int]? = []
+    @ObservationIgnored private(set) var reading: Task<Void, Never>?
     @ObservationIgnored private var opensWhenAnswered = false
     /// The longest texts of the columns.
     @ObservationIgnored var tableSamples: (revision: Int64, texts: [String])?
-    /// Longer lists are read after the window is drawn.
+    /// Longer lists are read after the window is drawn, and the keys of more rows in the background.
     @ObservationIgnored var maxReadAtOnce = 10_000
     @ObservationIgnored weak var screen: CollectionScreen?
     /// Counts matches in the other collections.
@@ -171,10 +174,24 @@ public final class ListScreen {
     }
 
     public func rowsSelected(_ rows: [Int64]) {
-        // A row may later hold another record.
-        selectedKeys = (try? store.keys(of: recordType, rows: rows)) ?? []
+        reading?.cancel()
+        readKeys = rows.count > maxReadAtOnce ? nil : keys(of: rows)
         if rows != selectedRows { selectedRows = rows }
+        guard readKeys == nil else { return }
+        reading = Task { [store, recordType, weak self] in
+            let keys = await runInBackground { () throws(StoreError) in try store.keys(of: recordType, rows: rows) }
+            if !Task.isCancelled, let self, readKeys == nil { readKeys = try? keys.get() }
+        }
     }
+
+    /// Reads the keys now if they are still being read.
+    var selectedKeys: [Int] {
+        let keys = readKeys ?? keys(of: selectedRows)
+        readKeys = keys
+        return keys
+    }
+
+    private func keys(of rows: [Int64]) -> [Int] { (try? store.keys(of: recordType, rows: rows)) ?? [] }
 
     func reveal(_ row: Int64) { rowToReveal = row }
 
@@ -265,15 +282,17 @@ public final class ListScreen {
     }
 
     private func findSelectedAgain() {
-        guard !selectedKeys.isEmpty else { return }
-        selectedRows = (try? store.rows(of: recordType, keys: selectedKeys)) ?? []
-        selectedKeys = (try? store.keys(of: recordType, rows: selectedRows)) ?? []
+        // Rows whose keys are not read yet may hold other records now.
+        let keys = readKeys ?? []
+        guard !keys.isEmpty || !selectedRows.isEmpty else { return }
+        rowsSelected(keys.isEmpty ? [] : (try? store.rows(of: recordType, keys: keys)) ?? [])
     }
 
     private func startSearch() {
         search?.cancel()
         isSearchingElsewhere = false
         let query = index.query(searchText)
+        if query.problem != searchProblem { searchProblem = query.problem }
         guard !query.isEmpty else {
             isSearching = false
             if !isPartial { show(listing, answering: query) }
@@ -357,9 +376,6 @@ extension ListScreen {
     func count(ofGroup name: String) async throws(StoreError) -> (present: Int, absent: Int) {
         try await index.count(name)
     }
-
-    /// Why the search in the entry cannot find anything, or nil.
-    var searchProblem: String? { index.query(searchText).problem }
 
     /// Why a smart group is empty, or nil.
     private func reasonEmpty(_ group: RecordGroup) -> String? {

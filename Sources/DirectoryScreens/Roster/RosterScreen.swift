@@ -24,6 +24,9 @@ public final class RosterScreen {
     @ObservationIgnored private let order: String
     @ObservationIgnored private let date: Date
     @ObservationIgnored private var isTitleTyped = false
+    @ObservationIgnored private var isClosed = false
+    /// Reports the result of writing after the window was closed.
+    @ObservationIgnored var report: (String) -> Void = { _ in }
 
     /// - Parameters:
     ///   - shown: the list's rows.
@@ -169,9 +172,13 @@ public final class RosterScreen {
 
     public func wrote(_ done: Int, of count: Int) { if isWriting { progress = .printing(done, of: count) } }
 
-    public func writingEnded(_ said: String?, problem: String? = nil) {
-        (progress, words, self.problem) = (nil, said, problem)
+    public func writingEnded(_ result: String?, problem: String? = nil) {
+        (progress, words, self.problem) = (nil, result, problem)
+        if isClosed, let sentence = problem ?? result { report(sentence) }
     }
+
+    /// The window was closed, which cancels writing.
+    public func closed() { isClosed = true }
 }
 
 public struct RosterOptions: Equatable, Sendable {

@@ -67,6 +67,7 @@ struct DetailRow {
     /// A selectable text, or a link.
     private static func text(_ part: DetailValue, label: String?, _ screen: CollectionScreen) -> Widget {
         let text = Label.paragraph(part.text).expanding(.horizontal)
+        text.preventNumberReversal()
         guard let target = part.target else {
             text.selectable = true
             return text

@@ -27,7 +27,10 @@ final class FormPane {
     private let texture = TextureLoader(side: 320, capacity: 2)
     private var rows: [String: FormRow] = [:]
     private var shown: FormScreen?
+    private var shownOptions: [[ChoiceOption]] = []
     private var shownPicture: Data?
+    /// How many pictures were shown.
+    private var pictureCount: Int64 = 0
     private weak var window: Window?
 
     init(screen: CollectionScreen, window: Window) {
@@ -62,7 +65,8 @@ final class FormPane {
             bar.formEnded()
             return shown = nil
         }
-        if shown !== form { open(form) }
+        // The days to choose from change at midnight.
+        if shown !== form || shownOptions != form.entries.map(\.options) { open(form) }
         for entry in form.entries {
             guard let row = rows[entry.key] else { continue }
             let isOther = row.update(entry, chips: chips(of: entry, in: form))
@@ -96,7 +100,7 @@ final class FormPane {
     }
 
     private func open(_ form: FormScreen) {
-        shown = form
+        (shown, shownOptions) = (form, form.entries.map(\.options))
         shownPicture = nil
         rows = [:]
         title.text = form.title
@@ -181,7 +185,8 @@ final class FormPane {
         }
         guard let data, data != shownPicture else { return shownPicture = data }
         shownPicture = data
-        texture.request(key: 0, hash: Int64(data.hashValue), data: { data }) { [weak self] texture in
+        pictureCount += 1
+        texture.request(key: pictureCount, data: { data }) { [weak self] texture in
             if let self, shownPicture == data { avatar.set(texture: texture) }
         }
     }

@@ -162,6 +162,7 @@ final class FormValue {
         default:
             let line = Entry()
             line.inputPurpose = entry.editor.inputPurpose
+            if line.inputPurpose.isLeftToRight { line.isMirrored = false }
             // One more than the limit, so that the form can report it.
             line.maxLength = FormEntry.longest + 1
             if !completions.isEmpty { line.setCompletions(completions) }
@@ -258,6 +259,11 @@ extension Editor {
         default: .text
         }
     }
+}
+
+extension Entry.Purpose {
+    /// Whether the texts have the same order in every language.
+    fileprivate var isLeftToRight: Bool { [.email, .phone, .digits, .number].contains(self) }
 }
 
 extension Widget {

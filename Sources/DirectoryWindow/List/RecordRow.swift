@@ -16,6 +16,8 @@ final class RecordRow: ListRow {
     private var buttons: RowButtons?
     private var state: RowState = []
     private var isTouched = false
+    /// Whether the last movement of the pointer dragged the row.
+    private var isDragged = false
     private weak var list: ListPane?
     private var shown: RowContent?
     private var spoken: String?
@@ -36,10 +38,14 @@ final class RecordRow: ListRow {
         if list.hasChecks { addCheck() }
         offerActions()
         widget.onSwipe { [weak self] in self?.swiped($0, $1) ?? false }
-        // Elsewhere a drag is a swipe.
-        widget.onDragOut(from: { [weak drawing] x, y in drawing?.isAvatar(at: x, y) ?? false }) { [weak self] in
+        widget.onDragOut { [weak self] movement in
+            self?.isDragged = false
+            return self?.isDrag(movement) ?? false
+        } _: { [weak self] in
             guard let self, let id, let list = self.list else { return nil }
-            return list.card(of: ListPane.row(id))
+            let card = list.card(of: ListPane.row(id))
+            isDragged = card != nil
+            return card
         }
         widget.onTooltip { [weak drawing] x, y in drawing?.meaning(at: x, y) }
     }
@@ -150,12 +156,21 @@ final class RecordRow: ListRow {
     /// Right edits or flips a check button, left deletes; a click is a swipe without speed.
     /// - Returns: false if the swipe has no effect.
     func swiped(_ x: Double, _ y: Double) -> Bool {
-        guard abs(x) > 200, abs(x) > 2 * abs(y) else { return false }
+        // A drag ends a swipe, too.
+        guard !isDragged, abs(x) > 200, abs(x) > 2 * abs(y) else { return false }
         let action: ActionID = x < 0 ? .delete : shown?.isOn == nil ? .edit : .toggle
         let offered = list?.actions(isOwn: shown?.isOwn == true) ?? []
         guard action == .toggle || offered.contains(action) else { return false }
         act(action)
         return true
+    }
+
+    /// A movement from the picture, up or down, or out of the row; another one may be a swipe.
+    func isDrag(_ movement: Widget.Movement) -> Bool {
+        let (from, to) = movement
+        let (across, down) = (abs(to.x - from.x), abs(to.y - from.y))
+        return drawing.isAvatar(at: from.x, from.y) || down > max(across, 12)
+            || !(0...Double(widget.width)).contains(to.x)
     }
 
     override func unbind() {

@@ -26,7 +26,11 @@ final class RosterPane: OverlayPane {
         preview = RosterPreview(screen: screen)
         window = Window.secondary(title: translated("Print"), over: parent, width: 760, height: 620)
         build(isNarrow: parent.width > 0 && parent.width < 600)
-        window.onDestroy(closed)
+        window.onDestroy { [weak self] in
+            self?.stopTapped()
+            screen.closed()
+            closed()
+        }
         redraw(self) { $0.draw() }
         window.present()
     }

@@ -15,7 +15,10 @@ final class ProgressRow {
 
     init(isDownload: Bool = false, cancelled: @escaping @MainActor () -> Void) {
         self.isDownload = isDownload
-        let row = Box(.horizontal, spacing: 12, [emoji, bar, cancel]).styled("transfer")
+        // The bar has the same in words.
+        let decoration = Box(.horizontal, role: .presentation)
+        decoration.append(emoji)
+        let row = Box(.horizontal, spacing: 12, [decoration, bar, cancel]).styled("transfer")
         emoji.widthChars = 2
         for part in [bar, cancel] as [Widget] { part.valign = .center }
         bar.showsText = true

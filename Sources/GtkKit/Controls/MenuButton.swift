@@ -62,5 +62,6 @@ public final class MenuButton: Widget, BuiltWidget {
         let menu = Menu(parts)
         keep(menu, as: "menu")
         gtk_menu_button_set_menu_model(pointer, cast(menu.pointer))
+        if let popover = gtk_menu_button_get_popover(pointer) { Menu.returnFocus(from: cast(popover)) }
     }
 }

@@ -83,25 +83,32 @@ public struct DraggedFile: Sendable {
 }
 
 extension Widget {
-    /// Lets the user drag a file out of the widget, or a part of it.
+    /// A movement of the pointer in a widget's coordinates.
+    public typealias Movement = (from: (x: Double, y: Double), to: (x: Double, y: Double))
+
+    /// Lets the user drag a file out of the widget.
     /// - Parameters:
-    ///   - isPart: whether a drag can begin at a position.
+    ///   - isDrag: whether a movement with the button pressed drags the file; called at each step until it does. A
+    ///     finger drags only from where that is so at once.
     ///   - content: called when a drag begins; nil prevents the drag.
     public final func onDragOut(
-        from isPart: @escaping @MainActor (_ x: Double, _ y: Double) -> Bool = { _, _ in true },
+        when isDrag: @escaping @MainActor (Movement) -> Bool = { _ in true },
         _ content: @escaping @MainActor () -> DraggedFile?
     ) {
         guard let source = gtk_drag_source_new() else { return }
         gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
         let gesture: OpaquePointer = cast(source)
+        // Only fingers have a sequence.
         Signal.connect(gesture, "begin") { (sequence: OpaquePointer?) in
             var (x, y) = (0.0, 0.0)
-            if gtk_gesture_get_point(gesture, sequence, &x, &y).isTrue, !isPart(x, y) {
+            if sequence != nil, gtk_gesture_get_point(gesture, sequence, &x, &y).isTrue, !isDrag(((x, y), (x, y))) {
                 gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_DENIED)
             }
         }
         Signal.answer(gesture, "prepare") { (x: Double, y: Double) in
-            isPart(x, y) ? content().flatMap(DragFolder.provider) : nil
+            var now = (x: x, y: y)
+            gtk_gesture_get_point(gesture, gtk_gesture_get_last_updated_sequence(gesture), &now.x, &now.y)
+            return isDrag(((x, y), now)) ? content().flatMap(DragFolder.provider) : nil
         }
         add(gesture)
     }
@@ -149,14 +156,19 @@ private enum DragFolder {
 extension Widget {
     /// Accepts drops of content types such as `image/png`. The handler returns whether it used the content. Style
     /// sheets match the drag with `:drop(active)`.
+    /// - Parameter isTarget: whether the widget accepts drops now; called when a drag enters it.
     public final func onDropContent(
-        _ types: [String], _ handler: @escaping @MainActor (OfferedContent) async -> Bool
+        _ types: [String], if isTarget: @escaping @MainActor () -> Bool = { true },
+        _ handler: @escaping @MainActor (OfferedContent) async -> Bool
     ) {
         guard let builder = gdk_content_formats_builder_new() else { return }
         for type in types { gdk_content_formats_builder_add_mime_type(builder, type) }
         let named = gdk_content_formats_builder_free_to_formats(builder)
         let formats = gdk_content_formats_union_deserialize_gtypes(named)
         guard let target = gtk_drop_target_async_new(formats, GDK_ACTION_COPY) else { return }
+        Signal.answer(cast(target), "accept") { (drop: OpaquePointer) in
+            isTarget() && gdk_content_formats_match(formats, gdk_drop_get_formats(drop)).isTrue
+        }
         Signal.answer(cast(target), "drop") { [widget] (pointer: OpaquePointer) in
             // GTK 4.8 keeps the state after the drop.
             gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_DROP_ACTIVE)

@@ -54,6 +54,10 @@ public final class TextLine {
             pango_layout_set_wrap(pointer, PANGO_WRAP_WORD_CHAR)
             if style.isCentered { pango_layout_set_alignment(pointer, PANGO_ALIGN_CENTER) }
         }
+        // A phone number without letters would be reversed in a right-to-left interface.
+        if text.isDirectionNeutral {
+            pango_context_set_base_dir(pango_layout_get_context(pointer), PANGO_DIRECTION_LTR)
+        }
         let attributes = style.attributes
         for mark in marks { mark.add(to: attributes) }
         if let bold { insert(pango_attr_weight_new(PANGO_WEIGHT_BOLD), bold, into: attributes) }
@@ -85,6 +89,11 @@ public final class TextLine {
         let extents = extents(within: width)
         return (extents.width, extents.height)
     }
+}
+
+extension String {
+    /// Whether the direction depends on the interface, because the text has no letters.
+    var isDirectionNeutral: Bool { !unicodeScalars.contains { $0.properties.isAlphabetic } }
 }
 
 private func insert(

@@ -49,11 +49,19 @@ extension RowsView {
 
     public func reveal(id: UInt64) { if !rowsSeenWhole.contains(id) { scrollTo(id: id, atTop: false) } }
 
-    /// The row that should keep its position: the first selected one that is not cut off at the top, or the first.
+    /// The row that should keep its position, with it: the first one, in the place of those above it that are gone. If
+    /// that would move a selected row out of view, as when the order changes, the selected one.
     func rowToKeep(of seen: [RowPlace], selected: Set<UInt64>) -> RowPlace? {
         let left = seen.filter { model.position(of: $0.id) != nil }
-        let whole = left.filter { $0.top >= 0 }
-        return whole.first { selected.contains($0.id) } ?? whole.first ?? left.first
+        guard let top = seen.first?.top, let first = left.first, let start = model.position(of: first.id) else {
+            return nil
+        }
+        if let chosen = left.first(where: { $0.top >= 0 && selected.contains($0.id) }),
+            let position = model.position(of: chosen.id), !(start..<start + seen.count).contains(position)
+        {
+            return chosen
+        }
+        return (first.id, top, first.height)
     }
 
     /// Runs the handler when a row is activated by a click or with Return.
@@ -167,6 +175,7 @@ public final class ContextMenu {
         gtk_popover_set_has_arrow(cast(made), 0)
         gtk_widget_set_halign(made, GTK_ALIGN_START)
         gtk_widget_set_parent(made, widget.widget)
+        Menu.returnFocus(from: made)
         widget.onDestroy { gtk_widget_unparent(made) }
         let reference = GObjectRef.retaining(cast(made))
         popover = reference

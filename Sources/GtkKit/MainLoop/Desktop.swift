@@ -50,7 +50,8 @@ public enum Desktop {
 
     /// Overrides the desktop's setting for animations in this program.
     public static func setAnimations(enabled: Bool) {
-        settings?[property: "gtk-enable-animations"] = enabled
+        // There are no settings before GTK is initialized.
+        if hasDisplay { settings?[property: "gtk-enable-animations"] = enabled }
     }
 
     /// Sets the dark or light theme, and stops following the desktop's color scheme.

@@ -38,6 +38,17 @@ public final class Menu: GtkObject {
         parts = new
     }
 
+    /// Gives the focus to the parent of a menu that closes with it. GTK 4.8 leaves it in a hidden submenu, where the
+    /// window gets no keys.
+    static func returnFocus(from popover: WidgetPointer) {
+        Signal.notify(cast(popover), "visible") {
+            guard !gtk_widget_get_visible(popover).isTrue, let focus = windowFocus(of: popover),
+                gtk_widget_is_ancestor(focus, popover).isTrue, let parent = gtk_widget_get_parent(popover)
+            else { return }
+            gtk_widget_grab_focus(parent)
+        }
+    }
+
     private func removeAll() {
         submenus.forEach { $0.removeAll() }
         (parts, submenus) = ([], [])

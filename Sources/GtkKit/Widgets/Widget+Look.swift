@@ -34,6 +34,9 @@ extension Widget {
     /// Sets the checked state of a widget with a role such as `radio`.
     public final func setAccessibleChecked(_ isChecked: Bool) { gtkkit_accessible_checked(widget, isChecked.g) }
 
+    /// Sets the expanded state of a widget that shows and hides others.
+    public final func setAccessibleExpanded(_ isExpanded: Bool) { gtkkit_accessible_expanded(widget, isExpanded.g) }
+
     /// The accessible name, except of labels, whose text is always their name. GTK cannot return it: reading gives "".
     public final var accessibleName: String {
         get { "" }

@@ -138,6 +138,32 @@ public final class Window: Widget, BuiltWidget, Bin {
         addShortcut("Escape", scope: .managed) { [pointer] in gtk_window_close(cast(pointer)) }
     }
 
+    /// Activates the application's shortcuts for Control and a digit also on keyboards with the digits behind Shift,
+    /// such as the French one, unless the key without Shift has another use.
+    public func acceptsShiftedDigits() {
+        guard let keys = gtk_event_controller_key_new() else { return }
+        let window = widget
+        Signal.answer(keys, "key-pressed") { (_: Int, code: Int, modifiers: Int) in
+            let relevant =
+                GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SHIFT_MASK.rawValue | GDK_SUPER_MASK.rawValue
+            var value: guint = 0
+            guard guint(modifiers) & relevant == GDK_CONTROL_MASK.rawValue,
+                gdk_display_translate_key(
+                    gtk_widget_get_display(window), guint(code), GDK_SHIFT_MASK,
+                    gint(clamping: gtk_event_controller_key_get_group(keys)), &value, nil, nil, nil
+                ).isTrue, guint(GDK_KEY_0)...guint(GDK_KEY_9) ~= value,
+                let application = gtk_window_get_application(cast(window)),
+                let names = gtk_application_get_actions_for_accel(application, "<Control>\(value - guint(GDK_KEY_0))")
+            else { return false }
+            defer { g_strfreev(names) }
+            guard let name = borrowedText(names[0])?.split(separator: "::", maxSplits: 1), let action = name.first
+            else { return false }
+            let target = name.count > 1 ? g_variant_new_string(String(name[1])) : nil
+            return gtk_widget_activate_action_variant(window, String(action), target).isTrue
+        }
+        add(keys)
+    }
+
     /// Sets the initial focus.
     public func focusFirst(_ widget: Widget) { gtk_window_set_focus(cast(pointer), widget.widget) }
 

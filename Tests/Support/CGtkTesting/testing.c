@@ -43,3 +43,11 @@ gboolean gtktest_accessible_is_checked(gpointer widget)
     g_free(difference);
     return is_checked;
 }
+
+gboolean gtktest_accessible_is_expanded(gpointer widget)
+{
+    char *difference = gtk_test_accessible_check_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_EXPANDED, TRUE);
+    gboolean is_expanded = difference == NULL;
+    g_free(difference);
+    return is_expanded;
+}

@@ -73,6 +73,8 @@ extension Widget {
 
     public final var isSaidToBeChecked: Bool { gtktest_accessible_is_checked(pointer.raw).isTrue }
 
+    public final var isAccessibleExpanded: Bool { gtktest_accessible_is_expanded(pointer.raw).isTrue }
+
     private func says(_ text: String, as property: GtkAccessibleProperty) -> Bool {
         gtktest_accessible_has(pointer.raw, property, text).isTrue
     }
@@ -97,6 +99,9 @@ extension MenuButton {
     /// Opens the menu.
     public func popup() { gtk_menu_button_popup(pointer) }
 
+    /// The open menu, or nil.
+    public var openMenu: OpenMenu? { OpenMenu(gtk_menu_button_get_popover(pointer).map { cast($0) }) }
+
     /// The labels of the items, also of those in submenus.
     public var menuLabels: [String] {
         // The menu may be made when it is first opened.
@@ -112,11 +117,36 @@ extension ContextMenu {
     /// Closes the menu.
     public func close() { if let popover { gtk_popover_popdown(cast(popover.pointer)) } }
 
+    /// The open menu, or nil.
+    public var openMenu: OpenMenu? { OpenMenu(popover.map { cast($0.pointer) }) }
+
     /// The labels of the items while it is open.
     public var openLabels: [String] {
         guard let popover, gtk_widget_get_mapped(cast(popover.pointer)).isTrue else { return [] }
         return gtk_popover_menu_get_menu_model(cast(popover.pointer)).map(labels) ?? []
     }
+}
+
+/// A menu that is open.
+@MainActor
+public struct OpenMenu {
+    private let popover: WidgetPointer
+
+    fileprivate init?(_ popover: WidgetPointer?) {
+        guard let popover, gtk_widget_get_mapped(popover).isTrue else { return nil }
+        self.popover = popover
+    }
+
+    /// Opens a submenu, and moves the focus into it.
+    public func open(submenu: String) {
+        Widget(handle: WidgetHandle(popover))[property: "visible-submenu"] = submenu
+        gtk_widget_child_focus(popover, GTK_DIR_TAB_FORWARD)
+    }
+
+    public var hasFocus: Bool { Widget(handle: WidgetHandle(popover)).hasFocus }
+
+    /// Closes the menu, as Escape and a click elsewhere do.
+    public func close() { gtk_popover_popdown(cast(popover)) }
 }
 
 @MainActor
@@ -183,6 +213,9 @@ extension ListView {
         return ends.max().map { (whole.height, $0) }
     }
 
+    /// The open menu of a row, or nil.
+    public var openMenu: OpenMenu? { handlers.menu.openMenu }
+
     /// Closes the menu.
     public func closeMenu() { handlers.menu.close() }
 
@@ -196,5 +229,20 @@ extension ListView {
 private func items(of model: OpaquePointer) -> [GObjectRef] {
     (0..<g_list_model_get_n_items(model)).compactMap { index in
         g_list_model_get_item(model, index).map { .adopting(OpaquePointer($0)) }
+    }
+}
+
+extension TextLine {
+    /// Whether the first letter is left of the last one.
+    @MainActor
+    public var isLeftToRight: Bool {
+        let (first, last) = (index(0), index(Int32(text.utf8.count) - 1))
+        return first < last
+    }
+
+    private func index(_ byte: Int32) -> Int32 {
+        var rectangle = PangoRectangle()
+        pango_layout_index_to_pos(layout.pointer, byte, &rectangle)
+        return rectangle.x
     }
 }

@@ -14,3 +14,4 @@ gpointer gtktest_emit_prepare(gpointer source);
 /* Whether the accessible property or state is set so. */
 gboolean gtktest_accessible_has(gpointer widget, GtkAccessibleProperty property, const char *text);
 gboolean gtktest_accessible_is_checked(gpointer widget);
+gboolean gtktest_accessible_is_expanded(gpointer widget);

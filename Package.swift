@@ -230,8 +230,9 @@ let package = Package(
             name: "DirectoryServerTests",
             dependencies: [
                 "Boats", "ClassAPI", "DirectoryModel", "DirectoryStore", "DirectoryServer", "HistoryCheck", "Hostile",
-                "Older", "LibpqClient", "SampleData", "TemporaryPostgres", http, nioCore, nioEmbedded, nioHTTP, logging,
-                grdb,
+                "Older", "LibpqClient", "SampleData", "TemporaryPostgres", http, hummingbird, nioCore, nioEmbedded,
+                nioHTTP,
+                logging, grdb,
             ],
             swiftSettings: house),
         .testTarget(

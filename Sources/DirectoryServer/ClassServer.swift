@@ -49,7 +49,7 @@ public struct ClassServer: Sendable {
     /// - Throws: `ServerError` if it cannot listen, if others could sign in as `demo`, or if passwords would be sent
     ///   unencrypted.
     public func run(onReady: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
-        if options.isOpen, try await accounts.hasOpenDemo() { throw options.demoRefusal }
+        if options.isOpen, try await accounts.openDemo() != nil { throw options.demoRefusal }
         if options.isInClear, !options.isBehindProxy { throw ServerError.passwordsInClear(host: options.host) }
         do {
             try await repository.deriveTexts(of: collections)
@@ -78,13 +78,14 @@ public struct ClassServer: Sendable {
 
     private func serve(_ onReady: @escaping @Sendable (Int) async -> Void) async throws {
         let logger = logger
+        let demo = try await accounts.openDemo()
         let following = Task { await followChanges() }
         let watching = Task { await logConnectionChanges() }
         let preparing = Task { for type in collections { await texts.prepare(type.collection.name) } }
         defer { for task in [following, watching, preparing] { task.cancel() } }
         let (observed, isObserved) = AsyncStream<Void>.makeStream()
         var application = Application(
-            router: router(),
+            router: router(demo: demo),
             server: builder(connections, cache, options.identity) { [options, metrics, client] in
                 RequestRecorder(log: options.log, metrics: metrics, client: client)
             },
@@ -176,7 +177,8 @@ public struct ClassServer: Sendable {
 
     private var observation: ObservationRoutes {
         ObservationRoutes(
-            database: HealthCheck(repository: repository), metrics: metrics, connections: connections)
+            check: HealthCheck(repository: repository, folder: options.folder), metrics: metrics,
+            connections: connections)
     }
 
     private func observationRouter() -> Router<ClassContext> {
@@ -186,7 +188,8 @@ public struct ClassServer: Sendable {
         return router
     }
 
-    private func router() -> Router<ClassContext> {
+    /// - Parameter demo: the account whose password is public, or nil.
+    private func router(demo: Account?) -> Router<ClassContext> {
         let router = Router(context: ClassContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ErrorMiddleware())
         let signedIn = Routes.signedIn(of: router, signIn)
@@ -195,7 +198,8 @@ public struct ClassServer: Sendable {
         UserRoutes(accounts: accounts).add(to: signedIn)
         let todos = CollectionRoutes<ToDo>(repository: repository, cache: cache)
         todos.add(to: router)
-        todos.addAtRoot(of: router, home: HomePage(collections: collections).answer)
+        todos.addAtRoot(
+            of: router, home: HomePage(collections: collections, repository: repository, demo: demo).answer)
         TourRoutes(repository: repository).add(to: router)
         CourseRoutes(repository: repository, cache: cache).add(to: router)
         PasswordPage(links: PasswordLinks(repository: repository, accounts: accounts)).add(to: router)
@@ -262,6 +266,9 @@ extension ClassServer {
 
         /// True if other computers can send requests.
         public var isOpen: Bool { !isLoopback || isBehindProxy }
+
+        /// True if other computers can read the metrics.
+        public var areMetricsOpen: Bool { metricsAddress.map { !ClientAddress.isLoopback($0.host) } ?? false }
 
         /// Why the account `demo` is not served to other computers.
         public var demoRefusal: ServerError { isLoopback ? .demoBehindProxy : .demoOnOpenHost(host) }

@@ -7,6 +7,10 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
     case addressUnusable(host: String, port: Int, reason: String)
     case metricsAddressUnusable(host: String, port: Int, reason: String)
     case databaseUnusable(path: String, reason: String)
+    /// This user may not write the file or its folder; `owner` may.
+    case databaseForbidden(path: String, owner: String?)
+    /// No connection to the PostgreSQL database could be made.
+    case databaseUnreachable(address: String, reason: String)
     /// The file does not exist or cannot be seen.
     case databaseMissing(path: String)
     case passwordInAddress
@@ -58,6 +62,9 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         case .metricsAddressUnusable(let host, let port, let reason):
             translated("The metrics cannot be served on \(host), port \(port): \(reason).")
         case .databaseUnusable(let path, let reason): translated("The database \(path) could not be used: \(reason).")
+        case .databaseForbidden(let path, _): translated("You do not have permission to use the database \(path).")
+        case .databaseUnreachable(let address, let reason):
+            translated("The database \(address) could not be reached: \(reason).")
         case .databaseMissing(let path): translated("The database \(path) does not exist.")
         case .databaseNotEmpty: translated("The database to copy to is not empty, so no changes were made.")
         case .copyDiffers: translated("The copy differs from the original, which was changed in the meantime.")
@@ -119,7 +126,11 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         case .addressUnusable: translated("Choose another with --host and --port.")
         case .metricsAddressUnusable: translated("Choose another with --metrics-address.")
         case .databaseUnusable: translated("Choose another with --database.")
-        case .databaseMissing: translated("Check its name and the permissions of its folder.")
+        case .databaseForbidden(_, let owner?):
+            translated("Run the command as the user \(owner), with “runuser -u \(owner) -- duke-directory-server …”.")
+        case .databaseForbidden(_, nil): translated("Check the permissions of the file and of its folder.")
+        case .databaseUnreachable: translated("Check that PostgreSQL is running, and its address, user, and password.")
+        case .databaseMissing: translated("Check its name.")
         case .databaseNotEmpty: translated("Choose an empty one with --to.")
         case .copyDiffers: translated("Stop the servers, empty the copy, and copy again.")
         case .notAFile: translated("Use PostgreSQL’s own programs pg_dump and pg_restore.")
@@ -128,7 +139,8 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         case .notABackup: translated("Choose a file written by “backup”.")
         case .backupNotRestored: translated("Fix this and try again.")
         case .addressInvalid:
-            translated("Write it like postgresql://user@host/name, or like “host=… user=… dbname=…”.")
+            translated(
+                "Use a file, or an address such as postgresql://user@host/name or “host=… user=… dbname=…”.")
         case .passwordInAddress:
             translated("Leave it out, and put it in the file ~/.pgpass or in the environment variable PGPASSWORD.")
         case .demoOnOpenHost:

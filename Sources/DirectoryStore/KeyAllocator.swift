@@ -108,9 +108,9 @@ struct KeyAllocator<R: DirectoryRecord> {
         return max(last <= largest ? last : 0, highest ?? 0)
     }
 
-    /// Stores the last number assigned, whose record may be deleted.
+    /// Stores the last number assigned, whose record may be deleted, so that undoing the deletion replaces no other.
     static func keepLast(in db: Database) throws {
-        if R.definition.numbering == .counted { try keep(last: try last(in: db), in: db) }
+        if R.definition.numbering != .typed { try keep(last: try last(in: db), in: db) }
     }
 
     static func keep(last: Int, in db: Database) throws {

@@ -211,6 +211,7 @@ extension Store {
             if rows.isEmpty, let own, keys.contains(own) { throw StoreError.ownRecord }
             let titles = try rows.compactMap { try table.stored(row: $0, in: db)?.record.displayName }
             guard let label = R.collection.called(titles) else { return [] }
+            try KeyAllocator<R>.keepLast(in: db)
             let journal = try UndoJournal<R>(by: author, translated("Deleting \(label)"), in: db)
             for row in rows {
                 if Task.isCancelled { throw StoreError.cancelled }

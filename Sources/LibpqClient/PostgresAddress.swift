@@ -31,10 +31,10 @@ public struct PostgresAddress: Equatable, Sendable {
         guard secrets.isEmpty else { throw .password }
     }
 
-    /// True if `text` looks like an address rather than a file name: a PostgreSQL URL, or text that starts with an
-    /// option’s keyword.
+    /// True if `text` looks like an address rather than a file name: a URL, even of another kind, or text that starts
+    /// with an option’s keyword.
     public static func isAddress(_ text: String) -> Bool {
-        if text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") { return true }
+        if text.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:\/\//) != nil { return true }
         let word = text.prefix { $0 != "=" }
         guard word.endIndex != text.endIndex else { return false }
         return keywords.contains(String(word).trimmingCharacters(in: .whitespaces))

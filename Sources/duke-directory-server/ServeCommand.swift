@@ -97,16 +97,27 @@ struct ServeCommand: ServerCommand {
         if options.isInClear, options.isBehindProxy {
             log.write(translated("Passwords are sent unencrypted between the proxy and this server."), level: .warning)
         }
+        if let metrics = options.metricsAddress, options.areMetricsOpen {
+            let address = "\(metrics.host):\(metrics.port)"
+            log.write(
+                translated("Everyone who can reach \(address) can read the metrics, without a password."),
+                level: .warning)
+        }
         // Closing its terminal ends a server; otherwise, SIGHUP reloads.
         let isReloadable = options.identity != nil || notifier.isListening || isatty(STDIN_FILENO) == 0
         let identity = options.identity
         let hangUp = isReloadable ? watch(SIGHUP) { reload(identity, log, notifier) } : nil
         defer { hangUp?.cancel() }
+        let isDemoOpen = try await Accounts(repository: repository).openDemo() != nil
         let shown = "\(options.identity == nil ? "http" : "https")://\(host.contains(":") ? "[\(host)]" : host)"
         try await ClassServer(repository: repository, options: options).run { port in
             stop.serverListens()
             let address = "\(shown):\(port)"
-            FileHandle.standardOutput.write(Data("\(translated("Listening on \(address)"))\n".utf8))
+            let line =
+                isDemoOpen
+                ? translated("Sign in as \(Accounts.demo) with the password \(Accounts.demo). Listening on \(address)")
+                : translated("Listening on \(address)")
+            FileHandle.standardOutput.write(Data("\(line)\n".utf8))
             notifier.notify("READY=1")
         }
         await repository.settle()

@@ -1,20 +1,100 @@
 import NIOCore
 import NIOEmbedded
+import NIOHTTP1
 import Testing
 
 @testable import DirectoryServer
 
+/// Whose work is done next.
 @Suite struct AsyncSemaphoreTests {
+    private static let phone = RequestClient(account: "ab12", address: "192.0.2.1")
+    private static let laptop = RequestClient(account: "ab12", address: "192.0.2.2")
+    private static let other = RequestClient(account: "cd34", address: "192.0.2.1")
+    private static let stranger = RequestClient(address: "192.0.2.3")
+
+    private static func channel() async throws -> NIOAsyncTestingChannel {
+        let channel = NIOAsyncTestingChannel()
+        try await channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
+        return channel
+    }
+
+    /// The order in which requests of these clients are served after one of the first.
+    private static func order(_ clients: [RequestClient]) -> [RequestClient] {
+        var queue = TurnQueue<RequestClient>()
+        queue.begin(clients[0])
+        for client in clients { queue.append(client, of: client) }
+        return clients.compactMap { _ in queue.removeNext() }
+    }
+
+    @Test func oneAccountWithManyRequestsDelaysNoOther() {
+        // Given many requests of one account before one each of another and of someone who is not signed in
+        let clients = [RequestClient](repeating: Self.phone, count: 200) + [Self.other, Self.stranger]
+        // Then those are next
+        let order = Self.order(clients)
+        #expect(Array(order.prefix(3)) == [Self.other, Self.stranger, Self.phone])
+        #expect(order.count == 202)
+    }
+
+    @Test func theAddressesOfAnAccountTakeTurns() {
+        let clients = [RequestClient](repeating: Self.phone, count: 3) + [Self.laptop, Self.laptop, Self.other]
+        let order = Self.order(clients)
+        #expect(order == [Self.other, Self.laptop, Self.phone, Self.laptop, Self.phone, Self.phone])
+    }
+
+    @Test func requestsOfOneClientAreServedInTheirOrder() {
+        var queue = TurnQueue<Int>()
+        for number in 1...3 { queue.append(number, of: Self.phone) }
+        #expect([queue.removeNext(), queue.removeNext(), queue.removeNext(), queue.removeNext()] == [1, 2, 3, nil])
+    }
+
     @Test func noWorkIsDoneForAClientThatLeft() async throws {
         let turns = AsyncSemaphore(1)
-        let client = NIOAsyncTestingChannel()
-        try await client.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
+        let client = try await Self.channel()
         #expect(try await turns.run(for: client) { 1 } == 1)
         _ = try await client.finish()
         await #expect(throws: CancellationError.self) {
             try await turns.run(for: client) { Issue.record("The work was done.") }
         }
         // And the turn is free again
-        #expect(await turns.run { 2 } == 2)
+        let next = try await Self.channel()
+        #expect(try await turns.run(for: next) { 2 } == 2)
+        _ = try await next.finish()
+    }
+
+    /// Takes the only turn, has `client` wait for the next, and gives that.
+    private static func waitForTurn(_ client: any Channel, _ turns: isolated AsyncSemaphore) async throws {
+        let waiting = Task.immediate { try await turns.take(for: client, as: phone) }
+        turns.give()
+        try await waiting.value
+    }
+
+    @Test(arguments: [true, false]) func noWorkIsDoneForAClientThatSentTheEndWhileItWaited(hasLeft: Bool) async throws {
+        // Given a request that is being answered
+        let client = try await Self.channel()
+        try await client.testingEventLoop.executeInContext {
+            let connection = ConnectionGuard(
+                connections: Connections(limits: .init(), isBehindProxy: false, metrics: ServerMetrics()),
+                limits: .init(), isSecure: false)
+            let handler = RequestHandler(
+                cache: nil, room: BodyMemory(), connection: connection, isSecure: false, isBehindProxy: false)
+            try client.pipeline.syncOperations.addHandler(handler)
+        }
+        let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/", headers: ["Host": "x"])
+        try await client.writeInbound(HTTPServerRequestPart.head(head))
+        try await client.writeInbound(HTTPServerRequestPart.end(nil))
+        // When its client sends the end of its input, and the answer must wait
+        if hasLeft { client.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
+        let turns = AsyncSemaphore(0)
+        guard hasLeft else {
+            try await Self.waitForTurn(client, turns)
+            _ = try? await client.finish()
+            return
+        }
+        // Then its turn goes to the next
+        await #expect(throws: CancellationError.self) { try await Self.waitForTurn(client, turns) }
+        let next = try await Self.channel()
+        try await turns.take(for: next, as: Self.other)
+        _ = try await next.finish()
+        _ = try? await client.finish()
     }
 }

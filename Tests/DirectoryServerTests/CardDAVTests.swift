@@ -72,7 +72,7 @@ import Testing
                     "D:displayname", "CS:getctag", "D:sync-token", "D:supported-report-set", "C:max-resource-size",
                     "C:supported-address-data"))
             #expect(book.only?.texts["getctag"]?.isEmpty == false && book.only?.texts["sync-token"]?.isEmpty == false)
-            for name in ["sync-collection", "addressbook-multiget", "address-data-type"] {
+            for name in ["sync-collection", "addressbook-multiget", "addressbook-query", "address-data-type"] {
                 #expect(book.only?.names.contains(name) == true)
             }
             for path in ["/dav/principal/", Self.book] {

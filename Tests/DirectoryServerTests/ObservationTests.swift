@@ -121,6 +121,44 @@ import Testing
         }
     }
 
+    @Test func aServerThatCannotWriteIsNotHealthy() async throws {
+        try await withTemporaryFile { (file) async throws in
+            for (folder, problem) in [(file.folder, nil), ("/nowhere", .disk)] as [(String, HealthCheck.Problem?)] {
+                let check = HealthCheck(repository: file, folder: folder, timeout: .seconds(600))
+                #expect(await check.problem() == problem)
+            }
+            try await TestServer.with(file, folder: "/nowhere") { server in
+                let answer = try await server.open(.GET, "/health")
+                #expect(answer.status == 503 && answer.headers.first(name: "Retry-After") == "5")
+            }
+        }
+    }
+
+    @Test func aFullDiskIsLogged() async throws {
+        let lines = Lines()
+        try await withTemporaryFile { (file) async throws in
+            let full = try SQLRepository(path: file.folder + "/full.sqlite", maxPages: 60)
+            try await TestServer.with(full, options: Self.logging(to: lines, .line)) { server in
+                while (try? await full.addItem(to: "x") { _ in Data(count: 3000) }) != nil {}
+                var status: UInt = 201
+                while status == 201 { status = try await server.open(.POST, "/todos", body: "{}").status }
+                #expect(status == 507)
+            }
+        }
+        #expect(
+            lines.all.contains {
+                $0.contains("error: A request failed; path: /todos; reason: The server’s disk is full")
+            })
+    }
+
+    @Test(arguments: [("127.0.0.1", false), ("::1", false), ("localhost", false), ("0.0.0.0", true), ("::", true)])
+    func metricsForOtherComputersAreNoticed(host: String, areOpen: Bool) {
+        var options = ClassServer.Options()
+        #expect(!options.areMetricsOpen)
+        options.metricsAddress = (host, 9090)
+        #expect(options.areMetricsOpen == areOpen)
+    }
+
     @Test func metricsAreForThisComputer() async throws {
         try await TestServer.withFile([.sample()]) { (server, _) async throws in
             _ = try await server.send(.GET, "/entries/ab12")

@@ -18,6 +18,54 @@ import Testing
         }
     }
 
+    @Test func theHomePageShowsTheSamplesAccountWhileItsPasswordIsPublic() async throws {
+        try await withTemporaryFile { (file) async throws in
+            let html = ["Accept": "text/html"]
+            let sentence = "Sign in as demo with the password demo."
+            let accounts = Accounts(repository: file)
+            try await accounts.addDemo()
+            try await TestServer.with(file) { server in
+                #expect(try await server.open(.GET, "/", headers: html).text.contains(sentence))
+                _ = try await accounts.reset(Accounts.demo)
+                #expect(try await !server.open(.GET, "/", headers: html).text.contains(sentence))
+            }
+        }
+        try await TestServer.with { (server) async throws in
+            #expect(try await !server.open(.GET, "/", headers: ["Accept": "text/html"]).text.contains("sample class"))
+        }
+    }
+
+    private static let errors: [(HTTPMethod, String, UInt, String)] = [
+        (.GET, "/nothing", 404, "This address does not exist."),
+        (.GET, "/entries/%3Cb%3E", 404, "&lt;b&gt; has no entry."),
+        (.DELETE, "/entries", 405, "DELETE cannot be used at this address."),
+        (.POST, "/api/tours", 415, "The body must be sent as “Content-Type: application/json”."),
+    ]
+
+    @Test(arguments: errors)
+    func browsersGetAPageForAnError(method: HTTPMethod, path: String, status: UInt, sentence: String) async throws {
+        try await TestServer.with { (server) async throws in
+            let type = ["Content-Type": "text/plain"]
+            let page = try await server.send(
+                method, path, headers: type.merging(["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]) { $1 })
+            #expect(page.status == status && page.text.contains(sentence))
+            #expect(page.headers.first(name: "Content-Type") == "text/html; charset=utf-8")
+            #expect(page.headers.first(name: "Content-Security-Policy")?.contains("default-src 'none'") == true)
+            // And programs get JSON
+            let json = try await server.send(method, path, headers: type)
+            #expect(json.status == status && json.headers.first(name: "Content-Type")?.contains("json") == true)
+            #expect(json.headers["Allow"] == page.headers["Allow"])
+        }
+    }
+
+    @Test func aBrowserWithoutAPasswordIsAskedForOne() async throws {
+        try await TestServer.with { (server) async throws in
+            let page = try await server.open(.GET, "/entries", headers: ["Accept": "text/html"])
+            #expect(page.status == 401 && page.text.contains("<h1>Sign In</h1>"))
+            #expect(page.headers.first(name: "WWW-Authenticate")?.hasPrefix("Basic") == true)
+        }
+    }
+
     @Test func everybodyIsListedWithEveryField() async throws {
         try await TestServer.with([.sample(), .sample("cd34", duid: 2, name: "Zoë")]) { (server) async throws in
             let page = try await server.send(.GET, "/entries")

@@ -35,6 +35,33 @@ struct LocalRepositoryTests {
         #expect(try contacts.store.count(of: Contact.self) == 0)
     }
 
+    @Test func undoBringsADeletedSampleToDoBackBesideANewOne() async throws {
+        // Given the to-dos of the sample class, without the one with the largest number
+        let todos = try repository(of: ToDo.self)
+        try todos.store.loadSample(of: ToDo.self)
+        let before = try todos.store.whole(ToDo.self) { _ in true }
+        let last = try #require(before.max { $0.key < $1.key })
+        _ = try await todos.delete([last.key])
+        // When one is added and the deletion is undone
+        var new = ToDo(key: 0)
+        new.title = "Water the plants"
+        let added = try #require(try await todos.add(new).record)
+        #expect(try await todos.undo() != nil)
+        // Then both are there
+        #expect(try await todos.find(last.key) == last)
+        #expect(try await todos.find(added.key)?.title == "Water the plants")
+        #expect(try todos.store.count(of: ToDo.self) == before.count + 1)
+    }
+
+    @Test func aNumberOfADeletedTourIsNotAssignedAgain() throws {
+        // Given a tour from a file, which was deleted
+        let store = try repository(of: TourReservation.self).store
+        try store.save(TourReservation(id: 9))
+        #expect(try store.delete(TourReservation.self, key: 9))
+        // When the server numbers another tour lower, then it gets the next number
+        #expect(try store.keepBooked(TourReservation(id: 3)).id == 10)
+    }
+
     @Test func whatOthersChangedMeanwhileInOtherFieldsStays() async throws {
         let contacts = try repository(of: Contact.self)
         let shown = try #require(try await contacts.add(contact("Ana", "Li")).record)

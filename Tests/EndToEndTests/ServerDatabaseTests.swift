@@ -68,7 +68,7 @@ struct ServerDatabaseTests {
     }
 
     @Test func noPartOfAPasswordIsPrinted() async throws {
-        for address in ["postgresql://u:geh%zzeim@h/db", "password=secret bar=x"] {
+        for address in ["postgresql://u:geh%zzeim@h/db", "password=secret bar=x", "mysql://u:secret@h/db"] {
             let refused = try await run("user", "list", "--database", address)
             #expect(refused.status == 1 && refused.output.isEmpty)
             for word in ["geh", "zzeim", "secret"] { #expect(!refused.complaint.contains(word)) }
@@ -106,6 +106,45 @@ struct ServerDatabaseTests {
             .path(FilePath("/bin/sh")), arguments: .init(shell), output: .discarded, error: .string(limit: 10_000))
         #expect(ran.terminationStatus == .exited(1))
         return ran.standardError
+    }
+
+    @Test func aDatabaseOfAnotherUserIsNamedWithItsOwner() async throws {
+        let file = path("server.sqlite")
+        _ = try await run("user", "add", "ab12", "--database", file)
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appending(path: "duke-directory-server").path
+        // Nobody else may read the file; who runs the tests as root becomes someone else.
+        let isRoot = geteuid() == 0
+        let prefix =
+            isRoot
+            ? "chmod 755 \"$1\"; exec setpriv --reuid 65534 --regid 65534 --clear-groups" : "chmod 0 \"$2\"; exec"
+        for command in ["user list", "user add cd34", "serve --port 0", "backup /tmp/none"] {
+            let ran = try await Subprocess.run(
+                .path(FilePath("/bin/sh")),
+                arguments: [
+                    "-c", "\(prefix) \"$3\" \(command) --database \"$2\"", "sh", folder.url.path, file, program,
+                ],
+                output: .discarded, error: .string(limit: 10_000))
+            #expect(ran.terminationStatus == .exited(1))
+            let recovery = isRoot ? "Run the command as the user root" : "Check the permissions"
+            #expect(
+                ran.standardError.hasPrefix("You do not have permission to use the database \(file)."), "\(command)")
+            #expect(ran.standardError.contains(recovery), "\(ran.standardError)")
+        }
+    }
+
+    @Test func aDatabaseThatIsDownIsNotToBeReplacedByAnother() async throws {
+        let address = "host=\(folder.url.path) dbname=class"
+        let refused = try await run("user", "list", "--database", address)
+        #expect(refused.status == 1 && refused.complaint.hasPrefix("The database \(address) could not be reached: "))
+        #expect(refused.complaint.contains("Check that PostgreSQL is running"))
+    }
+
+    @Test func aSampleServerPrintsItsAccount() async throws {
+        let program = try RealProgram("duke-directory-server", ["--sample", "--people", "9", "--port", "0"])
+        try await program.whileItRuns { line in
+            #expect(line.hasPrefix("Sign in as demo with the password demo. Listening on http://127.0.0.1:"))
+        }
     }
 
     @Test func wrongOptionsAreExplained() async throws {

@@ -147,7 +147,11 @@ struct ServerNetworkTests {
             // And nothing else is there
             #expect(try await curl("http://127.0.0.1:\(port)/todos").contains("404 Not Found"))
         }
-        #expect(ended.status == .exited(0))
+        #expect(ended.status == .exited(0) && !ended.complaint.contains("can read the metrics"))
+        // Who lets other computers read them is warned
+        let open = ["--port", "0", "--database", path("server.sqlite"), "--metrics-address", "0.0.0.0:0"]
+        let warned = try await RealProgram("duke-directory-server", open).run { _, _ in }
+        #expect(warned.complaint.contains("warning: Everyone who can reach 0.0.0.0:0 can read the metrics"))
     }
 
     @Test func anAddressOfMetricsThatIsTakenIsSaid() async throws {

@@ -14,6 +14,12 @@ struct PostgresAddressTests {
         #expect(try PostgresAddress(text).text == text)
     }
 
+    @Test(arguments: ["mysql://x/y", "sqlite:///a", "https://user@host/name"])
+    func theAddressOfAnotherDatabaseIsNoFileAndIsRefused(text: String) {
+        #expect(PostgresAddress.isAddress(text))
+        #expect(throws: PostgresAddress.Fault.invalid) { try PostgresAddress(text) }
+    }
+
     @Test(arguments: [
         "server.sqlite", "/var/lib/x=y.sqlite", "a=b", "", "=", "postgresql:", "./host=a/dbname", "file:server.sqlite",
     ])

@@ -75,9 +75,10 @@ public struct Accounts: Sendable {
         _ = try await add(Self.demo, role: .student, password: Self.demo)
     }
 
-    /// True if anyone can sign in as `demo`.
-    public func hasOpenDemo() async throws -> Bool {
-        try await signIn(netid: Self.demo, password: Self.demo) != nil
+    /// The account `demo` if anyone can sign in with it.
+    public func openDemo() async throws -> Account? {
+        guard try await repository.account(netid: Self.demo) != nil else { return nil }
+        return try await signIn(netid: Self.demo, password: Self.demo)
     }
 
     /// All accounts, by NetID.

@@ -5,7 +5,7 @@ import Hummingbird
 import Language
 import NIOCore
 
-/// The reports: cards by address, and changes since a token.
+/// The reports: cards by address, cards that match a filter, and changes since a token.
 extension CardDAVRoutes {
     /// The prefix of sync tokens; the tag of the list follows.
     private static var tokenStart: String { "urn:duke-directory:sync:" }
@@ -19,8 +19,12 @@ extension CardDAVRoutes {
         guard !body.asksForOtherCards else { return .dav(.forbidden, .error("<C:supported-address-data/>")) }
         switch body.root {
         case .card("addressbook-multiget"):
-            return try await turns.run(for: context.channel) { try await multiget(body, context) }
-        case .dav("sync-collection"): return try await changes(body, context)
+            return try await turns.run(for: context) { try await multiget(body, context) }
+        case .card("addressbook-query"): return try await query(body, context)
+        case .dav("sync-collection"):
+            do { return try await changes(body, context) } catch is TooManyResults {
+                return .dav(.insufficientStorage, .error("<D:number-of-matches-within-limits/>"))
+            }
         default: return .dav(.forbidden, .error("<D:supported-report/>"))
         }
     }
@@ -74,20 +78,79 @@ extension CardDAVRoutes {
         throw Refusal.busy(translated("The server is busy. Try again in a moment."))
     }
 
+    // MARK: Cards that match a filter
+
+    private func query(_ body: DAVRequest, _ context: ClassContext) async throws -> Response {
+        if let fault = body.filter.fault { return .dav(.forbidden, .error(fault)) }
+        if body.filter.isEmpty, body.limit == .max, !body.properties.includeCards {
+            return try await everyCard(body.properties, context)
+        }
+        return try await wholeCards(body, context) { _, count in count > body.limit ? Self.truncation : "" }
+    }
+
+    /// The element that says that there are more results than the client wants.
+    private static var truncation: Markup {
+        """
+        <D:response><D:href>\(book)</D:href><D:status>HTTP/1.1 507 Insufficient Storage</D:status>\
+        <D:error><D:number-of-matches-within-limits/></D:error></D:response>
+
+        """
+    }
+
+    /// Answers with the cards that match the filter of `body`, up to its limit, before what `last` returns for the tag
+    /// of the list and the number of matches.
+    private func wholeCards(
+        _ body: DAVRequest, _ context: ClassContext, last: @escaping @Sendable (String, Int) throws -> Markup
+    ) async throws -> Response {
+        let (answer, folder, channel) = (MultistatusWriter(body.properties), folder, context.channel)
+        return try await turns.run(for: context) {
+            try await repository.withEntries(of: R.collection.name) { tag, each in
+                try .multistatus(answer, in: folder, on: channel) { write in
+                    var count = 0
+                    try each { json in
+                        let card = try ServedCard<R>(json)
+                        guard matches(card, body.filter) else { return }
+                        count += 1
+                        if count <= body.limit { try write(answer.response(resource(card, answer.properties))) }
+                    }
+                    try write(last(tag, count))
+                }
+            }
+        }
+    }
+
+    private func matches(_ card: ServedCard<R>, _ filter: CardFilter) -> Bool {
+        guard !filter.isEmpty else { return true }
+        let values = card.values(writer)
+        return filter.matches { values[$0] ?? [] }
+    }
+
     // MARK: What changed
 
     private func changes(_ body: DAVRequest, _ context: ClassContext) async throws -> Response {
-        let token = body.token ?? ""
+        let (token, limit) = (body.token ?? "", body.limit)
         guard !token.isEmpty, token != Self.token("") else {
-            return try await everyCard(body.properties, context, last: Self.tokenElement)
+            let last: @Sendable (String, Int) throws -> Markup = { tag, count in
+                guard count <= limit else { throw TooManyResults() }
+                return Self.tokenElement(tag)
+            }
+            return body.properties.includeCards
+                ? try await wholeCards(body, context, last: last)
+                : try await everyCard(body.properties, context, last: last)
         }
         guard token.hasPrefix(Self.tokenStart) else { return Self.unknownToken }
         let request = DeltaRequest(tag: String(token.dropFirst(Self.tokenStart.count)))
         let (answer, folder, channel) = (MultistatusWriter(body.properties), folder, context.channel)
-        let response = try await turns.run(for: channel) {
+        let response = try await turns.run(for: context) {
             try await repository.withDelta(of: R.collection.name, since: request) { delta -> Response in
                 try .multistatus(answer, in: folder, on: channel) { write in
-                    try delta.each { try write(answer.response(resource(try ServedCard<R>($0), answer.properties))) }
+                    var count = delta.removed.count
+                    try delta.each {
+                        count += 1
+                        try write(answer.response(resource(try ServedCard<R>($0), answer.properties)))
+                    }
+                    // There is no token of a part of the changes.
+                    guard count <= limit else { throw TooManyResults() }
                     for key in delta.removed { try write(DAVResource.absent(Self.href(key))) }
                     try write(Self.tokenElement(delta.tag))
                 }
@@ -103,9 +166,18 @@ extension CardDAVRoutes {
     /// The resource of a card, including the card if requested.
     private func resource(_ card: ServedCard<R>, _ properties: DAVRequest.Properties) -> DAVResource {
         var resource = Self.cardResource(Self.href(card.key), tags.etag(card.hash))
-        if case .named(let names) = properties, names.contains(.addressData) {
-            resource.add(.addressData, "\(card.text(writer))")
-        }
+        if properties.includeCards { resource.add(.addressData, "\(card.text(writer))") }
         return resource
     }
 }
+
+extension DAVRequest.Properties {
+    /// True if the text of cards is requested.
+    fileprivate var includeCards: Bool {
+        guard case .named(let names) = self else { return false }
+        return names.contains(.addressData)
+    }
+}
+
+/// The error that more changes would be sent than the client wants.
+private struct TooManyResults: Error {}

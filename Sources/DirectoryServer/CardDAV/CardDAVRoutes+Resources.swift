@@ -62,20 +62,25 @@ extension CardDAVRoutes {
 
     func listTag() async throws -> String { try await repository.listTag(of: R.collection.name) }
 
-    /// Answers with all cards, after what `first` returns for the tag of the list and before what `last` does.
+    /// Answers with all cards, without their text, after what `first` returns for the tag of the list and before what
+    /// `last` returns for the tag and the number of cards.
     func everyCard(
         _ properties: DAVRequest.Properties, _ context: ClassContext,
         first: @escaping @Sendable (MultistatusWriter, String) -> Markup = { _, _ in "" },
-        last: @escaping @Sendable (String) -> Markup = { _ in "" }
+        last: @escaping @Sendable (String, Int) throws -> Markup = { _, _ in "" }
     ) async throws -> Response {
         let (answer, folder, channel) = (MultistatusWriter(properties), folder, context.channel)
         let cards = CardResponses { answer.response(Self.cardResource(Self.href($0), $1)) }
-        return try await turns.run(for: channel) {
+        return try await turns.run(for: context) {
             try await repository.withHashes(of: R.collection.name) { [tags] tag, each in
                 try .multistatus(answer, in: folder, on: channel) { write in
+                    var count = 0
                     try write(first(answer, tag))
-                    try each { try write(cards.response($0.key, tags.etag($0.hash))) }
-                    try write(last(tag))
+                    try each {
+                        count += 1
+                        try write(cards.response($0.key, tags.etag($0.hash)))
+                    }
+                    try write(last(tag, count))
                 }
             }
         }
@@ -121,9 +126,16 @@ extension CardDAVRoutes {
         resource.add(
             .dav("supported-report-set"),
             """
+            <D:supported-report><D:report><C:addressbook-query/></D:report></D:supported-report>\
             <D:supported-report><D:report><C:addressbook-multiget/></D:report></D:supported-report>\
             <D:supported-report><D:report><D:sync-collection/></D:report></D:supported-report>
             """)
+        resource.add(
+            .card("supported-collation-set"),
+            Markup(
+                CardFilter.TextMatch.Collation.allCases.map {
+                    "<C:supported-collation>\($0.rawValue)</C:supported-collation>"
+                }))
         resource.add(
             .card("supported-address-data"), "<C:address-data-type content-type=\"text/vcard\" version=\"3.0\"/>")
         resource.add(.card("max-resource-size"), "\(EntryLimits.maxBodySize)")

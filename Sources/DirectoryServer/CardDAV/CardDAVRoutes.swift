@@ -24,11 +24,6 @@ struct CardDAVRoutes<R: DirectoryRecord> {
         (self.repository, self.writer, self.folder) = (repository, writer, folder)
     }
 
-    private static var changes: [HTTPRequest.Method] {
-        [.put, .delete, .post, .patch]
-            + ["PROPPATCH", "MKCOL", "MOVE", "COPY", "LOCK", "UNLOCK", "ACL"].compactMap { HTTPRequest.Method($0) }
-    }
-
     private static var card: String { "\(book):card" }
     private static var folders: [String] { [root, principal, home, book] }
 
@@ -38,7 +33,7 @@ struct CardDAVRoutes<R: DirectoryRecord> {
         for path in Self.folders + [Self.card] {
             open.on(RouterPath(path), method: .options) { _, _ in Self.options(of: path) }
             group.on(RouterPath(path), method: .propfind) { try await find($0, $1) }
-            for method in Self.changes {
+            for method in HTTPRequest.Method.cardChanges {
                 group.on(RouterPath(path), method: method) { _, _ -> Response in throw Self.readOnly }
             }
         }
@@ -105,6 +100,14 @@ struct CardDAVRoutes<R: DirectoryRecord> {
 extension HTTPRequest.Method {
     static var propfind: Self { Self("PROPFIND") ?? .get }
     static var report: Self { Self("REPORT") ?? .get }
+
+    /// The methods that would change cards.
+    fileprivate static let cardChanges: [Self] =
+        [.put, .delete, .post, .patch]
+        + ["PROPPATCH", "MKCOL", "MOVE", "COPY", "LOCK", "UNLOCK", "ACL"].compactMap { Self($0) }
+
+    /// The methods of CardDAV.
+    static let cardDAV = [propfind, report] + cardChanges
 }
 
 extension HTTPField.Name {
@@ -133,7 +136,8 @@ extension Response {
 
     /// 207 with the elements that `body` writes, sent from a file in `folder`. It must be complete, because clients
     /// delete what is missing.
-    /// - Throws: `IOError` if the disk is full or the answer too large, or the error of `body`.
+    /// - Throws: `IOError` if the disk is full or the answer too large, `CancellationError` if the client disconnected, or
+    ///   the error of `body`.
     static func multistatus(
         _ answer: MultistatusWriter, in folder: String, on channel: any Channel,
         _ body: (@escaping (Markup) throws -> Void) throws -> Void
@@ -143,6 +147,7 @@ extension Response {
             try body { xml in
                 buffer.append(contentsOf: xml.text.utf8)
                 guard buffer.count >= 128 << 10 else { return }
+                guard channel.isActive else { throw CancellationError() }
                 try write(buffer)
                 buffer.removeAll(keepingCapacity: true)
             }

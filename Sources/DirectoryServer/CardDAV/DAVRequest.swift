@@ -19,6 +19,9 @@ struct DAVRequest: Equatable, Sendable {
     var asksForOtherCards = false
     /// The sync token: "" initially, nil if absent.
     var token: String?
+    /// The maximum number of results.
+    var limit = Int.max
+    var filter = CardFilter()
 
     /// - Throws: `Unreadable` if the body is not XML, contains declarations, or exceeds the limits.
     init(_ body: Data) throws {
@@ -49,6 +52,8 @@ final class DAVRequestReader: NSObject, XMLParserDelegate {
     private static let maxNamespaceLength = 256
     /// In bytes.
     private static let maxNameLength = 64
+    /// The maximum number of conditions, which are checked for every card.
+    private static let maxConditions = 100
 
     /// Set once the root element was read.
     private(set) var request: DAVRequest?
@@ -60,6 +65,7 @@ final class DAVRequestReader: NSObject, XMLParserDelegate {
     private var text = ""
     private var elements = 0
     private var names: [DAVName] = []
+    private var conditions = 0
 
     func parser(
         _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?, qualifiedName: String?,
@@ -80,31 +86,72 @@ final class DAVRequestReader: NSObject, XMLParserDelegate {
             switch name {
             case .dav("prop"): request?.properties = .named(names)
             case .dav("propname"): request?.properties = .names
+            case .card("filter"): request?.filter.needsAll = attributes["test"] == "allof"
             default: break
             }
+        } else if path.count > 1, path[1] == .card("filter") {
+            conditions += 1
+            guard conditions <= Self.maxConditions else { return refuse(parser) }
+            addCondition(name, attributes)
         }
         path.append(name)
         text = ""
     }
 
-    func parser(
-        _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?, qualifiedName: String?
-    ) {
-        guard let name = path.popLast(), path.count == 1 else { return }
+    private func addCondition(_ name: DAVName, _ attributes: [String: String]) {
+        guard var filter = request?.filter else { return }
+        defer { request?.filter = filter }
+        if path.count == 2, name == .card("prop-filter") {
+            let property = attributes["name"]?.split(separator: ".").last?.uppercased() ?? ""
+            filter.properties.append(.init(name: property, needsAll: attributes["test"] == "allof"))
+        }
+        guard path.count == 3, path[2] == .card("prop-filter") else { return }
+        let last = filter.properties.count - 1
         switch name {
-        case .dav("href"): request?.hrefs.append(text.trimmingCharacters(in: .whitespacesAndNewlines))
-        case .dav("sync-token"): request?.token = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        case .card("is-not-defined"): filter.properties[last].mustBeAbsent = true
+        case .card("param-filter"): filter.parameter = attributes["name"] ?? ""
+        case .card("text-match"):
+            var match = CardFilter.TextMatch()
+            match.isNegated = attributes["negate-condition"] == "yes"
+            if let kind = attributes["match-type"].flatMap(CardFilter.TextMatch.Kind.init) { match.kind = kind }
+            if let collation = attributes["collation"], collation != "default" {
+                if let known = CardFilter.TextMatch.Collation(rawValue: collation) {
+                    match.collation = known
+                } else {
+                    filter.otherCollation = collation
+                }
+            }
+            filter.properties[last].texts.append(match)
         default: break
         }
     }
 
-    func parser(_ parser: XMLParser, foundCharacters string: String) {
-        // Only texts of children of the root count.
-        if path.count == 2 { text += string }
+    func parser(
+        _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?, qualifiedName: String?
+    ) {
+        guard let name = path.popLast() else { return }
+        switch (path.count, name) {
+        case (1, .dav("href")): request?.hrefs.append(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        case (1, .dav("sync-token")): request?.token = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        case (2, .dav("nresults")), (2, .card("nresults")):
+            guard path[1].local == "limit" else { return }
+            guard let limit = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)), limit >= 0 else {
+                return refuse(parser)
+            }
+            request?.limit = limit
+        case (3, .card("text-match")):
+            guard let last = request?.filter.properties.indices.last,
+                let match = request?.filter.properties[last].texts.indices.last
+            else { return }
+            request?.filter.properties[last].texts[match].text = text
+        default: break
+        }
     }
 
+    func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
+
     func parser(_ parser: XMLParser, foundCDATA CDATABlock: Data) {
-        if path.count == 2 { text += String(decoding: CDATABlock, as: UTF8.self) }
+        text += String(decoding: CDATABlock, as: UTF8.self)
     }
 
     func parser(_ parser: XMLParser, foundInternalEntityDeclarationWithName name: String, value: String?) {

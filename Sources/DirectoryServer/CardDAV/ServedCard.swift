@@ -18,6 +18,18 @@ struct ServedCard<R: DirectoryRecord> {
 
     /// The card, as it is sent.
     func text(_ writer: CardWriter<R>) -> String { writer.card(record).allowedInXML }
+
+    /// The values of its properties, except the picture, by their names.
+    func values(_ writer: CardWriter<R>) -> [String: [String]] {
+        let lines = writer.card(record, withPicture: false).allowedInXML.replacing("\r\n ", with: "")
+            .split(separator: "\r\n")
+        return lines.reduce(into: [:]) { values, line in
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { return }
+            let name = String(parts[0].prefix { $0 != ";" })
+            values[name, default: []].append(parts[1].replacing(/\\(.)/) { $0.1 == "n" ? "\n" : $0.1 }.description)
+        }
+    }
 }
 
 /// Makes the ETags of cards, without the cards.

@@ -1,49 +1,65 @@
-private import Synchronization
+import Foundation
+import NIOPosix
+import Synchronization
 
-/// Checks whether the database answers, with one query for all concurrent callers.
+/// Checks whether the database answers and the disk has room, with one check for all concurrent callers.
 final class HealthCheck: Sendable {
-    private let repository: SQLRepository
-    private let timeout: Duration
-    private let current = Mutex<Task<Bool, Never>?>(nil)
-
-    init(repository: SQLRepository, timeout: Duration = .seconds(3)) {
-        (self.repository, self.timeout) = (repository, timeout)
+    enum Problem: Equatable, Sendable {
+        /// The database does not answer in time.
+        case database
+        /// The disk is full, or cannot be written.
+        case disk
     }
 
-    /// True if the database answers in time.
-    func isHealthy() async -> Bool {
+    private let repository: SQLRepository
+    private let folder: String
+    private let timeout: Duration
+    private let current = Mutex<Task<Problem?, Never>?>(nil)
+
+    /// - Parameter folder: that of the database, or of the files of answers.
+    init(repository: SQLRepository, folder: String, timeout: Duration = .seconds(3)) {
+        (self.repository, self.folder, self.timeout) = (repository, folder, timeout)
+    }
+
+    /// The problem of the server, or nil if it is healthy.
+    func problem() async -> Problem? {
         let (question, timeout) = (question(), timeout)
-        let (answers, answer) = AsyncStream<Bool>.makeStream()
+        let (answers, answer) = AsyncStream<Problem?>.makeStream()
         let asking = Task { answer.yield(await question.value) }
         let waiting = Task {
             try await Task.sleep(for: timeout)
-            answer.yield(false)
+            answer.yield(.database)
         }
         defer {
             asking.cancel()
             waiting.cancel()
         }
-        for await isHealthy in answers { return isHealthy }
-        return false
+        for await problem in answers { return problem }
+        return .database
     }
 
-    /// The running query, which outlives its callers.
-    private func question() -> Task<Bool, Never> {
+    /// The running check, which outlives its callers.
+    private func question() -> Task<Problem?, Never> {
         current.withLock { current in
             if let current { return current }
             let task = Task { [self] in
-                let isHealthy: Bool
-                do {
-                    _ = try await repository.account(netid: Accounts.demo)
-                    isHealthy = true
-                } catch {
-                    isHealthy = false
-                }
+                let problem = await check()
                 self.current.withLock { $0 = nil }
-                return isHealthy
+                return problem
             }
             current = task
             return task
         }
+    }
+
+    private func check() async -> Problem? {
+        do { _ = try await repository.account(netid: Accounts.demo) } catch { return .database }
+        do {
+            try await NIOThreadPool.singleton.runIfActive { [folder] in
+                // As large as the largest entry.
+                _ = try ResponseFile(tag: "", in: folder) { try $0(Data(count: EntryLimits.maxBodySize)) }
+            }
+        } catch { return .disk }
+        return nil
     }
 }

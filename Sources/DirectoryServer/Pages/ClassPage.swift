@@ -189,7 +189,7 @@ extension EntryRoutes {
         let words = Folding.text(search).split(separator: " ").prefix(16).map(String.init)
         let query = PageQuery(words: words, offset: (number - 1) * ClassPage<R>.size, limit: ClassPage<R>.size)
         let (repository, folder, reader, texts) = (repository, cache.folder, context.account?.netid, texts)
-        let body = try await pageTurns.run(for: context.channel) {
+        let body = try await pageTurns.run(for: context) {
             let cards = try await repository.page(query, of: R.collection.name, by: texts) {
                 ClassPage<R>.card($0, for: reader)
             }

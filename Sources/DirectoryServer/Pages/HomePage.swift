@@ -6,9 +6,18 @@ import Language
 /// The page at `/`: what the server is and how to sign in. It names no person.
 struct HomePage {
     let collections: [any DirectoryRecord.Type]
+    let repository: SQLRepository
+    /// The sample’s account, whose password was public when the server started, or nil.
+    let demo: Account?
 
     @Sendable func answer(_ request: Request, _ context: ClassContext) async throws -> Response {
-        .page(title: "Duke Directory", body)
+        let demo: Markup = try await isDemoOpen() ? "<p><strong>\(Self.sample)</strong></p>" : ""
+        return .page(title: "Duke Directory", body(demo))
+    }
+
+    private func isDemoOpen() async throws -> Bool {
+        guard let demo else { return false }
+        return try await repository.account(netid: demo.netid)?.passwordHash == demo.passwordHash
     }
 
     private var pages: Markup {
@@ -18,7 +27,7 @@ struct HomePage {
             })
     }
 
-    private var body: Markup {
+    private func body(_ demo: Markup) -> Markup {
         """
         <header class="narrow"><h1>Duke Directory</h1>
         <p class="dim">\(translated("The class server stores the directory of one class."))</p></header>
@@ -27,7 +36,7 @@ struct HomePage {
         <p>\(Self.welcome)</p>
         <p>\(pages)</p></div>
         <h2>\(translated("How to sign in"))</h2>
-        <p>\(Self.signingIn)</p>
+        <p>\(Self.signingIn)</p>\(demo)
         <p>\(Self.lostPassword)</p>
         <h2>\(translated("With the Duke Directory app"))</h2>
         <p>\(Self.program)</p>
@@ -75,6 +84,9 @@ struct HomePage {
         Your browser asks for a user name and a password. The user name is your NetID. The password is the one \
         for this server, not your university password.
         """)
+
+    private static let sample = translated(
+        "This is a sample class. Sign in as \(Accounts.demo) with the password \(Accounts.demo).")
 
     private static let lostPassword = translated(
         "No password, or lost it? Ask the person who runs this server for a new one.")

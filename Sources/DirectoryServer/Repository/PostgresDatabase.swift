@@ -21,11 +21,14 @@ struct PostgresDatabase: SQLDatabase {
 
     /// Connects to the database at `address`, in libpq’s syntax, and creates missing tables.
     /// - Parameter timeout: how many seconds a request waits for the database before it fails.
-    /// - Throws: `ServerError.passwordInAddress`, `.addressInvalid`, or `.databaseUnusable`.
+    /// - Throws: `ServerError.passwordInAddress`, `.addressInvalid`, `.databaseUnreachable`, or `.databaseUnusable`.
     init(address text: String, timeout: Double) throws(ServerError) {
         address = try Self.address(text)
+        let connection: PostgresConnection
+        do throws(PostgresError) { connection = try PostgresConnection(address) } catch {
+            throw .databaseUnreachable(address: text, reason: error.summary)
+        }
         do throws(PostgresError) {
-            let connection = try PostgresConnection(address)
             try Self.migrate(connection)
             notificationError = Self.notificationError(connection)
         } catch {

@@ -213,6 +213,21 @@ extension SQLRepository {
         }
     }
 
+    /// Calls `body` with the tag of a list, and a function that passes the JSON of its entries to its argument, in list
+    /// order.
+    func withEntries<T: Sendable>(
+        of collection: String,
+        _ body: @escaping @Sendable (_ tag: String, _ each: ((Data) throws -> Void) throws -> Void) throws -> T
+    ) async throws -> T {
+        try await database.snapshot().read { db in
+            try body(try ListState.find(db, of: collection)?.tag ?? "") { take in
+                let entries = SQLStatement(
+                    "SELECT json FROM entry WHERE collection = $1 ORDER BY id", .text(collection))
+                try db.forEachRow(entries) { try take(try $0.data(0)) }
+            }
+        }
+    }
+
     private static func delta(
         _ db: any SQLConnection, of collection: String, since revision: Int, _ request: DeltaRequest
     ) throws -> ListDelta {

@@ -20,7 +20,7 @@ public struct SQLRepository: Sendable {
 
     /// Connects to the PostgreSQL database at `address`, in libpq’s syntax, and creates missing tables.
     /// - Parameter timeout: how many seconds a request waits for the database before it fails.
-    /// - Throws: `ServerError.passwordInAddress`, `.addressInvalid`, or `.databaseUnusable`.
+    /// - Throws: `ServerError.passwordInAddress`, `.addressInvalid`, `.databaseUnreachable`, or `.databaseUnusable`.
     public init(address: String, timeout: Double = 5) throws(ServerError) {
         database = try PostgresDatabase(address: address, timeout: timeout)
     }

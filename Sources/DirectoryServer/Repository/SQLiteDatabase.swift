@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 private import GRDBSQLite
+private import Glibc
 private import Language
 internal import LibpqClient
 private import Synchronization
@@ -10,8 +11,12 @@ public struct SQLiteDatabase: SQLDatabase {
     private let changes: ChangeCounter
 
     /// Opens or creates the file at `path`. A file of another program, or of a newer version, is left alone.
-    /// - Throws: `ServerError.databaseUnusable`.
+    /// - Throws: `ServerError.databaseUnusable` or `.databaseForbidden`.
     init(path: String, maxPages: Int? = nil) throws(ServerError) {
+        try Self.requirePermission(path)
+        guard FileManager.default.fileExists(atPath: URL(filePath: path).deletingLastPathComponent().path) else {
+            throw .databaseUnusable(path: path, reason: translated("its folder does not exist"))
+        }
         if let size = try? URL(filePath: path).resourceValues(forKeys: [.fileSizeKey]).fileSize, size > 0 {
             try Self.requireUsable(path)
         }
@@ -33,8 +38,9 @@ public struct SQLiteDatabase: SQLDatabase {
     }
 
     /// Opens an existing database.
-    /// - Throws: `ServerError.databaseMissing` or `.databaseUnusable`.
+    /// - Throws: `ServerError.databaseMissing`, `.databaseUnusable`, or `.databaseForbidden`.
     init(existing path: String) throws(ServerError) {
+        try Self.requirePermission(path)
         guard FileManager.default.fileExists(atPath: path) else { throw .databaseMissing(path: path) }
         try Self.requireUsable(path, orEmpty: false)
         try self.init(path: path)
@@ -89,6 +95,30 @@ public struct SQLiteDatabase: SQLDatabase {
     func settle() async { _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
 
     var folder: String { URL(filePath: pool.path).deletingLastPathComponent().path }
+
+    /// Checks before SQLite does, whose messages name neither the permission nor the owner.
+    /// - Throws: `ServerError.databaseForbidden`, or `.databaseUnusable` if the disk is read-only.
+    private static func requirePermission(_ path: String) throws(ServerError) {
+        let file = URL(filePath: path).absoluteURL
+        // SQLite writes its log next to the file.
+        let needed = [(file.deletingLastPathComponent(), R_OK | W_OK | X_OK), (file, R_OK | W_OK)]
+        for (url, mode) in needed where access(url.path, mode) != 0 {
+            switch errno {
+            case EACCES: throw .databaseForbidden(path: path, owner: otherOwner(of: file))
+            case EROFS: throw .databaseUnusable(path: path, reason: translated("its disk is read-only"))
+            default: break
+            }
+        }
+    }
+
+    /// The owner of the file, or of the nearest folder that can be seen, if that is another user.
+    private static func otherOwner(of file: URL) -> String? {
+        var url = file
+        while access(url.path, F_OK) != 0, url.path != "/" { url.deleteLastPathComponent() }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+        let isOther = (attributes?[.ownerAccountID] as? NSNumber).map { $0.uint32Value != geteuid() } ?? false
+        return isOther ? attributes?[.ownerAccountName] as? String : nil
+    }
 
     static func reason(_ error: any Error) -> String {
         guard let error = error as? DatabaseError else { return "\(error)" }

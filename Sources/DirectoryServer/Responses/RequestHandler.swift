@@ -162,6 +162,11 @@ final class RequestHandler: ChannelDuplexHandler {
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        if event is ClientCheck {
+            let hasLeft = endings.contains { $0 as? ChannelEvent == .inputClosed }
+            promise?.completeWith(hasLeft ? .failure(CancellationError()) : .success(()))
+            return
+        }
         guard let file = event as? ResponseFile else {
             return context.triggerUserOutboundEvent(event, promise: promise)
         }

@@ -29,6 +29,9 @@ struct BasicAuthentication: RouterMiddleware {
         _ request: Request, context: ClassContext, next: (Request, ClassContext) async throws -> Response
     ) async throws -> Response {
         let isRead = request.method == .get || request.method == .head
+        var context = context
+        context.address = client.text(
+            of: context.channel, forwarded: request.headers[values: .forwardedFor].last)
         if isReadingOpen && isRead { return try await next(request, context) }
         // Read before the account, because cached answers rely on it.
         let version = cache.version()
@@ -38,7 +41,6 @@ struct BasicAuthentication: RouterMiddleware {
         var account = try await appPasswords?.account(netid: netid, password: password)
         if account == nil { account = try await signIn(netid, password, request, context, at: version) }
         guard let account else { throw Refusal.notSignedIn }
-        var context = context
         context.account = account
         context.channel.triggerUserOutboundEvent(RequestRecorder.SignedIn(netid: account.netid), promise: nil)
         return try await next(request, context)
@@ -115,11 +117,18 @@ struct ClassContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The account, or nil if none was required.
     var account: Account?
+    /// The client’s address.
+    var address: String
     let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         channel = source.channel
+        address = channel.remoteAddress?.ipAddress ?? ""
+    }
+
+    var client: RequestClient {
+        RequestClient(account: account?.netid.lowercased(), address: ClientAddress.counted(address))
     }
 
     /// The NetID in the path, as written, or "".

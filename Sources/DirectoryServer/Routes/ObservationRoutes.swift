@@ -6,7 +6,7 @@ import NIOCore
 
 /// `GET /health`, and `GET /metrics` in Prometheus’s text format.
 struct ObservationRoutes {
-    let database: HealthCheck
+    let check: HealthCheck
     let metrics: ServerMetrics
     let connections: Connections
 
@@ -33,10 +33,11 @@ struct ObservationRoutes {
     }
 
     @Sendable private func health(_ request: Request, _ context: ClassContext) async throws -> Response {
-        guard await database.isHealthy() else {
-            throw Refusal.busy(translated("The database does not answer."))
+        switch await check.problem() {
+        case .database: throw Refusal.busy(translated("The database does not answer."))
+        case .disk: throw Refusal.busy(translated("The server’s disk is full, or cannot be written."))
+        case nil: return try .message("ok")
         }
-        return try .message("ok")
     }
 
     @Sendable private func text(_ request: Request, _ context: ClassContext) async throws -> Response {

@@ -60,6 +60,9 @@ struct Refusal: Error {
 
     var response: Response { .json(json, status: status, headers: headers) }
 
+    /// The response to `request`: a page for browsers, or else JSON.
+    func response(to request: Request) -> Response { request.prefersPage ? page : response }
+
     /// The response as bytes, for a connection without HTTP handlers, which closes after it.
     var bytes: ByteBuffer {
         let fields = headers.map { "\($0.name.rawName): \($0.value)\r\n" }.joined()
@@ -92,7 +95,7 @@ extension HTTPResponse.Status {
     static var insufficientStorage: Self { .init(code: 507, reasonPhrase: "Insufficient Storage") }
 }
 
-/// Converts errors to JSON responses, and adds the common headers.
+/// Converts errors to responses, and adds the common headers.
 struct ErrorMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: ClassContext, next: (Request, ClassContext) async throws -> Response
@@ -104,7 +107,7 @@ struct ErrorMiddleware: RouterMiddleware {
             // The connection cannot be parsed any further: the server answers 400 and closes it.
             throw error
         } catch {
-            response = Self.refusal(for: error, request, logger: context.logger).response
+            response = Self.refusal(for: error, request, logger: context.logger).response(to: request)
         }
         for field in Self.headers where response.headers[field.name] == nil { response.headers.append(field) }
         return response
@@ -121,11 +124,16 @@ struct ErrorMiddleware: RouterMiddleware {
             return Refusal(
                 field: "Idempotency-Key", label: "Idempotency-Key",
                 reason: translated("was already used for another request"))
-        case let problem as StorageError: return Refusal(problem)
+        case let problem as StorageError:
+            if problem == .diskFull { log(problem.message, request, logger) }
+            return Refusal(problem)
         case let error as IOError where [ENOSPC, EDQUOT, EFBIG].contains(error.errnoCode):
-            return Refusal(StorageError.diskFull)
+            // Only answers are written to files.
+            let sentence = translated("The server’s disk is full, so the request could not be answered.")
+            log(sentence, request, logger)
+            return Refusal(.insufficientStorage, sentence)
         case let error as HTTPError where error.status == .notFound:
-            guard Routes.methods.contains(request.method) else {
+            guard request.hasKnownMethod else {
                 return Refusal(
                     .notImplemented, translated("This server does not support the method \(request.method.rawValue)."))
             }
@@ -140,12 +148,15 @@ struct ErrorMiddleware: RouterMiddleware {
             return Refusal.busy(translated("The server could not do this. Try again later."))
         default:
             // A database error may contain the data to be stored.
-            let reason = error is IOError ? "\(error)" : "\(type(of: error))"
-            logger.error(
-                "A request failed",
-                metadata: ["reason": "\(reason)", "path": "\(RequestRecord.path(of: request.uri.path))"])
+            log(error is IOError ? "\(error)" : "\(type(of: error))", request, logger)
             return Refusal(.internalServerError, translated("The server could not do this. Try again later."))
         }
+    }
+
+    private static func log(_ reason: String, _ request: Request, _ logger: Logger) {
+        logger.error(
+            "A request failed",
+            metadata: ["reason": "\(reason)", "path": "\(RequestRecord.path(of: request.uri.path))"])
     }
 
     /// Defaults for every response.
@@ -157,6 +168,14 @@ struct ErrorMiddleware: RouterMiddleware {
         if let referrerPolicy = HTTPField.Name("Referrer-Policy") { headers[referrerPolicy] = "no-referrer" }
         return headers
     }()
+}
+
+extension Request {
+    /// True if the server supports the method at some address, or for CardDAV at an address below its root.
+    fileprivate var hasKnownMethod: Bool {
+        let isCardDAV = uri.path == ClassPath.cardDAV.path || uri.path.hasPrefix("\(ClassPath.cardDAV.path)/")
+        return Routes.methods.contains(method) || isCardDAV && HTTPRequest.Method.cardDAV.contains(method)
+    }
 }
 
 extension Refusal {

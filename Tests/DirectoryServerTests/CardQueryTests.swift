@@ -1,0 +1,175 @@
+import DirectoryModel
+import Foundation
+import NIOHTTP1
+import Testing
+
+@testable import DirectoryServer
+
+/// Reports with a filter or a limit, and addresses below the root of CardDAV that do not exist.
+@Suite struct CardQueryTests {
+    private static let class3: [DukePerson] = [
+        .sample(), .sample("cd34", duid: 8, name: "Zoë"), .sample("ef56", duid: 9, name: "Cy"),
+    ]
+    private static let book = "/dav/home/book/"
+
+    private static func query(
+        _ filter: String, properties: String = "<D:getetag/><C:address-data/>", limit: Int? = nil
+    ) -> String {
+        let limit = limit.map { "<C:limit><C:nresults>\($0)</C:nresults></C:limit>" } ?? ""
+        return """
+            <C:addressbook-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav"><D:prop>\(properties)</D:prop>
+            \(filter)\(limit)</C:addressbook-query>
+            """
+    }
+
+    private static func filter(_ properties: String, _ attributes: String = "") -> String {
+        "<C:filter \(attributes)>\(properties)</C:filter>"
+    }
+
+    private static func text(_ name: String, _ text: String, _ attributes: String = "") -> String {
+        """
+        <C:prop-filter name="\(name)"><C:text-match \(attributes)>\(text)</C:text-match></C:prop-filter>
+        """
+    }
+
+    private static func sync(_ token: String, properties: String = "<D:getetag/>", limit: Int? = nil) -> String {
+        let limit = limit.map { "<D:limit><D:nresults>\($0)</D:nresults></D:limit>" } ?? ""
+        return """
+            <D:sync-collection xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav"><D:sync-token>\(token)</D:sync-token>
+            <D:sync-level>1</D:sync-level>\(limit)<D:prop>\(properties)</D:prop></D:sync-collection>
+            """
+    }
+
+    private static func keys(_ answer: MultiStatus) -> [Int] {
+        answer.responses.compactMap { Int($0.href.dropFirst(book.count).dropLast(4)) }
+    }
+
+    private static let filters: [(String, [Int])] = [
+        ("", [7, 8, 9]), (filter(""), [7, 8, 9]), (filter("<C:prop-filter name=\"FN\"/>"), [7, 8, 9]),
+        (filter("<C:prop-filter name=\"fn\"><C:is-not-defined/></C:prop-filter>"), []),
+        (filter(text("FN", "ADA")), [7]), (filter(text("FN", "zOË BYRNE", "match-type=\"equals\"")), [8]),
+        (filter(text("FN", "ada", "collation=\"i;octet\"")), []),
+        (filter(text("FN", "ADA", "collation=\"i;ascii-casemap\"")), [7]),
+        (filter(text("FN", "cy", "match-type=\"starts-with\"")), [9]),
+        (filter(text("FN", "BYRNE", "match-type=\"starts-with\"")), []),
+        (filter(text("EMAIL", "4@duke.example", "match-type=\"ends-with\"")), [8]),
+        (filter(text("EMAIL", "cd34", "negate-condition=\"yes\"")), [7, 9]),
+        (filter(text("FN", "Ada") + text("EMAIL", "ef56")), [7, 9]),
+        (filter(text("FN", "Ada") + text("EMAIL", "ef56"), "test=\"allof\""), []),
+        (filter(text("FN", "Byrne") + text("EMAIL", "ef56"), "test=\"allof\""), [9]),
+        (
+            filter(
+                """
+                <C:prop-filter name="FN" test="allof"><C:text-match>a</C:text-match><C:text-match>d</C:text-match>
+                </C:prop-filter>
+                """), [7]
+        ),
+    ]
+
+    @Test(arguments: filters) func aFilterFindsCards(filter: String, keys: [Int]) async throws {
+        try await TestServer.with(Self.class3) { (server) async throws in
+            let answer = try await server.multistatus("REPORT", Self.book, depth: 1, Self.query(filter))
+            #expect(Self.keys(answer) == keys)
+            for response in answer.responses {
+                let one = try await server.send(.GET, response.href)
+                #expect(one.text == response.texts["address-data"] && one.etag == response.texts["getetag"])
+            }
+            // Without the text of cards, the same are found
+            let tags = try await server.multistatus(
+                "REPORT", Self.book, Self.query(filter, properties: "<D:getetag/>"))
+            #expect(Self.keys(tags) == keys)
+        }
+    }
+
+    @Test func aCardIsFoundByTheUIDThatItHas() async throws {
+        try await TestServer.with(Self.class3) { (server) async throws in
+            let card = try await server.send(.GET, "\(Self.book)8.vcf").text
+            let uid = try #require(card.firstMatch(of: /UID:(\S+)/)).1
+            let filter = Self.filter(Self.text("UID", String(uid), #"match-type="equals" collation="i;octet""#))
+            #expect(Self.keys(try await server.multistatus("REPORT", Self.book, Self.query(filter))) == [8])
+        }
+    }
+
+    private static let refusals: [(String, String)] = [
+        (text("NICKNAME", "x"), #"<C:supported-filter><C:prop-filter name="NICKNAME"/></C:supported-filter>"#),
+        (
+            #"<C:prop-filter name="EMAIL"><C:param-filter name="TYPE"/></C:prop-filter>"#,
+            #"<C:supported-filter><C:param-filter name="TYPE"/></C:supported-filter>"#
+        ), (text("FN", "x", #"collation="i;other""#), "<C:supported-collation>i;other</C:supported-collation>"),
+    ]
+
+    @Test(arguments: refusals)
+    func aFilterThatIsNotSupportedIsRefused(filter: String, condition: String) async throws {
+        try await TestServer.with(Self.class3) { (server) async throws in
+            let answer = try await server.dav("REPORT", Self.book, Self.query(Self.filter(filter)), depth: 1)
+            #expect(answer.status == 403 && answer.text.contains(condition), "\(answer.text)")
+        }
+    }
+
+    @Test func theBookNamesItsReportsAndCollations() async throws {
+        try await TestServer.with { (server) async throws in
+            let answer = try await server.dav("PROPFIND", Self.book, "", depth: 0)
+            for text in ["<C:addressbook-query/>", "<C:supported-collation>i;octet</C:supported-collation>"] {
+                #expect(answer.text.contains(text))
+            }
+        }
+    }
+
+    @Test func aLimitedQueryReportsThatThereAreMore() async throws {
+        try await TestServer.with(Self.class3) { (server) async throws in
+            let some = try await server.dav("REPORT", Self.book, Self.query("", limit: 2))
+            #expect(some.status == 207 && some.text.contains("507 Insufficient Storage"))
+            #expect(Self.keys(try MultiStatus(some.body)) == [7, 8])
+            let all = try await server.dav("REPORT", Self.book, Self.query("", limit: 3))
+            #expect(all.status == 207 && !all.text.contains("507"))
+            let odd = try await server.dav(
+                "REPORT", Self.book, Self.query("<C:limit><C:nresults>x</C:nresults></C:limit>"))
+            #expect(odd.status == 400)
+        }
+    }
+
+    @Test func moreChangesThanAClientWantsAreRefused() async throws {
+        try await TestServer.with(Self.class3) { (server) async throws in
+            let token = try await server.multistatus("REPORT", Self.book, Self.sync("")).token
+            let changed = try Entry(DukePerson.sample("cd34", duid: 8, name: "Bo"))
+            try await server.repository.replace(entryOf: "cd34", with: changed) { _ in }
+            _ = try await server.repository.remove(entryOf: "ef56", in: "people") { _ in }
+            // Given two cards, and two changes since a token
+            for (token, properties) in [
+                ("", "<D:getetag/>"), ("", "<C:address-data/>"), (token, "<D:getetag/>"),
+            ] {
+                let refused = try await server.dav(
+                    "REPORT", Self.book, Self.sync(token, properties: properties, limit: 1))
+                #expect(refused.status == 507 && refused.text.contains("<D:number-of-matches-within-limits/>"))
+                let answer = try await server.multistatus(
+                    "REPORT", Self.book, Self.sync(token, properties: properties, limit: 2))
+                #expect(answer.responses.count == 2 && !answer.token.isEmpty)
+            }
+        }
+    }
+
+    @Test func theFirstSynchronizationHasTheTextOfCards() async throws {
+        try await TestServer.withEach(Self.class3) { (server) async throws in
+            let properties = "<D:getetag/><C:address-data/>"
+            let answer = try await server.multistatus("REPORT", Self.book, Self.sync("", properties: properties))
+            #expect(Self.keys(answer) == [7, 8, 9])
+            for response in answer.responses {
+                #expect(try await server.send(.GET, response.href).text == response.texts["address-data"])
+            }
+            // And its token is that of the list
+            let none = try await server.multistatus("REPORT", Self.book, Self.sync(answer.token))
+            #expect(none.responses.isEmpty && none.token == answer.token)
+        }
+    }
+
+    @Test(arguments: ["/dav/x", "/dav/x/", "/dav/home/x/", "/dav/home/book/7.vcf/x", "/dav/principal/x"])
+    func anUnknownAddressIsNotFound(path: String) async throws {
+        try await TestServer.with(Self.class3) { (server) async throws in
+            for method in ["PROPFIND", "REPORT", "MKCOL", "PUT", "GET"] {
+                #expect(
+                    try await server.dav(method, path, method == "GET" ? nil : "", depth: 0).status == 404, "\(method)")
+            }
+            #expect(try await server.dav("PURGE", path).status == 501)
+        }
+    }
+}

@@ -3,20 +3,23 @@ private import Synchronization
 /// Checks whether the database answers, with one query for all concurrent callers.
 final class HealthCheck: Sendable {
     private let repository: SQLRepository
-    private let timeout: Duration
+    private let clock: ServerClock
     private let current = Mutex<Task<Bool, Never>?>(nil)
 
-    init(repository: SQLRepository, timeout: Duration = .seconds(3)) {
-        (self.repository, self.timeout) = (repository, timeout)
+    /// How long the database may take to answer.
+    private static let timeout = Duration.seconds(3)
+
+    init(repository: SQLRepository, clock: ServerClock = .system) {
+        (self.repository, self.clock) = (repository, clock)
     }
 
     /// True if the database answers in time.
     func isHealthy() async -> Bool {
-        let (question, timeout) = (question(), timeout)
+        let (question, clock) = (question(), clock)
         let (answers, answer) = AsyncStream<Bool>.makeStream()
         let asking = Task { answer.yield(await question.value) }
         let waiting = Task {
-            try await Task.sleep(for: timeout)
+            try await clock.sleep(Self.timeout)
             answer.yield(false)
         }
         defer {

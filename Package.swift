@@ -230,9 +230,8 @@ let package = Package(
             name: "DirectoryServerTests",
             dependencies: [
                 "Boats", "ClassAPI", "DirectoryModel", "DirectoryStore", "DirectoryServer", "HistoryCheck", "Hostile",
-                "Older", "LibpqClient", "SampleData", "TemporaryPostgres", http, hummingbird, nioCore, nioEmbedded,
-                nioHTTP,
-                logging, grdb,
+                "Older", "LibpqClient", "SampleData", "TemporaryPostgres", http, httpTypes, hummingbird,
+                hummingbirdCore, nioCore, nioEmbedded, nioHTTP, nioPosix, logging, grdb,
             ],
             swiftSettings: house),
         .testTarget(

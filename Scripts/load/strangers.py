@@ -311,7 +311,7 @@ async def main():
     searches = [search(a, ["a", "or", "swimming", "reykjavik", "zzz"]) for a in itertools.islice(addresses(9), 60)]
     good &= await phase("searches", netid, searches)
     good &= await phase("invented hosts", netid, [invented_hosts(a) for a in itertools.islice(addresses(8), 20)])
-    # 500 at once from 40 addresses, each four times, for 200 NetIDs; the first ten of each address are checked.
+    # 500 at once from 40 addresses, each four times, for 200 NetIDs; the first ten of each NetID are checked.
     guesses = [
         guess(f"127.0.5.{1 + n % 40}", [f"x{(4 * n + time) % 200}" for time in range(4)], statuses) for n in range(500)
     ]

@@ -32,7 +32,7 @@ public struct ClassServer: Sendable {
         self.repository = repository
         self.options = options
         self.collections = collections.filter { $0.home.isPublished }
-        accounts = Accounts(repository: repository)
+        accounts = Accounts(repository: repository, clock: options.clock)
         client = ClientAddress(isBehindProxy: options.isBehindProxy, log: options.log)
         connections = Connections(limits: options.limits, isBehindProxy: options.isBehindProxy, metrics: metrics)
         cache = ResponseCache(
@@ -42,7 +42,7 @@ public struct ClassServer: Sendable {
         texts = PageSearch(repository, in: options.folder)
         signIn = BasicAuthentication(
             accounts: accounts, cache: cache, isReadingOpen: options.isReadingOpen, client: client, metrics: metrics,
-            log: options.log)
+            log: options.log, logged: RecentNames(clock: options.clock))
     }
 
     /// Listens, calls `onReady` with the port, and serves until its task is canceled or a signal stops it.
@@ -177,7 +177,7 @@ public struct ClassServer: Sendable {
 
     private var observation: ObservationRoutes {
         ObservationRoutes(
-            check: HealthCheck(repository: repository, folder: options.folder), metrics: metrics,
+            check: HealthCheck(repository: repository, folder: options.folder, clock: options.clock), metrics: metrics,
             connections: connections)
     }
 
@@ -246,6 +246,7 @@ extension ClassServer {
         public var metricsAddress: (host: String, port: Int)?
         public var log: ServerLog?
         public var limits = ConnectionLimits()
+        var clock = ServerClock.system
 
         public init(
             host: String = "127.0.0.1", port: Int = 0, isReadingOpen: Bool = false, stopsOnSignals: Bool = false,

@@ -8,10 +8,13 @@ final class PostgresCancellation: @unchecked Sendable {
     // libpq allows any thread to use it at any time.
     private let handle: OpaquePointer?
     private let late = Atomic(false)
-    /// How many seconds the database may take to accept a cancellation.
-    private static let timeout = 2.0
+    private let limit: Duration
 
-    init(_ handle: OpaquePointer?) { self.handle = handle }
+    /// - Parameter limit: how long the database may take to accept a cancellation.
+    init(_ handle: OpaquePointer?, limit: Duration) {
+        self.handle = handle
+        self.limit = limit
+    }
 
     deinit { PQfreeCancel(handle) }
 
@@ -26,7 +29,7 @@ final class PostgresCancellation: @unchecked Sendable {
             PQcancel(handle, &message, Int32(message.count))
             isHeard.signal()
         }
-        if isHeard.wait(timeout: .now() + Self.timeout) == .timedOut { late.store(true, ordering: .releasing) }
+        if isHeard.wait(timeout: .now() + limit / .seconds(1)) == .timedOut { late.store(true, ordering: .releasing) }
     }
 }
 

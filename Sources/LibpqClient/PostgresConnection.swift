@@ -12,6 +12,7 @@ public final class PostgresConnection {
     private var isLost = false
     /// How long the database may take to answer.
     private let limit: Duration
+    private let now: () -> ContinuousClock.Instant
     /// True if the database did not answer in time.
     private var isSilent = false
     let cancellation: PostgresCancellation
@@ -21,9 +22,14 @@ public final class PostgresConnection {
     }
 
     /// Connects, blocking the thread.
-    /// - Parameter limit: how long the database may take to answer; after that, the connection is lost.
+    /// - Parameters:
+    ///   - limit: how long the database may take to answer; after that, the connection is lost.
+    ///   - now: the time.
     /// - Throws: `PostgresError.unavailable`.
-    public init(_ address: PostgresAddress, limit: Duration = .seconds(86_400)) throws(PostgresError) {
+    public init(
+        _ address: PostgresAddress, limit: Duration = .seconds(86_400),
+        now: @escaping () -> ContinuousClock.Instant = { .now }
+    ) throws(PostgresError) {
         let options = address.connectionOptions
         let opened = Self.withCStrings(options.map(\.name)) { names in
             Self.withCStrings(options.map(\.value)) { values in PQconnectdbParams(names, values, 1) }
@@ -35,7 +41,8 @@ public final class PostgresConnection {
         }
         connection = opened
         self.limit = limit
-        cancellation = PostgresCancellation(PQgetCancel(opened))
+        self.now = now
+        cancellation = PostgresCancellation(PQgetCancel(opened), limit: limit / 15)
         // `nextResult` waits instead of libpq.
         PQsetnonblocking(opened, 1)
         PQsetNoticeReceiver(
@@ -143,7 +150,7 @@ public final class PostgresConnection {
     /// Waits for the next result; nil at the end.
     /// - Throws: `PostgresError.connectionLost` if the database does not answer in time.
     func nextResult() throws(PostgresError) -> OpaquePointer? {
-        let end = ContinuousClock.now + limit
+        let end = now() + limit
         while !isCut {
             let isUnsent = PQflush(connection) == 1
             guard isUnsent || PQisBusy(connection) == 1 else { return PQgetResult(connection) }
@@ -152,7 +159,7 @@ public final class PostgresConnection {
             // A short wait, because a cancellation on another thread may time out.
             let isReady = poll(&polled, 1, 100) > 0
             guard !isReady || PQconsumeInput(connection) == 1 else { return PQgetResult(connection) }
-            if !isReady, ContinuousClock.now > end { isSilent = true }
+            if !isReady, now() > end { isSilent = true }
         }
         throw failure(nil)
     }

@@ -25,32 +25,37 @@ public final class PostgresMonitor: Sendable {
     public let changes: AsyncStream<Change>
     private let continuation: AsyncStream<Change>.Continuation
     private let state = Mutex(State())
+    private let now: @Sendable () -> ContinuousClock.Instant
 
-    public init() { (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(16)) }
+    /// - Parameter now: the time.
+    public init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(16))
+        self.now = now
+    }
 
     deinit { continuation.finish() }
 
     /// - Throws: the error of a recent failure to connect.
     func check() throws(PostgresError) {
         let failure = state.withLock { $0.failure }
-        if let failure, failure.end > .now { throw failure.error }
+        if let failure, failure.end > now() { throw failure.error }
     }
 
     func connected() {
         let isNew = state.withLock { state in
-            defer { state.isLost = false }
+            defer { (state.isLost, state.failure) = (false, nil) }
             return state.isLost
         }
         if isNew { continuation.yield(.back) }
     }
 
     func failed(_ error: PostgresError) {
-        let reason = error.summary
+        let (reason, now) = (error.summary, now())
         let isNew = state.withLock { state in
-            state.failure = (error, .now + Self.lifetime)
+            state.failure = (error, now + Self.lifetime)
             guard !state.isLost else { return false }
-            if let reported = state.reported, reported.reason == reason, reported.end > .now { return false }
-            (state.isLost, state.reported) = (true, (reason, .now + Self.pause))
+            if let reported = state.reported, reported.reason == reason, reported.end > now { return false }
+            (state.isLost, state.reported) = (true, (reason, now + Self.pause))
             return true
         }
         if isNew { continuation.yield(.lost(reason)) }

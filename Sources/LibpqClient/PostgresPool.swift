@@ -20,7 +20,7 @@ public final class PostgresPool: Sendable {
     private let address: PostgresAddress
     private let size: Int
     private let timeout: Double
-    private let idleLimit: Int
+    private let idleLimit: Double
     private let monitor: PostgresMonitor
     private let state = Mutex(State())
 
@@ -29,14 +29,15 @@ public final class PostgresPool: Sendable {
 
     /// - Parameters:
     ///   - size: the maximum number of connections.
-    ///   - timeout: how many seconds a task waits for a connection, and how long conflicts are retried.
-    ///   - idleLimit: after how many seconds the database ends an idle transaction.
+    ///   - timeout: how many seconds a task waits for a connection and for locks, and how long conflicts are retried.
+    ///   - idleLimit: after how many seconds the database ends an idle transaction; nil for twice `timeout`.
     ///   - monitor: shared by the pools of a database.
     public init(
-        _ address: PostgresAddress, size: Int = 8, timeout: Double = 5, idleLimit: Int = 10,
+        _ address: PostgresAddress, size: Int = 8, timeout: Double = 5, idleLimit: Double? = nil,
         monitor: PostgresMonitor = PostgresMonitor()
     ) {
-        (self.address, self.size, self.timeout, self.idleLimit) = (address, size, timeout, idleLimit)
+        (self.address, self.size, self.timeout) = (address, size, timeout)
+        self.idleLimit = idleLimit ?? timeout * 2
         self.monitor = monitor
     }
 
@@ -163,7 +164,7 @@ public final class PostgresPool: Sendable {
     private func addWorker(_ state: inout State) -> PostgresWorker? {
         guard state.count < size, state.count == 0 || state.growth <= .now else { return nil }
         state.count += 1
-        return PostgresWorker(PostgresSession(address, idleLimit: idleLimit, monitor: monitor))
+        return PostgresWorker(PostgresSession(address, timeout: timeout, idleLimit: idleLimit, monitor: monitor))
     }
 
     private func end(_ number: Int, with error: any Error) {

@@ -11,14 +11,19 @@ final class PostgresSession {
     /// Timeouts of statements, locks, and idle transactions.
     private let limits: String
     /// How long the database may take to answer.
-    private static let limit = Duration.seconds(30)
+    private let limit: Duration
 
-    /// - Parameter idleLimit: after how many seconds the database ends an idle transaction.
-    init(_ address: PostgresAddress, idleLimit: Int, monitor: PostgresMonitor) {
+    /// - Parameters:
+    ///   - timeout: for how many seconds a statement waits for a lock, 5 or more. It may take five times as long, and six
+    ///     times until the connection is lost.
+    ///   - idleLimit: after how many seconds the database ends an idle transaction.
+    init(_ address: PostgresAddress, timeout: Double, idleLimit: Double, monitor: PostgresMonitor) {
         (self.address, self.monitor) = (address, monitor)
+        let milliseconds = Int(max(timeout, 5) * 1000)
+        limit = .milliseconds(milliseconds * 6)
         limits = """
-            SET lock_timeout = '5s'; SET statement_timeout = '25s';
-            SET idle_in_transaction_session_timeout = '\(idleLimit)s'
+            SET lock_timeout = \(milliseconds); SET statement_timeout = \(milliseconds * 5);
+            SET idle_in_transaction_session_timeout = \(Int(idleLimit * 1000))
             """
     }
 
@@ -30,7 +35,7 @@ final class PostgresSession {
         if let connection { return connection }
         try monitor.check()
         do throws(PostgresError) {
-            let opened = try PostgresConnection(address, limit: Self.limit)
+            let opened = try PostgresConnection(address, limit: limit)
             try opened.execute(limits)
             connection = opened
             monitor.connected()

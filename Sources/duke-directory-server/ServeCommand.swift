@@ -125,7 +125,7 @@ struct ServeCommand: ServerCommand {
 }
 
 /// Stops the work on SIGTERM and SIGINT: at once before the server listens; after that, within ten seconds for current
-/// answers. Then the process exits.
+/// answers. Then the process exits, with status 1 because the work did not end.
 final class StopSignals: Sendable {
     private struct State {
         var task: Task<Void, any Error>?
@@ -175,7 +175,7 @@ final class StopSignals: Sendable {
         Thread.detachNewThread {
             Thread.sleep(forTimeInterval: timeout + Self.rest)
             onHang()
-            _exit(EXIT_SUCCESS)
+            _exit(EXIT_FAILURE)
         }
     }
 }

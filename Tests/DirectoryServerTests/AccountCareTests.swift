@@ -198,9 +198,12 @@ import Testing
             _ = try await Accounts(repository: file).add("ab12", role: .student)
             _ = try await Accounts(repository: file).add("cd34", role: .student)
             try await Accounts(repository: file).setEnabled(false, "cd34")
+            let accounts = Accounts(repository: database.repository)
             let passwords = AppPasswords(repository: database.repository)
             for netid in ["ab12", "cd34", "none"] {
-                #expect(try await passwords.account(netid: netid, password: "guess") == nil)
+                let account = try await accounts.signIn(
+                    netid: netid, password: "guess", from: nil, accepting: passwords)
+                #expect(account == nil)
                 #expect(database.takeTables() == ["account", "item"], "\(netid)")
             }
         }
@@ -214,19 +217,35 @@ import Testing
             let phone = try await passwords.add("phone", to: "AB12")
             let laptop = try await passwords.add("laptop", to: "ab12")
             #expect(try await passwords.list(of: "ab12").map(\.name) == ["phone", "laptop"])
-            #expect(try await passwords.account(netid: "Ab12", password: phone) != nil)
-            #expect(try await passwords.account(netid: "ab12", password: "guess") == nil)
+            #expect(try await passwords.contains(phone, of: "Ab12"))
+            #expect(try await !passwords.contains("guess", of: "ab12"))
             await #expect(throws: ServerError.self) { try await passwords.add("phone", to: "ab12") }
             // It is no password of the account, and nothing of it is stored
             #expect(try await accounts.signIn(netid: "ab12", password: phone) == nil)
             // When one is revoked, then the other stays
             try await passwords.revoke("phone", of: "ab12")
-            #expect(try await passwords.account(netid: "ab12", password: phone) == nil)
-            #expect(try await passwords.account(netid: "ab12", password: laptop) != nil)
+            #expect(try await !passwords.contains(phone, of: "ab12"))
+            #expect(try await passwords.contains(laptop, of: "ab12"))
             await #expect(throws: ServerError.self) { try await passwords.revoke("phone", of: "ab12") }
             // And a disabled account has none
             try await accounts.setEnabled(false, "ab12")
-            #expect(try await passwords.account(netid: "ab12", password: laptop) == nil)
+            let account = try await accounts.signIn(netid: "ab12", password: laptop, from: nil, accepting: passwords)
+            #expect(account == nil)
+        }
+    }
+
+    /// The NetID may be given to somebody else.
+    @Test func noAppPasswordOutlivesItsAccount() async throws {
+        try await withTemporaryDatabase { repository in
+            let accounts = Accounts(repository: repository)
+            _ = try await accounts.add("ab12", role: .student)
+            let list = AppPasswords.collection("ab12")
+            // When an account is removed while one is being added
+            try await accounts.remove("ab12", withEntries: false)
+            await #expect(throws: ServerError.noAccount("ab12")) {
+                try await repository.addItem(to: list, ofAccount: "ab12") { _ in Data("{}".utf8) }
+            }
+            #expect(try await repository.items(of: list).isEmpty)
         }
     }
 }

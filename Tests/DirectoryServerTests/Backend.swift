@@ -75,7 +75,7 @@ func withTemporaryDatabase(_ body: (SQLRepository) async throws -> Void) async t
 
 /// Makes a file in a folder of its own for as long as `body` takes.
 func withTemporaryFile<T>(_ body: (SQLRepository) async throws -> T) async throws -> T {
-    try await withTemporaryFolder { try await body(try SQLRepository(path: $0)) }
+    try await withTemporaryFolder { try await body(try SQLRepository(path: $0, timeout: 600)) }
 }
 
 /// Makes a folder for as long as `body` takes, which gets the path of a file in it.

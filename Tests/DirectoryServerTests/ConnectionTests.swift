@@ -1,5 +1,10 @@
 import Foundation
 import Glibc
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
 import Testing
 
 @testable import DirectoryServer
@@ -83,6 +88,44 @@ import Testing
         }
     }
 
+    /// A connection is read a little at a time, whatever its client sends at once.
+    @Test func manyRequestsOfOneConnectionDelayNoOther() async throws {
+        // Given a server with one thread, and two connections
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let limits = ConnectionLimits.endless
+        let connections = Connections(limits: limits, isBehindProxy: false, metrics: ServerMetrics())
+        let paths = HeadRecorder.Paths()
+        let server = TestConnection.channelOfServer(limits, connections) { [HeadRecorder(paths)] }
+        let logger = Logger(label: "test")
+        let listener = try await ServerBootstrap(group: group).childChannelInitializer { channel in
+            server.setup(channel: channel, logger: logger).map { value in
+                Task { await server.handle(value: value, logger: logger) }
+            }.map { _ in }
+        }.bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(listener.localAddress?.port)
+        let request = Self.head("GET /many HTTP/1.1")
+        let isBusy = DispatchSemaphore(value: 0)
+        _ = try await Wire.talk(to: port) { many in
+            guard let one = Wire.open(to: port, from: "127.0.0.1") else { return "" }
+            defer { one.end() }
+            for wire in [many, one] {
+                wire.send(Self.head("GET /first HTTP/1.1"))
+                _ = wire.receive(until: TestConnection.answerEnd)
+            }
+            // When one sends many requests and the other sends one while the thread is busy
+            group.next().execute { isBusy.wait() }
+            many.send(String(repeating: request, count: 2000))
+            one.send(Self.head("GET /one HTTP/1.1"))
+            isBusy.signal()
+            return one.receive(until: TestConnection.answerEnd)
+        }
+        // Then that one is read after one piece of the others
+        let before = paths.all.prefix { $0 != "/one" }.count { $0 == "/many" }
+        #expect(paths.all.contains("/one") && before <= 8192 / request.utf8.count)
+        try await listener.close()
+        try await group.shutdownGracefully()
+    }
+
     @Test func aBodyThatBreaksOffIs400() async throws {
         try await TestServer.with { (server) async throws in
             let answer = try await Wire.talk(to: server.port) { wire in
@@ -91,5 +134,27 @@ import Testing
             }
             #expect(answer.hasPrefix("HTTP/1.1 400 ") && answer.matches(of: /HTTP\/1\.1/).count == 1)
         }
+    }
+}
+
+/// Records the paths of requests in the order in which they are read.
+private final class HeadRecorder: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+
+    final class Paths: Sendable {
+        private let paths = Mutex<[String]>([])
+
+        var all: [String] { paths.withLock { $0 } }
+
+        func add(_ path: String) { paths.withLock { $0.append(path) } }
+    }
+
+    private let paths: Paths
+
+    init(_ paths: Paths) { self.paths = paths }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .head(let head) = unwrapInboundIn(data) { paths.add(head.uri) }
+        context.fireChannelRead(data)
     }
 }

@@ -7,87 +7,140 @@ import Testing
 
 @testable import DirectoryServer
 
-@testable import DirectoryServer
-
 /// What happens to clients that take too long, and to too many of them.
 @Suite struct DeadlineTests {
-    @Test func aHeadThatDoesNotComeIsRefused() async throws {
-        try await TestServer.with(options: { $0.limits.head = .milliseconds(200) }) { (server) async throws in
-            for start in ["GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n"] {
-                let answer = try await Wire.talk(to: server.port) { wire in
-                    wire.send(start)
-                    return wire.receive()
-                }
-                #expect(answer.hasPrefix("HTTP/1.1 408 ") && answer.contains("The request took too long to arrive."))
-            }
-            // A connection that was never used is closed without an answer
-            #expect(try await Wire.talk(to: server.port) { $0.receiveToEnd() ?? "open" } == "")
+    private let limits = ConnectionLimits()
+    /// Checks are made at intervals, and one is for the client to read the refusal.
+    private var checks: Duration { limits.tick * 3 }
+
+    private static let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+
+    @Test(arguments: ["GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n"])
+    func aHeadThatDoesNotComeIsRefused(start: String) async throws {
+        try await TestConnection.with { connection in
+            await connection.send(start)
+            await connection.advance(by: limits.head - checks)
+            #expect(connection.isOpen)
+            await connection.advance(by: checks * 2)
+            let answer = try await connection.receive(until: "The request took too long to arrive.")
+            #expect(answer.hasPrefix("HTTP/1.1 408 "))
+            try await connection.waitForClose()
+        }
+    }
+
+    @Test func aConnectionThatIsNotUsedIsClosed() async throws {
+        try await TestConnection.with { connection in
+            await connection.advance(by: limits.head + checks)
+            try await connection.waitForClose()
         }
     }
 
     /// The time for a head begins anew with each request, and a connection between requests has its own.
     @Test func aConnectionThatIsKeptOpenIsClosedLater() async throws {
-        let limits: @Sendable (inout ClassServer.Options) -> Void = {
-            $0.limits.head = .milliseconds(200)
-            $0.limits.idle = .milliseconds(600)
+        try await TestConnection.with { connection in
+            await connection.send(Self.request)
+            #expect(try await connection.receive(until: TestConnection.answerEnd).hasPrefix("HTTP/1.1 200 "))
+            await connection.advance(by: limits.idle - checks)
+            #expect(connection.isOpen)
+            await connection.advance(by: checks * 2)
+            try await connection.waitForClose()
         }
-        try await TestServer.with(options: limits) { (server) async throws in
-            let answer = try await Wire.talk(to: server.port) { wire in
-                wire.send("GET /api/tours HTTP/1.1\r\nHost: x\r\n\r\n")
-                return wire.receiveToEnd() ?? "open"
-            }
-            // It is closed without another answer
-            #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.matches(of: /HTTP\/1\.1/).count == 1)
-            let begun = try await Wire.talk(to: server.port) { wire in
-                wire.send("GET /api/tours HTTP/1.1\r\nHost: x\r\n\r\n")
-                let first = wire.receive(until: "}")
-                wire.send("GET /")
-                return first + wire.receive()
-            }
-            #expect(begun.matches(of: /HTTP\/1\.1 \d+/).map { $0.0.suffix(3) } == ["200", "408"])
+        try await TestConnection.with { connection in
+            await connection.send(Self.request)
+            _ = try await connection.receive(until: TestConnection.answerEnd)
+            await connection.advance(by: limits.head * 2)
+            await connection.send("GET /")
+            await connection.advance(by: limits.head + checks)
+            #expect(try await connection.receive(until: "}").hasPrefix("HTTP/1.1 408 "))
         }
     }
 
     @Test func aBodyThatStopsIsNotWaitedFor() async throws {
-        try await TestServer.with(options: { $0.limits.pause = .milliseconds(200) }) { (server) async throws in
-            let answer = try await Wire.talk(to: server.port) { wire in
-                wire.send("POST /todos HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\n{")
-                return wire.receiveToEnd() ?? "open"
-            }
-            #expect(answer != "open" && !answer.hasPrefix("HTTP/1.1 2"))
-            let items = try await server.repository.items(of: "todos")
-            #expect(items.isEmpty)
+        try await TestConnection.with { connection in
+            await connection.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\n{")
+            await connection.advance(by: limits.pause + checks)
+            try await connection.waitForClose()
         }
     }
 
-    @Test func theListenerForMetricsWaitsNoLonger() async throws {
+    /// What cannot be parsed is no longer read, so the end of the client’s side would not be noticed.
+    @Test(arguments: [
+        "GET / HTTP/1.1\r\nHost: x\r\nX: \(String(repeating: "a", count: 300_000))\r\n\r\n",
+        "\u{16}\u{3}\u{1}\0\0\0\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n",
+        "\(request)GEHEIM\r\n\r\n",
+    ])
+    func aRequestThatCannotBeParsedEndsTheConnection(text: String) async throws {
+        try await TestConnection.with { connection in
+            await connection.send(text)
+            #expect(try await connection.receive(until: "HTTP/1.1 400 ").isEmpty == false)
+            await connection.waitForOutputEnd()
+            await connection.send(String(repeating: "a", count: 100_000))
+            // When the client does not close, then the server does
+            await connection.advance(by: limits.end + checks)
+            try await connection.waitForClose()
+        }
+    }
+
+    @Test func aClientThatAskedToCloseAndDoesNotIsCutOff() async throws {
+        try await TestConnection.with { connection in
+            await connection.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            _ = try await connection.receive(until: TestConnection.answerEnd)
+            await connection.waitForOutputEnd()
+            await connection.advance(by: limits.end + checks)
+            try await connection.waitForClose()
+        }
+    }
+
+    /// The same with sockets: the client sends more than is read, and keeps its side open.
+    @Test(.timeLimit(.minutes(10))) func manyRequestsThatCannotBeParsedLeaveNoConnection() async throws {
+        try await TestServer.with(options: { $0.limits.end = .milliseconds(40) }) { (server) async throws in
+            let head = "GET / HTTP/1.1\r\nHost: x\r\nX: \(String(repeating: "a", count: 2 << 20))\r\n\r\n"
+            for _ in 0..<12 {
+                let answer = try await Wire.talk(to: server.port, from: "127.0.0.9") { wire in
+                    wire.sendAll(head)
+                    let answer = wire.receive(until: "\r\n\r\n")
+                    wire.waitForReset()
+                    return answer
+                }
+                #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 400 "))
+            }
+        }
+    }
+
+    @Test func theListenerForMetricsHasLimitsToo() async throws {
         // Given a listener for metrics, which is ready when the server is
         let port = try #require(Wire.freePort())
         let options: @Sendable (inout ClassServer.Options) -> Void = {
-            $0.limits.head = .milliseconds(200)
             $0.limits.connectionsOfAnAddress = 3
             $0.metricsAddress = ("127.0.0.1", port)
         }
         try await TestServer.with(options: options) { (server) async throws in
-            // Then it answers, and does not wait for a head either
+            // Then it answers
             let answer = try await Wire.talk(to: port) { wire in
                 wire.send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
                 return wire.receive(until: "duke_directory_connections")
             }
             #expect(answer.hasPrefix("HTTP/1.1 200 "))
-            let late = try await Wire.talk(to: port) { wire in
-                wire.send("GET /met")
-                return wire.receiveToEnd() ?? "open"
-            }
-            #expect(late.hasPrefix("HTTP/1.1 408 "))
             // And one address cannot take all of its connections
-            let answers = try await Wire.talk(to: port, from: "127.0.0.9") { first in
-                let wires = [first] + (0..<3).compactMap { _ in Wire.open(to: port, from: "127.0.0.9") }
-                defer { for wire in wires.dropFirst() { wire.end() } }
-                return wires.map { $0.receiveToEnd() ?? "open" }.joined()
-            }
-            #expect(answers.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.1) } == ["503"])
+            #expect(try await Wire.firstAnswer(of: 4, to: port, from: "127.0.0.9").hasPrefix("HTTP/1.1 503 "))
             #expect(try await server.open(.GET, "/metrics").status == 200)
+        }
+    }
+
+    @Test func theListenerForMetricsDoesNotWaitForAHead() async throws {
+        let port = try #require(Wire.freePort())
+        let options: @Sendable (inout ClassServer.Options) -> Void = {
+            $0.limits.head = .milliseconds(40)
+            $0.metricsAddress = ("127.0.0.1", port)
+        }
+        try await TestServer.with(options: options) { _ in
+            let answer = try await Wire.talk(to: port) { wire in
+                wire.send("GET /met")
+                return wire.receive()
+            }
+            // A client that takes longer to begin gets no answer
+            #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 408 "))
         }
     }
 
@@ -110,22 +163,10 @@ import Testing
     }
 
     @Test func oneAddressCannotTakeAllConnections() async throws {
-        let limits: @Sendable (inout ClassServer.Options) -> Void = {
-            $0.limits.connectionsOfAnAddress = 3
-            $0.limits.head = .milliseconds(500)
-        }
-        try await TestServer.with(options: limits) { (server) async throws in
-            let port = server.port
+        try await TestServer.with(options: { $0.limits.connectionsOfAnAddress = 3 }) { (server) async throws in
             // When somebody opens four connections, then one is refused
-            let answers = try await Wire.talk(to: port, from: "127.0.0.9") { first in
-                let wires = [first] + (0..<3).compactMap { _ in Wire.open(to: port, from: "127.0.0.9") }
-                let answers = wires.map { $0.receive() }
-                for wire in wires.dropFirst() { wire.end() }
-                return answers.joined()
-            }
-            #expect(
-                answers.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.1) }.sorted() == ["503"])
-            #expect(answers.contains("Retry-After: 5\r\n"))
+            let answer = try await Wire.firstAnswer(of: 4, to: server.port, from: "127.0.0.9")
+            #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("Retry-After: 5\r\n"))
             #expect(try await server.send(.GET, "/entries/all").status == 200)
         }
     }
@@ -147,37 +188,42 @@ import Testing
     }
 
     @Test func anIdleConnectionMakesRoomForAnother() async throws {
-        try await TestServer.with(options: { $0.limits.connections = 4 }) { (server) async throws in
-            let port = server.port
-            // Given as many connections as there may be, kept open by one address, and one of another that is older
-            let answers = try await Wire.talk(to: port, from: "127.0.0.8") { first in
-                let ask = "GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
-                first.send(ask)
-                var said = first.receive(until: "ok\"}")
-                let wires = (0..<3).compactMap { _ in Wire.open(to: port, from: "127.0.0.9") }
-                for wire in wires {
-                    wire.send(ask)
-                    said += wire.receive(until: "ok\"}")
-                }
-                // When one more comes, then it is answered, as soon as the server knows that they have no request any
-                // more, and one of that address is closed
-                var more: Wire?
-                var answer = ""
-                for _ in 0..<1_000 where !answer.contains("200") {
-                    more?.end()
-                    more = Wire.open(to: port, from: "127.0.0.10")
-                    more?.send(ask)
-                    answer = more?.receive(until: "ok\"}") ?? ""
-                }
-                said += answer
-                for wire in [first] + wires {
-                    wire.send(ask)
-                    said += wire.receive(until: "ok\"}")
-                }
-                for wire in wires + [more].compactMap({ $0 }) { wire.end() }
-                return said
+        var limits = limits
+        limits.connections = 3
+        let connections = Connections(limits: limits, isBehindProxy: false, metrics: ServerMetrics())
+        func open(_ address: String, _ body: (TestConnection) async throws -> Void) async throws {
+            try await TestConnection.with(limits, in: connections, from: address) { connection in
+                await connection.send(Self.request)
+                #expect(try await connection.receive(until: TestConnection.answerEnd).hasPrefix("HTTP/1.1 200 "))
+                try await body(connection)
             }
-            #expect(answers.matches(of: /HTTP\/1.1 200/).count == 8, "\(answers)")
+        }
+        // Given as many connections as there may be, and one of another address that is older
+        try await open("192.0.2.8") { oldest in
+            try await open("192.0.2.9") { older in
+                try await open("192.0.2.9") { newer in
+                    // When one more is opened, then it is answered, and one of the address with two is closed
+                    try await open("192.0.2.10") { _ in
+                        try await older.waitForClose()
+                        #expect(oldest.isOpen && newer.isOpen)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func aConnectionThatIsEndingMakesRoom() async throws {
+        var limits = limits
+        limits.connections = 1
+        let connections = Connections(limits: limits, isBehindProxy: false, metrics: ServerMetrics())
+        try await TestConnection.with(limits, in: connections) { ending in
+            await ending.send("GEHEIM\r\n\r\n")
+            await ending.waitForOutputEnd()
+            try await TestConnection.with(limits, in: connections) { (other) async throws in
+                await other.send(Self.request)
+                #expect(try await other.receive(until: TestConnection.answerEnd).hasPrefix("HTTP/1.1 200 "))
+            }
+            try await ending.waitForClose()
         }
     }
 

@@ -12,12 +12,12 @@ import Testing
     /// Behind a proxy, a client may have any address.
     private static let proxied: @Sendable (inout ClassServer.Options) -> Void = { $0.isBehindProxy = true }
 
-    /// The status of each of eleven guesses.
+    /// The status of each guess.
     private static func guesses(
-        at server: TestServer, netid: (Int) -> String, from address: (Int) -> String?
+        _ count: Int = 11, at server: TestServer, netid: (Int) -> String, from address: (Int) -> String?
     ) async throws -> [UInt] {
         var statuses: [UInt] = []
-        for number in 0..<11 {
+        for number in 0..<count {
             let answer = try await server.send(
                 .GET, "/entries/all", headers: address(number).map { ["X-Forwarded-For": $0] } ?? [:],
                 credentials: "\(netid(number)):guess")
@@ -31,7 +31,10 @@ import Testing
         return statuses
     }
 
-    private static let tenAreChecked = [UInt](repeating: 401, count: 10) + [429]
+    /// The statuses of guesses of which all but the last are checked.
+    private static func lastIsRefused(of count: Int = 11) -> [UInt] {
+        [UInt](repeating: 401, count: count - 1) + [429]
+    }
 
     /// Known and unknown NetIDs are told the same, whatever addresses the guesses come from.
     @Test(arguments: ["cd34", "unknown", "no netid"])
@@ -39,7 +42,7 @@ import Testing
         try await TestServer.with([.sample()], options: Self.proxied) { (server) async throws in
             _ = try await Accounts(repository: server.repository).add("cd34", role: .student)
             let statuses = try await Self.guesses(at: server, netid: { _ in netid }, from: { "192.0.2.\($0)" })
-            #expect(statuses == Self.tenAreChecked)
+            #expect(statuses == Self.lastIsRefused())
             // Others are not kept out
             #expect(
                 try await server.send(.GET, "/entries/ab12", headers: ["X-Forwarded-For": "192.0.2.1"]).status == 200)
@@ -47,10 +50,10 @@ import Testing
     }
 
     @Test(arguments: ["203.0.113.5:4711", "[2001:db8::1]:443", "10.0.0.1, 2001:db8::2"])
-    func afterTenWrongPasswordsFromAnAddressNoneIsChecked(address: String) async throws {
+    func afterWrongPasswordsForAHundredNetIDsFromAnAddressNoOtherIsChecked(address: String) async throws {
         try await TestServer.with([.sample()], options: Self.proxied) { (server) async throws in
-            let statuses = try await Self.guesses(at: server, netid: { "ef\($0)" }, from: { _ in address })
-            #expect(statuses == Self.tenAreChecked)
+            let statuses = try await Self.guesses(101, at: server, netid: { "ef\($0)" }, from: { _ in address })
+            #expect(statuses == Self.lastIsRefused(of: 101))
             // Others are not kept out
             let other = ["X-Forwarded-For": "198.51.100.7:1"]
             #expect(try await server.send(.GET, "/entries/ab12", headers: other).status == 200)
@@ -74,7 +77,7 @@ import Testing
             #expect(try await server.send(.GET, "/entries/ab12").status == 200)
             // Guesses of one NetID are counted nevertheless
             let statuses = try await Self.guesses(at: server, netid: { _ in "ab12" }, from: { _ in nil })
-            #expect(statuses == Self.tenAreChecked)
+            #expect(statuses == Self.lastIsRefused())
             // And the log says it once
             let said = lines.withLock { lines in lines.filter { !$0.contains("Too many sign-in attempts for ab12") } }
             #expect(
@@ -128,27 +131,81 @@ import Testing
     }
 
     @Test func namesAreMentionedOnceAMinute() {
-        let (names, now) = (RecentNames(), ContinuousClock.now)
-        #expect(names.insert("ab12", now: now) && !names.insert("ab12", now: now + .seconds(59)))
-        #expect(names.insert("ab12", now: now + .seconds(60)) && names.insert("cd34", now: now))
+        let clock = TestClock()
+        let names = RecentNames(clock: clock.clock)
+        #expect(names.insert("ab12"))
+        clock.advance(by: .seconds(59))
+        #expect(!names.insert("ab12"))
+        clock.advance(by: .seconds(1))
+        #expect(names.insert("ab12") && names.insert("cd34"))
     }
 
     @Test func guessesAreForgottenAfterAMinute() {
-        let limit = LoginRateLimiter(maxGuesses: 2, window: .seconds(60))
-        let start = ContinuousClock.now
-        limit.wrong(netid: "ab12", address: "192.0.2.1", now: start)
-        limit.wrong(netid: "AB12", address: "192.0.2.2", now: start + .seconds(10))
+        let clock = TestClock()
+        let limit = LoginRateLimiter(maxGuesses: 2, maxNetIDs: 2, window: .seconds(60), clock: clock.clock)
+        limit.wrong(netid: "ab12", address: "192.0.2.1")
+        clock.advance(by: .seconds(10))
+        limit.wrong(netid: "AB12", address: "192.0.2.2")
         // Given two for a NetID, from two addresses
-        #expect(limit.wait(netid: "ab12", address: "192.0.2.3", now: start + .seconds(10)) == .seconds(50))
-        #expect(limit.wait(netid: "cd34", address: "192.0.2.1", now: start + .seconds(10)) == nil)
+        #expect(limit.wait(netid: "ab12", address: "192.0.2.3") == .seconds(50))
+        #expect(limit.wait(netid: "cd34", address: "192.0.2.1") == nil)
         // Then after a minute from the first, one more may be made
-        #expect(limit.wait(netid: "ab12", address: "192.0.2.3", now: start + .seconds(60)) == nil)
-        limit.wrong(netid: "ab12", address: "192.0.2.1", now: start + .seconds(60))
-        #expect(limit.wait(netid: "ab12", address: nil, now: start + .seconds(61)) == .seconds(9))
+        clock.advance(by: .seconds(50))
+        #expect(limit.wait(netid: "ab12", address: "192.0.2.3") == nil)
+        limit.wrong(netid: "ab12", address: "192.0.2.1")
+        clock.advance(by: .seconds(1))
+        #expect(limit.wait(netid: "ab12", address: nil) == .seconds(9))
         // And the right password forgets those of the NetID only
         limit.right(netid: "ab12")
-        #expect(limit.wait(netid: "ab12", address: nil, now: start + .seconds(61)) == nil)
-        limit.wrong(netid: "cd34", address: "192.0.2.1", now: start + .seconds(61))
-        #expect(limit.wait(netid: "ef56", address: "192.0.2.1", now: start + .seconds(61)) != nil)
+        #expect(limit.wait(netid: "ab12", address: nil) == nil)
+        limit.wrong(netid: "cd34", address: "192.0.2.1")
+        #expect(limit.wait(netid: "ef56", address: "192.0.2.1") == .seconds(59))
+        clock.advance(by: .seconds(59))
+        #expect(limit.wait(netid: "ef56", address: "192.0.2.1") == nil)
+    }
+
+    /// Ten wrong passwords from one address do not keep out everyone behind it.
+    @Test func aLectureHallBehindOneAddressSignsIn() {
+        let limit = LoginRateLimiter(clock: TestClock().clock)
+        for number in 0..<99 { limit.wrong(netid: "s\(number)", address: "192.0.2.1") }
+        #expect(limit.wait(netid: "s99", address: "192.0.2.1") == nil)
+        limit.wrong(netid: "s99", address: "192.0.2.1")
+        // After a hundred, those who mistyped theirs may try again, and no others
+        #expect(limit.wait(netid: "s5", address: "192.0.2.1") == nil)
+        #expect(limit.wait(netid: "s100", address: "192.0.2.1") == .seconds(60))
+        for _ in 0..<9 { limit.wrong(netid: "s5", address: "192.0.2.1") }
+        #expect(limit.wait(netid: "s5", address: "192.0.2.1") == .seconds(60))
+        #expect(limit.wait(netid: "s100", address: "192.0.2.2") == nil)
+    }
+
+    /// Guesses at app passwords are counted, too.
+    @Test func anAppPasswordIsNotCheckedAfterTenWrongOnes() async throws {
+        try await withTemporaryFile { file in
+            let (database, clock) = (WatchedDatabase(file), TestClock())
+            let accounts = Accounts(repository: database.repository, clock: clock.clock)
+            _ = try await accounts.add("ab12", role: .student)
+            let passwords = AppPasswords(repository: database.repository)
+            let (phone, laptop) = (
+                try await passwords.add("phone", to: "ab12"), try await passwords.add("laptop", to: "ab12")
+            )
+            func signIn(_ password: String) async throws -> Account? {
+                try await accounts.signIn(
+                    netid: "ab12", password: password, from: "192.0.2.1", accepting: passwords)
+            }
+            // Given a phone that signed in a moment ago
+            #expect(try await signIn(phone) != nil)
+            for _ in 0..<10 { #expect(try await signIn("guess") == nil) }
+            // Then no other password is looked up
+            _ = database.takeTables()
+            await #expect(throws: TooManyGuesses.self) { try await signIn(laptop) }
+            #expect(database.takeTables() == ["account"])
+            #expect(try await signIn(phone) != nil)
+            // Nor is one that was revoked meanwhile accepted
+            try await passwords.revoke("phone", of: "ab12")
+            await #expect(throws: TooManyGuesses.self) { try await signIn(phone) }
+            clock.advance(by: .seconds(60))
+            #expect(try await signIn(phone) == nil)
+            #expect(try await signIn(laptop) != nil)
+        }
     }
 }

@@ -73,6 +73,20 @@ import Testing
         _ = try? await channel.finish()
     }
 
+    /// A snapshot has a connection of its own.
+    @Test func aSingleCardIsFoundWithoutASnapshot() async throws {
+        try await withTemporaryFile { (file) async throws in
+            try await file.add(try Entry(DukePerson.sample()))
+            let database = WatchedDatabase(file)
+            let hash = try await database.repository.withHashes(of: "people", key: 7) { _, each in
+                var hash: Data?
+                try each { hash = $0.hash }
+                return hash
+            }
+            #expect(hash != nil && database.snapshotCount == 0)
+        }
+    }
+
     @Test(arguments: [ENOSPC, EDQUOT, EFBIG]) func aFullDiskIsSaid(code: Int32) async throws {
         try await withTemporaryFile { (file) async throws in
             let database = WatchedDatabase(file) { throw IOError(errnoCode: code, reason: "write") }

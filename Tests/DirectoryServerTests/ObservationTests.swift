@@ -124,7 +124,7 @@ import Testing
     @Test func aServerThatCannotWriteIsNotHealthy() async throws {
         try await withTemporaryFile { (file) async throws in
             for (folder, problem) in [(file.folder, nil), ("/nowhere", .disk)] as [(String, HealthCheck.Problem?)] {
-                let check = HealthCheck(repository: file, folder: folder, timeout: .seconds(600))
+                let check = HealthCheck(repository: file, folder: folder, clock: TestClock().clock)
                 #expect(await check.problem() == problem)
             }
             try await TestServer.with(file, folder: "/nowhere") { server in

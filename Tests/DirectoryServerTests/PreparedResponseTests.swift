@@ -130,6 +130,20 @@ import Testing
         #expect(verified.netid(of: header, at: 5) == nil)
     }
 
+    @Test func theOldestRememberedPasswordMakesRoom() {
+        let clock = TestClock()
+        let verified = VerifiedPasswords(clock: clock.clock)
+        let accounts = (0...VerifiedPasswords.maxPasswords).map {
+            Account(netid: "s\($0)", role: .student, passwordHash: "one")
+        }
+        for account in accounts {
+            verified.remember("secret", of: account)
+            clock.advance(by: .milliseconds(1))
+        }
+        #expect(accounts.count { verified.contains("secret", of: $0) } == VerifiedPasswords.maxPasswords)
+        #expect(!verified.contains("secret", of: accounts[0]))
+    }
+
     @Test func aDateIsWrittenAsHTTPWritesIt() {
         #expect(DateHeader.text(of: 784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
         #expect(DateHeader.text(of: 951_782_400) == "Tue, 29 Feb 2000 00:00:00 GMT")

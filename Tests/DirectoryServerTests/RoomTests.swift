@@ -59,6 +59,56 @@ import Testing
         }
     }
 
+    private static func head(_ length: Int, _ more: String = "") -> String {
+        "POST /todos HTTP/1.1\r\nHost: x\r\nContent-Length: \(length)\r\n\(more)\r\n"
+    }
+
+    /// As many as would fill the memory for bodies, if they came.
+    @Test func bodiesThatAreOnlyAnnouncedTakeNoRoom() async throws {
+        try await TestServer.with(options: { $0.limits.connectionsOfAnAddress = 1024 }) { (server) async throws in
+            let count = BodyMemory.size / EntryLimits.maxBodySize
+            let (port, hasBegun, isDone) = (server.port, AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
+            async let slow = Wire.talk(to: port) { first in
+                let wires = [first] + (1..<count).compactMap { _ in Wire.open(to: port, from: "127.0.0.1") }
+                defer { for wire in wires.dropFirst() { wire.end() } }
+                let answers = wires.map { wire in
+                    wire.send(Self.head(EntryLimits.maxBodySize, "Expect: 100-continue\r\n"))
+                    return wire.receive(until: "\r\n\r\n")
+                }
+                for wire in wires { wire.send("{") }
+                hasBegun.continuation.finish()
+                isDone.wait()
+                return answers.joined()
+            }
+            for await _ in hasBegun.stream {}
+            let large = "{\(String(repeating: " ", count: 100_000))}"
+            let answer = try await server.open(.POST, "/todos", body: large)
+            isDone.signal()
+            #expect(answer.status == 201)
+            let answers = try await slow
+            #expect(answers.matches(of: /100 Continue/).count == count)
+        }
+    }
+
+    @Test func aBodyIsRefusedWhereTheMemoryIsUsedUp() async throws {
+        let room = BodyMemory()
+        #expect(room.take(BodyMemory.size, after: 0))
+        // Given no room, a small body is read
+        try await TestConnection.with(room: room) { connection in
+            await connection.send(Self.head(10_000) + String(repeating: "x", count: 10_000))
+            #expect(try await connection.receive(until: TestConnection.answerEnd).hasPrefix("HTTP/1.1 200 "))
+            // And one that grows too large is refused as it comes
+            await connection.send(Self.head(100_000) + String(repeating: "x", count: 15_000))
+            await connection.send(String(repeating: "x", count: 15_000))
+            let answer = try await connection.receive(until: "}")
+            #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("Retry-After: 5\r\n"))
+            try await connection.waitForClose()
+        }
+        // Then nothing of them is counted any more
+        room.give(back: BodyMemory.size)
+        #expect(room.take(BodyMemory.size, after: BodyMemory.size))
+    }
+
     @Test func toursThatAreOverMakeRoom() async throws {
         try await TestServer.with { (server) async throws in
             let order = #"{"CustomerName":"Anna","NumberOfCustomers":2,"TourDate":"2017-03-29T12:00Z"}"#

@@ -146,6 +146,25 @@ import Testing
         }
     }
 
+    @Test func aFileThatAnotherProgramLocksIsUnavailable() async throws {
+        try await Backend.sqlite.withDatabase { database in
+            let repository = try SQLRepository(path: database.address, timeout: 0)
+            try await TestServer.with(repository) { server in
+                var configuration = Configuration()
+                configuration.allowsUnsafeTransactions = true
+                let other = try DatabaseQueue(path: database.address, configuration: configuration)
+                try await other.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
+                let refused = try await server.open(.POST, "/todos", body: "{}")
+                #expect(refused.status == 503 && refused.headers.first(name: "Retry-After") == "2")
+                #expect(refused.words["error"] == StorageError.unavailable.message)
+                // Reading goes on, and so does the rest once it is free again
+                #expect(try await server.open(.GET, "/todos").text == "[]")
+                try await other.writeWithoutTransaction { try $0.rollback() }
+                #expect(try await server.open(.POST, "/todos", body: "{}").status == 201)
+            }
+        }
+    }
+
     @Test func whatIsAnsweredIsOnTheDisk() async throws {
         try await withTemporaryFile { repository in
             let level = try await repository.file().pool.writeWithoutTransaction { db in

@@ -23,8 +23,8 @@ struct TestDatabase {
 
     private static func open(_ backend: Backend, _ address: String) throws -> SQLRepository {
         switch backend {
-        case .sqlite: try SQLRepository(path: address)
         // Tests that run at the same time keep each other waiting.
+        case .sqlite: try SQLRepository(path: address, timeout: 600)
         case .postgres: try SQLRepository(address: address, timeout: 600)
         }
     }
@@ -32,15 +32,21 @@ struct TestDatabase {
     /// Runs statements, as somebody with the database's own program does.
     func execute(_ sql: String) async throws {
         switch backend {
-        case .sqlite: try await DatabaseQueue(path: address).write { try $0.execute(sql: sql) }
+        case .sqlite: try await queue().write { try $0.execute(sql: sql) }
         case .postgres: try PostgresConnection(PostgresAddress(address)).execute(sql)
         }
+    }
+
+    private func queue() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(600)
+        return try DatabaseQueue(path: address, configuration: configuration)
     }
 
     /// The texts in the first column of what `sql` selects.
     func texts(_ sql: String) async throws -> [String] {
         switch backend {
-        case .sqlite: try await DatabaseQueue(path: address).read { try String.fetchAll($0, sql: sql) }
+        case .sqlite: try await queue().read { try String.fetchAll($0, sql: sql) }
         case .postgres: try PostgresConnection(PostgresAddress(address)).run(sql).map { try $0.text(0) }
         }
     }

@@ -85,6 +85,9 @@ struct TestServer {
     ) async throws {
         let password = try await Accounts(repository: repository).add(netid, role: .student)
         var options = ClassServer.Options(isReadingOpen: isReadingOpen, folder: folder ?? repository.folder)
+        // No result depends on the speed of the computer.
+        options.limits = .endless
+        options.clock = TestClock().clock
         change(&options)
         let (ports, ready) = AsyncStream<Int>.makeStream()
         let running = Task {
@@ -118,9 +121,7 @@ struct TestServer {
     }
 
     private static func execute(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
-        // A program that is watched by a sanitizer takes ten times as long.
-        let isSanitized = ProcessInfo.processInfo.environment["DIRECTORY_TEST_SANITIZED"] != nil
-        let timeout: TimeAmount = .seconds(isSanitized ? 600 : 60)
+        let timeout: TimeAmount = .hours(24)
         do {
             return try await HTTPClient.shared.execute(request, timeout: timeout)
         } catch ChannelError.ioOnClosedChannel {

@@ -8,6 +8,7 @@ import Synchronization
 final class WatchedDatabase: SQLDatabase {
     private let base: any SQLDatabase
     private let tables = Mutex<[String]>([])
+    private let snapshots = Mutex(0)
     /// Called before a page or a list is read.
     private let willRead: @Sendable () async throws -> Void
 
@@ -24,6 +25,8 @@ final class WatchedDatabase: SQLDatabase {
             return tables
         }
     }
+
+    var snapshotCount: Int { snapshots.withLock { $0 } }
 
     func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
         try await willRead()
@@ -46,6 +49,7 @@ final class WatchedDatabase: SQLDatabase {
     }
 
     func snapshot() async throws -> any SQLSnapshot {
+        snapshots.withLock { $0 += 1 }
         try await willRead()
         return try await base.snapshot()
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A plain connection to a server of this computer, on a thread of its own; it waits ten seconds at most.
+/// A plain connection to a server of this computer, on a thread of its own.
 struct Wire {
     private let socket: Int32
 
@@ -13,7 +13,7 @@ struct Wire {
         _ body: @escaping @Sendable (Wire) -> String
     ) async throws -> String {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
+            Thread.detachNewThread {
                 let wire = open(to: port, from: address, room: room)
                 defer { wire?.end() }
                 continuation.resume(returning: wire.map(body) ?? "")
@@ -24,8 +24,6 @@ struct Wire {
     /// A connection that must be ended, or nil where it is not possible.
     static func open(to port: Int, from address: String, room: Int32? = nil) -> Wire? {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var timeout = timeval(tv_sec: 10, tv_usec: 0)
-        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         if var room { setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<Int32>.size)) }
         let isBound = with(address, port: 0) { bind(socket, $0, $1) == 0 }
         guard isBound, with("127.0.0.1", port: port, { connect(socket, $0, $1) == 0 }) else {
@@ -49,10 +47,27 @@ struct Wire {
 
     func end() { close(socket) }
 
-    /// Waits until the other side closed the connection (`POLLRDHUP`), ten seconds at most, without reading.
+    /// Waits until the other side closed the connection (`POLLRDHUP`), without reading.
     func waitForClose() {
         var watched = pollfd(fd: socket, events: 0x2000, revents: 0)
-        _ = poll(&watched, 1, 60_000)
+        _ = poll(&watched, 1, -1)
+    }
+
+    /// Waits until the other side reset the connection, without reading.
+    func waitForReset() {
+        var watched = pollfd(fd: socket, events: 0, revents: 0)
+        _ = poll(&watched, 1, -1)
+    }
+
+    /// Opens connections, and returns what comes on the first one that gets an answer.
+    static func firstAnswer(of count: Int, to port: Int, from address: String) async throws -> String {
+        try await talk(to: port, from: address) { first in
+            let wires = [first] + (1..<count).compactMap { _ in open(to: port, from: address) }
+            defer { for wire in wires.dropFirst() { wire.end() } }
+            var watched = wires.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
+            _ = poll(&watched, nfds_t(watched.count), -1)
+            return zip(wires, watched).first { $1.revents != 0 }?.0.receive() ?? ""
+        }
     }
 
     private static func with(
@@ -71,10 +86,15 @@ struct Wire {
 
     func send(_ text: String) { _ = Glibc.send(socket, text, text.utf8.count, Int32(MSG_NOSIGNAL)) }
 
-    /// Waits longer than ten seconds for what comes next: a computer with much to do may take so long.
-    func wait(upTo seconds: Int) {
-        var timeout = timeval(tv_sec: seconds, tv_usec: 0)
-        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    /// Sends as much as the other side takes before it ends the connection.
+    func sendAll(_ text: String) {
+        let bytes = Array(text.utf8)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
     }
 
     /// Tells the server that nothing more is sent.
@@ -92,7 +112,7 @@ struct Wire {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What comes up to the end, or nil where the other side did not close the connection before ten seconds passed.
+    /// What comes up to the end, or nil after an error.
     func receiveToEnd() -> String? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -1,16 +1,29 @@
 import Foundation
 import LibpqClient
+import Synchronization
 import TemporaryPostgres
 import Testing
 
 /// A database that does not answer.
-@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"))
 struct AnswerDeadlineTests {
-    /// Longer than any test takes
+    /// A clock on which any waiting takes an hour.
+    private final class HourClock: Sendable {
+        private let time = Mutex(ContinuousClock.now)
+
+        func now() -> ContinuousClock.Instant {
+            time.withLock { time in
+                defer { time += .seconds(3600) }
+                return time
+            }
+        }
+    }
+
     private let never = "SELECT pg_sleep(3600)"
 
-    private func connection(limit: Duration = .milliseconds(200)) throws -> PostgresConnection {
-        try PostgresConnection(PostgresAddress(try PostgresCluster.shared.get().address), limit: limit)
+    private func connection() throws -> PostgresConnection {
+        let address = try PostgresAddress(try PostgresCluster.shared.get().address)
+        return try PostgresConnection(address, limit: .seconds(600), now: HourClock().now)
     }
 
     private func expectLost(_ body: () throws -> Void) {
@@ -28,12 +41,27 @@ struct AnswerDeadlineTests {
 
     @Test func aTransactionWithoutAnswerIsLostAndOneWithoutConfirmationIsUnknown() throws {
         try Self.withTable { address, cutShort in
-            let connection = try PostgresConnection(address, limit: .milliseconds(200))
+            // Given a clock that stands still until the statement sleeps in the database
+            let (start, watch) = (ContinuousClock.now, try PostgresConnection(address))
+            func now(_ process: Int) -> ContinuousClock.Instant {
+                let sleeping = "SELECT 1 FROM pg_stat_activity WHERE pid = \(process) AND wait_event = 'PgSleep'"
+                let isSleeping = (try? watch.run(sleeping).isEmpty) == false
+                return start + .seconds(isSleeping ? 3600 : 0)
+            }
+            func connect() throws -> (PostgresConnection, process: Int) {
+                let process = Mutex(0)
+                let connection = try PostgresConnection(address, limit: .seconds(600)) {
+                    now(process.withLock { $0 })
+                }
+                let id = try #require(try connection.run("SELECT pg_backend_pid()").first).integer(0)
+                process.withLock { $0 = id }
+                return (connection, id)
+            }
+            let (connection, _) = try connect()
             expectLost { try connection.transaction(.committed) { try connection.execute(never) } }
             // Given a commit that does not end
             try cutShort()
-            let other = try PostgresConnection(address, limit: .milliseconds(200))
-            let process = try #require(try other.run("SELECT pg_backend_pid()").first).integer(0)
+            let (other, process) = try connect()
             let error = #expect(throws: PostgresError.self) {
                 try other.transaction(.committed) { try other.execute("INSERT INTO slow VALUES (1)") }
             }
@@ -45,10 +73,13 @@ struct AnswerDeadlineTests {
     }
 
     @Test func waitingBetweenStatementsIsNotCut() throws {
-        let connection = try connection(limit: .seconds(10))
-        for number in 1...2000 { #expect(try connection.run("SELECT $1", .integer(number)).count == 1) }
-        try connection.execute("SELECT pg_sleep(0.01)")
-        #expect(try connection.run("SELECT 7").first?.integer(0) == 7)
+        let time = Mutex(ContinuousClock.now)
+        let address = try PostgresAddress(try PostgresCluster.shared.get().address)
+        let connection = try PostgresConnection(address, limit: .seconds(10)) { time.withLock { $0 } }
+        for number in 1...3 {
+            #expect(try connection.run("SELECT $1 FROM pg_sleep(0.2)", .integer(number)).count == 1)
+            time.withLock { $0 += .seconds(60) }
+        }
     }
 
     /// Makes a table in a schema of its own; the second argument makes its commits last.

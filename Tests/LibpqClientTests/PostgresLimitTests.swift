@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TemporaryPostgres
 import Testing
 
@@ -56,8 +57,8 @@ struct PostgresLimitTests {
     }
 
     @Test func transactionsThatDoNothingEndSoonButNotSnapshots() async throws {
-        for limit in [10, 120] {
-            let set = try await PostgresPool(address, size: 1, idleLimit: limit).run { connection in
+        for limit in [10.0, 120] {
+            let set = try await PostgresPool(address, size: 1, timeout: 600, idleLimit: limit).run { connection in
                 let row = try connection.run("SELECT current_setting('idle_in_transaction_session_timeout')").first
                 return try row?.text(0)
             }
@@ -65,9 +66,22 @@ struct PostgresLimitTests {
         }
     }
 
+    @Test func aFailureToConnectIsAssumedToLastUntilAConnectionIsMade() throws {
+        let time = Mutex(ContinuousClock.now)
+        let monitor = PostgresMonitor { time.withLock { $0 } }
+        let failure = PostgresError.unavailable("away")
+        monitor.failed(failure)
+        #expect(throws: failure) { try monitor.check() }
+        monitor.connected()
+        try monitor.check()
+        monitor.failed(failure)
+        time.withLock { $0 += .milliseconds(250) }
+        try monitor.check()
+    }
+
     @Test func whoCanceledIsToldThatTheOutcomeIsUnknown() throws {
         let call = CancelableCall(timeout: .seconds(600))
-        let session = PostgresSession(address, idleLimit: 10, monitor: PostgresMonitor())
+        let session = PostgresSession(address, timeout: 600, idleLimit: 1200, monitor: PostgresMonitor())
         #expect(throws: PostgresError.outcomeUnknown("lost")) {
             try session.retrying(call) { _ in
                 call.cancel()

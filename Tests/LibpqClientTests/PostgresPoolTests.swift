@@ -62,7 +62,7 @@ struct PostgresPoolTests {
             try connection.transaction(.snapshot) { try end(try pid(connection)) }
         }
         guard case .connectionLost = error else { throw try #require(error) }
-        let pool = PostgresPool(address, size: 1)
+        let pool = PostgresPool(address, size: 1, timeout: 600)
         let calls = Mutex(0)
         let value = try await pool.read { connection in
             if Self.count(calls) == 1 { try end(try pid(connection)) }
@@ -82,7 +82,7 @@ struct PostgresPoolTests {
             CREATE CONSTRAINT TRIGGER guessing AFTER UPDATE ON account DEFERRABLE INITIALLY DEFERRED
             FOR EACH ROW EXECUTE FUNCTION guessing();
             """)
-        let pool = PostgresPool(address, size: 1)
+        let pool = PostgresPool(address, size: 1, timeout: 600)
         let calls = Mutex(0)
         let value = try await pool.change { connection, mark in
             try connection.execute("DROP TRIGGER guessing ON account")
@@ -99,11 +99,11 @@ struct PostgresPoolTests {
         let pool = PostgresPool(address, size: 1, timeout: 0.01)
         let (lease, _) = try await pool.lease { _ in }
         await #expect(throws: PostgresError.unavailable("all connections are in use")) { try await pool.run { _ in } }
-        _ = try await lease.run { try pid($0) }
+        withExtendedLifetime(lease) {}
     }
 
     @Test func aConnectionThatDiedIsReplaced() async throws {
-        let pool = PostgresPool(address, size: 1)
+        let pool = PostgresPool(address, size: 1, timeout: 600)
         let first = try await pool.run { try pid($0) }
         try end(first)
         let second = try await pool.run { try pid($0) }
@@ -113,7 +113,7 @@ struct PostgresPoolTests {
     }
 
     @Test func aChangeThatLostItsConnectionIsMadeOnce() async throws {
-        let pool = PostgresPool(address, size: 1)
+        let pool = PostgresPool(address, size: 1, timeout: 600)
         let calls = Mutex(0)
         try await pool.change(isCommitted: isMarked) { connection, mark in
             try add(connection, mark)
@@ -124,7 +124,7 @@ struct PostgresPoolTests {
     }
 
     @Test func aConnectionThatIsLostAgainAndAgainIsAnError() async throws {
-        let pool = PostgresPool(address, size: 1)
+        let pool = PostgresPool(address, size: 1, timeout: 600)
         let error = await #expect(throws: PostgresError.self) {
             try await pool.change(isCommitted: isMarked) { connection, mark in
                 try add(connection, mark)
@@ -152,7 +152,7 @@ struct PostgresPoolTests {
     /// A trigger that runs at the commit ends the connection there, or after another transaction has committed the same.
     @Test(arguments: [true, false]) func whetherACommitWasLostIsFoundOut(isCommitted: Bool) async throws {
         try endAtCommit(when: "WHEN (new.amount = 1 AND old.amount = 0)")
-        let pool = PostgresPool(address, size: 1)
+        let pool = PostgresPool(address, size: 1, timeout: 600)
         let calls = Mutex(0)
         let value = try await pool.change { connection, mark in
             // As where the server committed and its answer was lost
@@ -169,7 +169,7 @@ struct PostgresPoolTests {
 
     @Test func anUnknownOutcomeIsSaid() async throws {
         try endAtCommit()
-        let pool = PostgresPool(address, size: 1)
+        let pool = PostgresPool(address, size: 1, timeout: 600)
         let error = await #expect(throws: PostgresError.self) {
             try await pool.change(isCommitted: isMarked) { connection, mark in try add(connection, mark) }
         }
@@ -195,7 +195,7 @@ struct PostgresPoolTests {
     }
 
     @Test func aTaskThatIsCanceledEndsItsStatement() async throws {
-        let pool = PostgresPool(address, size: 1)
+        let pool = PostgresPool(address, size: 1, timeout: 600)
         let (begun, beginning) = AsyncStream<Void>.makeStream()
         let task = Task {
             try await pool.change(isCommitted: isMarked) { connection, mark in
@@ -211,7 +211,7 @@ struct PostgresPoolTests {
     }
 
     @Test func aLeaseEndsWhatItBegan() async throws {
-        let pool = PostgresPool(address, size: 1)
+        let pool = PostgresPool(address, size: 1, timeout: 600)
         try await {
             let (lease, _) = try await pool.lease { try $0.execute("BEGIN") }
             try await lease.run { _ = try $0.run("UPDATE account SET amount = 9") }
@@ -223,7 +223,7 @@ struct PostgresPoolTests {
         let channel = "test_\(UUID().uuidString.prefix(8).lowercased())"
         var arriving = address.notifications(on: channel).makeAsyncIterator()
         #expect(try await arriving.next() == .some(nil))
-        let pool = PostgresPool(address, size: 1)
+        let pool = PostgresPool(address, size: 1, timeout: 600)
         try await pool.run { _ = try $0.run("SELECT pg_notify('\(channel)', 'x y')") }
         #expect(try await arriving.next() == "x y")
         // When the connection is lost, then another is made

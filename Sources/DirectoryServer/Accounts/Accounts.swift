@@ -4,10 +4,19 @@ private import DirectoryModel
 public struct Accounts: Sendable {
     private let repository: SQLRepository
     private let passwords = Passwords()
-    let verified = VerifiedPasswords()
-    private let guesses = LoginRateLimiter()
+    let verified: VerifiedPasswords
+    /// Not in `verified`, whose passwords open all of the server.
+    private let verifiedAppPasswords: VerifiedPasswords
+    private let guesses: LoginRateLimiter
 
-    public init(repository: SQLRepository) { self.repository = repository }
+    public init(repository: SQLRepository) { self.init(repository: repository, clock: .system) }
+
+    init(repository: SQLRepository, clock: ServerClock) {
+        self.repository = repository
+        verified = VerifiedPasswords(clock: clock)
+        verifiedAppPasswords = VerifiedPasswords(clock: clock)
+        guesses = LoginRateLimiter(clock: clock)
+    }
 
     /// The name and password of the sample account.
     public static let demo = "demo"
@@ -174,15 +183,26 @@ public struct Accounts: Sendable {
     /// - Parameters:
     ///   - address: the client’s address, or nil for no rate limit.
     ///   - version: the version of the database before.
+    ///   - appPasswords: accepted besides the password of the account, or nil.
     /// - Throws: `TooManyGuesses`, for known and unknown NetIDs alike, unless the password was verified within ten
     ///   minutes.
-    func signIn(netid: String, password: String, from address: String?, at version: Int64? = nil) async throws
-        -> Account?
-    {
+    func signIn(
+        netid: String, password: String, from address: String?, at version: Int64? = nil,
+        accepting appPasswords: AppPasswords? = nil
+    ) async throws -> Account? {
         let found = Account.canBeNetID(netid) ? try await repository.account(netid: netid) : nil
         let account = found.flatMap { $0.isEnabled ? $0 : nil }
         if let account, verified.contains(password, of: account, at: version) { return account }
         let guesses = address == nil ? nil : guesses
+        if let appPasswords {
+            let wasRight = account.map { verifiedAppPasswords.contains(password, of: $0) } ?? false
+            if !wasRight, let wait = guesses?.wait(netid: netid, address: address) { throw TooManyGuesses(wait: wait) }
+            let isRight = try await appPasswords.contains(password, of: netid)
+            if let account, isRight {
+                verifiedAppPasswords.remember(password, of: account)
+                return account
+            }
+        }
         let isRight = try await passwords.verify(password, hash: account?.passwordHash) {
             // Earlier ones in the queue may have been wrong.
             if let wait = guesses?.wait(netid: netid, address: address) { throw TooManyGuesses(wait: wait) }

@@ -48,7 +48,8 @@ public struct AppPasswords: Sendable {
         let password = Passwords.readable(groups: 5)
         let json = try JSONEncoder().encode(
             Password(name: name, created: Date(), hash: Self.hash(of: password, netid: account.netid)))
-        _ = try await repository.addItem(to: Self.collection(account.netid)) { _ in json }
+        // The account may have been removed meanwhile.
+        _ = try await repository.addItem(to: Self.collection(account.netid), ofAccount: account.netid) { _ in json }
         return password
     }
 
@@ -65,15 +66,12 @@ public struct AppPasswords: Sendable {
         }
     }
 
-    /// The account with this app password, or nil. The password is long and random, so a fast hash suffices. An unknown
-    /// NetID takes the same queries, so that timing does not reveal it.
-    func account(netid: String, password: String) async throws -> Account? {
-        guard Account.canBeNetID(netid) else { return nil }
-        let account = try await repository.account(netid: netid)
+    /// True if this is an app password of `netid`, whose account may be disabled. The password is long and random, so a
+    /// fast hash suffices.
+    func contains(_ password: String, of netid: String) async throws -> Bool {
+        guard Account.canBeNetID(netid) else { return false }
         let hash = Self.hash(of: password, netid: netid)
-        let isRight = try await repository.items(of: Self.collection(netid))
-            .contains { try Self.entry($0).hash == hash }
-        return account.flatMap { isRight && $0.isEnabled ? $0 : nil }
+        return try await repository.items(of: Self.collection(netid)).contains { try Self.entry($0).hash == hash }
     }
 
     static func collection(_ netid: String) -> String { "app-passwords/\(netid.lowercased())" }

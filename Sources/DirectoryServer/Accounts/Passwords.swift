@@ -117,45 +117,52 @@ final class VerifiedPasswords: Sendable {
         /// The password is forgotten if the account’s hash differs.
         let passwordHash: String
         let netid: String
-        let end: ContinuousClock.Instant
+        let end: ServerClock.Instant
         /// The version of the database when the account was last looked up, and how long that counts.
-        var seen: (version: Int64, end: ContinuousClock.Instant)?
+        var seen: (version: Int64, end: ServerClock.Instant)?
 
-        mutating func see(in version: Int64?) {
-            if let version { seen = (version, min(end, .now + VerifiedPasswords.validity)) }
+        mutating func see(in version: Int64?, now: ServerClock.Instant) {
+            if let version { seen = (version, min(end, now + VerifiedPasswords.validity)) }
         }
     }
 
     private static let lifetime = Duration.seconds(600)
     /// How long a looked-up account counts while the database does not change.
     private static let validity = Duration.seconds(60)
-    private static let maxPasswords = 4096
+    /// The maximum number; the oldest are removed first.
+    static let maxPasswords = 4096
 
+    private let clock: ServerClock
     /// A random key, so that the hashes reveal nothing about the passwords.
     private let key = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
     /// By the hash of the `Authorization` header.
     private let verified = Mutex<[[UInt8]: Verified]>([:])
 
+    init(clock: ServerClock = .system) { self.clock = clock }
+
     /// True if `password` is known to be that of `account`, which was looked up after `version`.
     func contains(_ password: String, of account: Account, at version: Int64? = nil) -> Bool {
-        let hash = hash(of: password, account)
+        let (hash, now) = (hash(of: password, account), clock.now())
         return verified.withLock { verified in
-            guard let known = verified[hash], known.passwordHash == account.passwordHash, known.end > .now else {
+            guard let known = verified[hash], known.passwordHash == account.passwordHash, known.end > now else {
                 return false
             }
-            verified[hash]?.see(in: version)
+            verified[hash]?.see(in: version, now: now)
             return true
         }
     }
 
     /// Remembers the password of `account`, which was looked up after `version`.
     func remember(_ password: String, of account: Account, at version: Int64? = nil) {
-        let (hash, now) = (hash(of: password, account), ContinuousClock.now)
+        let (hash, now) = (hash(of: password, account), clock.now())
         var new = Verified(passwordHash: account.passwordHash, netid: account.netid, end: now + Self.lifetime)
-        new.see(in: version)
+        new.see(in: version, now: now)
         verified.withLock { verified in
-            if verified.count >= Self.maxPasswords { verified = verified.filter { $0.value.end > now } }
-            if verified.count >= Self.maxPasswords { verified = [:] }
+            if verified[hash] == nil, verified.count >= Self.maxPasswords,
+                let oldest = verified.min(by: { $0.value.end < $1.value.end })
+            {
+                verified[oldest.key] = nil
+            }
             verified[hash] = new
         }
     }
@@ -165,7 +172,7 @@ final class VerifiedPasswords: Sendable {
     func netid(of header: String, at version: Int64) -> String? {
         let hash = hash(of: header)
         guard let known = verified.withLock({ $0[hash] }), let seen = known.seen, seen.version == version,
-            seen.end > .now
+            seen.end > clock.now()
         else { return nil }
         return known.netid
     }

@@ -8,7 +8,8 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// The first handler of a connection: refuses excess connections, and closes those of slow clients.
+/// The first handler of a connection: refuses excess connections, and closes those of slow clients, and those that the
+/// server has ended.
 final class ConnectionGuard: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -18,7 +19,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     /// The event that the head of a request is late.
     struct HeadIsLate {}
 
-    var progress = ConnectionProgress(now: .now()) {
+    /// `channelActive` sets the times.
+    var progress = ConnectionProgress(now: .uptimeNanoseconds(0)) {
         didSet { if progress.isIdle != oldValue.isIdle { noteIdle() } }
     }
     private let connections: Connections
@@ -28,7 +30,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var admission: Connections.Admission?
     private var tick: RepeatedTask?
     private var isLate = false
-    private var lastCheck = NIODeadline.now()
+    private var lastCheck = NIODeadline.uptimeNanoseconds(0)
     /// True if the next handlers accept input.
     private var isReading = false
     /// Closes the connection if it is still idle; callable from any thread.
@@ -82,7 +84,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard admission == .served else { return }
-        progress.received(unwrapInboundIn(data).readableBytes, at: .now())
+        progress.received(unwrapInboundIn(data).readableBytes, at: context.eventLoop.now)
         context.fireChannelRead(data)
     }
 
@@ -97,7 +99,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
 
     private func watch(_ context: ChannelHandlerContext) {
-        (progress, lastCheck) = (ConnectionProgress(now: .now()), .now())
+        lastCheck = context.eventLoop.now
+        progress = ConnectionProgress(now: lastCheck)
         let (bound, time) = (NIOLoopBound((self, context), eventLoop: context.eventLoop), TimeAmount(limits.tick))
         tick = context.eventLoop.scheduleRepeatedTask(initialDelay: time, delay: time) { _ in
             let (handler, context) = bound.value
@@ -106,12 +109,14 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
 
     private func check(_ context: ChannelHandlerContext) {
-        let now = NIODeadline.now()
+        let now = context.eventLoop.now
         let (time, tick) = (now - lastCheck, TimeAmount(limits.tick))
         lastCheck = now
-        // The client is not to blame if the server is not ready or too busy to check.
-        if !isReading || time > tick + tick { progress.waited(time, until: now) }
+        // The client is not to blame if the server is not ready or too busy to check. After the end, it no longer reads.
+        if progress.phase != .end, !isReading || time > tick + tick { progress.waited(time, until: now) }
         guard progress.isLate(limits, rest: rest(context), at: now) else { return }
+        // The system still sends the rest of an answer, but resets the connection if there is input that was not read.
+        guard progress.phase != .end else { return context.close(promise: nil) }
         // Browsers open spare connections and expect no answer there. A client that does not read the answer is closed
         // at the next check.
         guard progress.phase == .head, progress.hasHead, !isLate else { return reset(context) }
@@ -130,7 +135,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         _ = writeRefusal(context)
         context.close(mode: .output, promise: nil)
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        context.eventLoop.scheduleTask(in: TimeAmount(limits.tick)) { bound.value.close(promise: nil) }
+        context.eventLoop.scheduleTask(in: TimeAmount(limits.end)) { bound.value.close(promise: nil) }
     }
 
     private func writeRefusal(_ context: ChannelHandlerContext) -> EventLoopFuture<Void> {
@@ -151,6 +156,8 @@ struct ConnectionProgress {
         case body
         /// Its own answer.
         case answer
+        /// The client’s end, after its own.
+        case end
     }
 
     private(set) var phase = Phase.head
@@ -165,8 +172,8 @@ struct ConnectionProgress {
     /// The number of completed writes.
     private var writes = 0
 
-    /// True between requests.
-    var isIdle: Bool { phase == .idle || phase == .head && !hasHead }
+    /// True between requests and after the last one.
+    var isIdle: Bool { phase == .idle || phase == .end || phase == .head && !hasHead }
 
     init(now: NIODeadline) {
         start = now
@@ -174,7 +181,9 @@ struct ConnectionProgress {
         taken = (now, 0, 0)
     }
 
+    /// The end is the last phase.
     mutating func move(to phase: Phase, at now: NIODeadline) {
+        guard self.phase != .end else { return }
         self.phase = phase
         hasHead = false
         start = now
@@ -203,6 +212,7 @@ struct ConnectionProgress {
         let time = now - start
         switch phase {
         case .answer: return false
+        case .end: return time > TimeAmount(limits.end)
         case .idle: return rest == 0 && time > TimeAmount(limits.idle)
         case .head: return time > TimeAmount(limits.head)
         case .body:
@@ -223,8 +233,15 @@ struct ClassChannel: ServerChildChannel {
     /// Makes the handlers between the HTTP decoder and Hummingbird.
     let handlers: @Sendable (ConnectionGuard) -> [any ChannelHandler]
 
+    /// The maximum number of bytes read at a time, so that a connection with many requests does not delay others.
+    private static let maxRead = 8 << 10
+
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
         channel.eventLoop.makeCompletedFuture {
+            let options = channel.syncOptions
+            try options?.setOption(.maxMessagesPerRead, value: 1)
+            try options?.setOption(
+                .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.maxRead))
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(
                 ConnectionGuard(connections: connections, limits: limits, isSecure: identity != nil))

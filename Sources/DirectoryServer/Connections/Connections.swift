@@ -15,7 +15,8 @@ final class Connections: Sendable {
     /// A connection without a request, which may be closed to make room.
     private struct Idle {
         let address: String
-        let start: ContinuousClock.Instant
+        /// Larger than those of connections that became idle before.
+        let number: Int
         let close: @Sendable () -> Void
     }
 
@@ -24,12 +25,13 @@ final class Connections: Sendable {
         var refused = 0
         var byAddress: [String: Int] = [:]
         var idle: [ObjectIdentifier: Idle] = [:]
+        var lastIdle = 0
 
         /// Takes the longest idle connection of the address with the most idle ones.
         mutating func takeIdle() -> Idle? {
             let counts = idle.values.reduce(into: [:]) { $0[$1.address, default: 0] += 1 }
             let address = counts.max { $0.value < $1.value }?.key
-            let oldest = idle.filter { $0.value.address == address }.min { $0.value.start < $1.value.start }
+            let oldest = idle.filter { $0.value.address == address }.min { $0.value.number < $1.value.number }
             return oldest.flatMap { idle.removeValue(forKey: $0.key) }
         }
     }
@@ -72,8 +74,11 @@ final class Connections: Sendable {
 
     /// Marks a connection as idle; `close` closes it if it still is.
     func idle(_ connection: ObjectIdentifier, of address: String, close: @escaping @Sendable () -> Void) {
-        let idle = Idle(address: ClientAddress.counted(address), start: .now, close: close)
-        counts.withLock { $0.idle[connection] = idle }
+        let address = ClientAddress.counted(address)
+        counts.withLock { counts in
+            counts.lastIdle += 1
+            counts.idle[connection] = Idle(address: address, number: counts.lastIdle, close: close)
+        }
     }
 
     /// Marks a connection as busy or closed.
@@ -114,6 +119,8 @@ public struct ConnectionLimits: Sendable {
     public var answer = Duration.seconds(60)
     /// How long an idle connection stays open. Clients keep theirs for up to a minute.
     public var idle = Duration.seconds(75)
+    /// How long a client has to read the last answer and to close, once the server has ended the connection.
+    public var end = Duration.seconds(4)
 
     public init() {}
 
@@ -129,7 +136,7 @@ public struct ConnectionLimits: Sendable {
     }
 
     /// The interval of checks.
-    var tick: Duration { min(head, body, pause, answer, idle) / 4 }
+    var tick: Duration { min(head, body, pause, answer, idle, end) / 4 }
 
     /// The minimum number of bytes in `pause`.
     var minBytes: Int { max(1, Int(pause.components.seconds)) }

@@ -13,21 +13,26 @@ final class HealthCheck: Sendable {
 
     private let repository: SQLRepository
     private let folder: String
-    private let timeout: Duration
+    private let clock: ServerClock
     private let current = Mutex<Task<Problem?, Never>?>(nil)
 
+    /// How long the database may take to answer.
+    private static let timeout = Duration.seconds(3)
+
     /// - Parameter folder: that of the database, or of the files of answers.
-    init(repository: SQLRepository, folder: String, timeout: Duration = .seconds(3)) {
-        (self.repository, self.folder, self.timeout) = (repository, folder, timeout)
+    init(repository: SQLRepository, folder: String, clock: ServerClock = .system) {
+        self.repository = repository
+        self.folder = folder
+        self.clock = clock
     }
 
     /// The problem of the server, or nil if it is healthy.
     func problem() async -> Problem? {
-        let (question, timeout) = (question(), timeout)
+        let (question, clock) = (question(), clock)
         let (answers, answer) = AsyncStream<Problem?>.makeStream()
         let asking = Task { answer.yield(await question.value) }
         let waiting = Task {
-            try await Task.sleep(for: timeout)
+            try await clock.sleep(Self.timeout)
             answer.yield(.database)
         }
         defer {

@@ -18,8 +18,10 @@ struct ItemRequest: Equatable, Sendable {
     /// A hash of the request’s content.
     let content: String
 
-    /// The maximum number of answers kept for a list; the oldest are removed first.
-    var maxKept = ItemError.maxItems
+    /// The maximum size of the stored answers of a list, in bytes; the oldest are removed first.
+    static let maxBytes = 4 << 20
+    /// About the size of what is stored with an answer, in bytes.
+    static let overhead = 128
 
     /// How long an answer is kept, in seconds: 60 days.
     static let lifetime = 60 * 86_400.0

@@ -12,7 +12,7 @@ struct PostgresDatabase: SQLDatabase {
     /// For lists that are being sent, which may take long.
     private let snapshots: PostgresPool
     private let notifications: AsyncThrowingStream<String?, any Error>
-    private let monitor = PostgresMonitor()
+    private let monitor: PostgresMonitor
     /// Why other servers cannot be notified of changes, or nil if they can.
     private let notificationError: StorageError?
 
@@ -20,9 +20,13 @@ struct PostgresDatabase: SQLDatabase {
     private static let channel = "duke_directory"
 
     /// Connects to the database at `address`, in libpq’s syntax, and creates missing tables.
-    /// - Parameter timeout: how many seconds a request waits for the database before it fails.
+    /// - Parameters:
+    ///   - timeout: how many seconds a request waits for the database before it fails.
+    ///   - now: the time.
     /// - Throws: `ServerError.passwordInAddress`, `.addressInvalid`, `.databaseUnreachable`, or `.databaseUnusable`.
-    init(address text: String, timeout: Double) throws(ServerError) {
+    init(
+        address text: String, timeout: Double, now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) throws(ServerError) {
         address = try Self.address(text)
         let connection: PostgresConnection
         do throws(PostgresError) { connection = try PostgresConnection(address) } catch {
@@ -34,10 +38,11 @@ struct PostgresDatabase: SQLDatabase {
         } catch {
             throw .databaseUnusable(path: text, reason: error.summary)
         }
+        monitor = PostgresMonitor(now: now)
         pool = PostgresPool(address, size: 6, timeout: timeout, monitor: monitor)
         changes = PostgresPool(address, size: 4, timeout: timeout, monitor: monitor)
         // A transaction idles while the client receives a piece of the list.
-        snapshots = PostgresPool(address, size: 4, timeout: timeout, idleLimit: 120, monitor: monitor)
+        snapshots = PostgresPool(address, size: 4, timeout: timeout, idleLimit: timeout * 24, monitor: monitor)
         notifications = address.notifications(on: Self.channel) {
             StorageError.noNotifications(reason: $0.summary)
         }

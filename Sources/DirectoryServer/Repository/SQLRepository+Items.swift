@@ -15,13 +15,15 @@ extension SQLRepository {
     /// - Parameters:
     ///   - end: when the item expires, or nil.
     ///   - request: if given, repeating it returns the same item.
+    ///   - netid: the account that must exist, or nil.
     ///   - json: makes the JSON for the assigned place.
-    /// - Throws: `ItemError`, or the error of `json`; then the list is unchanged.
+    /// - Throws: `ItemError`, `ServerError.noAccount`, or the error of `json`; then the list is unchanged.
     func addItem(
-        to collection: String, until end: Date? = nil, for request: ItemRequest? = nil,
+        to collection: String, until end: Date? = nil, for request: ItemRequest? = nil, ofAccount netid: String? = nil,
         _ json: @escaping @Sendable (ItemPlace) throws -> Data
     ) async throws -> Item {
         try await change(collection) { db, change in
+            if let netid { try Self.lockAccount(of: netid, db) }
             if let request, let answered = try Self.answered(request, of: collection, db) { return answered }
             let place = try Self.place(after: change.last, in: collection, db)
             let item = Item(number: place.number, json: try json(place))
@@ -147,21 +149,25 @@ extension SQLRepository {
     }
 
     /// Stores the answer to `request`; it outlives the item. Anyone may send requests, so the oldest answers are
-    /// removed at a limit.
+    /// removed if all of them are too large.
     private static func remember(
         _ request: ItemRequest, _ item: Item, of collection: String, _ db: any SQLConnection
     ) throws {
         let (name, now) = (SQLValue.text(collection), Date().timeIntervalSince1970)
         try db.change(
             "DELETE FROM item_request WHERE collection = $1 AND made < $2", name, .double(now - ItemRequest.lifetime))
-        let count = try db.select("SELECT count(*) FROM item_request WHERE collection = $1", name).first?.integer(0)
-        let extra = (count ?? 0) + 1 - request.maxKept
-        if extra > 0 {
+        let size = "length(json) + length(key) + \(ItemRequest.overhead)"
+        let room = ItemRequest.maxBytes - item.json.count - request.key.utf8.count - ItemRequest.overhead
+        let used = try db.select("SELECT sum(\(size)) FROM item_request WHERE collection = $1", name).first
+        if let used = try used?.optionalInteger(0), used > room {
             try db.change(
                 """
                 DELETE FROM item_request WHERE collection = $1 AND key IN (
-                    SELECT key FROM item_request WHERE collection = $1 ORDER BY made LIMIT $2)
-                """, name, .integer(extra))
+                    SELECT key FROM (
+                        SELECT key, sum(\(size)) OVER (ORDER BY made DESC, key) AS total
+                        FROM item_request WHERE collection = $1) newest
+                    WHERE total > $2)
+                """, name, .integer(room))
         }
         try db.change(
             """

@@ -8,10 +8,12 @@ public struct SQLRepository: Sendable {
     init(database: any SQLDatabase) { self.database = database }
 
     /// Opens or creates the file at `path`. A file of another program, or of a newer version, is left alone.
-    /// - Parameter maxPages: the maximum size of the file in pages.
+    /// - Parameters:
+    ///   - maxPages: the maximum size of the file in pages.
+    ///   - timeout: how many seconds a request waits for other programs that use the file before it fails.
     /// - Throws: `ServerError.databaseUnusable`.
-    public init(path: String, maxPages: Int? = nil) throws(ServerError) {
-        database = try SQLiteDatabase(path: path, maxPages: maxPages)
+    public init(path: String, maxPages: Int? = nil, timeout: Double = 5) throws(ServerError) {
+        database = try SQLiteDatabase(path: path, maxPages: maxPages, timeout: timeout)
     }
 
     /// Opens an existing database.
@@ -19,10 +21,15 @@ public struct SQLRepository: Sendable {
     public init(existing path: String) throws(ServerError) { database = try SQLiteDatabase(existing: path) }
 
     /// Connects to the PostgreSQL database at `address`, in libpq’s syntax, and creates missing tables.
-    /// - Parameter timeout: how many seconds a request waits for the database before it fails.
+    /// - Parameters:
+    ///   - timeout: how many seconds a request waits for the database before it fails.
+    ///   - now: the time.
     /// - Throws: `ServerError.passwordInAddress`, `.addressInvalid`, `.databaseUnreachable`, or `.databaseUnusable`.
-    public init(address: String, timeout: Double = 5) throws(ServerError) {
-        database = try PostgresDatabase(address: address, timeout: timeout)
+    public init(
+        address: String, timeout: Double = 5,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) throws(ServerError) {
+        database = try PostgresDatabase(address: address, timeout: timeout, now: now)
     }
 
     /// Opens or creates the database at a path or PostgreSQL address.
@@ -74,6 +81,13 @@ extension SQLRepository {
             throw ServerError.noAccount(netid)
         }
         return account
+    }
+
+    /// Prevents the removal of an account until the transaction ends.
+    /// - Throws: `ServerError.noAccount`.
+    static func lockAccount(of netid: String, _ db: any SQLConnection) throws {
+        let account = "SELECT 1 FROM account WHERE netid_key = $1\(db.dialect.lock)"
+        guard try !db.select(account, .text(caseless(netid))).isEmpty else { throw ServerError.noAccount(netid) }
     }
 
     public func accounts() async throws -> [Account] {

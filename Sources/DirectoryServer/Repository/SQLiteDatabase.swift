@@ -12,7 +12,7 @@ public struct SQLiteDatabase: SQLDatabase {
 
     /// Opens or creates the file at `path`. A file of another program, or of a newer version, is left alone.
     /// - Throws: `ServerError.databaseUnusable` or `.databaseForbidden`.
-    init(path: String, maxPages: Int? = nil) throws(ServerError) {
+    init(path: String, maxPages: Int? = nil, timeout: Double = 5) throws(ServerError) {
         try Self.requirePermission(path)
         guard FileManager.default.fileExists(atPath: URL(filePath: path).deletingLastPathComponent().path) else {
             throw .databaseUnusable(path: path, reason: translated("its folder does not exist"))
@@ -22,7 +22,7 @@ public struct SQLiteDatabase: SQLDatabase {
         }
         do {
             var configuration = Configuration()
-            configuration.busyMode = .timeout(5)
+            configuration.busyMode = .timeout(timeout)
             configuration.maximumReaderCount = 4
             pool = try DatabasePool(path: path, configuration: configuration)
             try Self.migrate(pool)
@@ -47,7 +47,7 @@ public struct SQLiteDatabase: SQLDatabase {
     }
 
     func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
-        try await pool.read { try body($0) }
+        try await Self.explained { try await pool.read { try body($0) } }
     }
 
     func readOnce<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
@@ -59,10 +59,19 @@ public struct SQLiteDatabase: SQLDatabase {
         _ body: @escaping @Sendable (any SQLConnection, _ mark: String) throws -> T
     ) async throws -> T {
         let mark = UUID().uuidString.lowercased().replacing("-", with: "")
-        do { return try await pool.write { try body($0, mark) } } catch let error as DatabaseError
-            where error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
-        {
-            throw StorageError.diskFull
+        return try await Self.explained { try await pool.write { try body($0, mark) } }
+    }
+
+    /// Maps errors of the database to those that the server explains.
+    private static func explained<T>(_ work: () async throws -> T) async throws -> T {
+        do { return try await work() } catch let error as DatabaseError {
+            switch error.resultCode {
+            case .SQLITE_FULL: throw StorageError.diskFull
+            case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: throw StorageError.diskFull
+            // Another program uses the file.
+            case .SQLITE_BUSY: throw StorageError.unavailable
+            default: throw error
+            }
         }
     }
 
@@ -72,7 +81,9 @@ public struct SQLiteDatabase: SQLDatabase {
         await settle()
     }
 
-    func snapshot() async throws -> any SQLSnapshot { Snapshot(database: try pool.makeSnapshot()) }
+    func snapshot() async throws -> any SQLSnapshot {
+        try await Self.explained { Snapshot(database: try pool.makeSnapshot()) }
+    }
 
     func readNow(_ body: (any SQLConnection) throws -> Void) throws { try pool.makeSnapshot().read { try body($0) } }
 
@@ -80,7 +91,7 @@ public struct SQLiteDatabase: SQLDatabase {
         let database: DatabaseSnapshot
 
         func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
-            try await database.read { try body($0) }
+            try await explained { try await database.read { try body($0) } }
         }
     }
 

@@ -43,21 +43,22 @@ extension RequestHandler {
     }
 }
 
-/// The memory for request bodies, shared by all connections.
+/// The memory for what arrived of request bodies, shared by all connections.
 final class BodyMemory: Sendable {
     /// The total size, in bytes.
-    private static let size = 48 << 20
+    static let size = 48 << 20
     /// A body of this size is always accepted.
     private static let small = 16 << 10
 
     private let used = Mutex(0)
 
-    /// - Returns: the amount taken, or nil if there is too little room.
-    func take(_ length: Int) -> Int? {
+    /// - Parameter earlier: what was taken for the same body before.
+    /// - Returns: false if there is too little room; then nothing was taken.
+    func take(_ length: Int, after earlier: Int) -> Bool {
         used.withLock { used in
-            guard used + length <= Self.size || length <= Self.small else { return nil }
+            guard used + length <= Self.size || earlier + length <= Self.small else { return false }
             used += length
-            return length
+            return true
         }
     }
 

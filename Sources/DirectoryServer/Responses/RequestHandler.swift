@@ -21,7 +21,7 @@ final class RequestHandler: ChannelDuplexHandler {
     private var lateRefusal: Refusal?
     private let cache: ResponseCache?
     private let room: BodyMemory
-    /// The memory taken for each unanswered request, in order.
+    /// The memory taken for the body of each unanswered request, in order.
     private var taken: [Int] = []
     let connection: ConnectionGuard
     let isSecure: Bool
@@ -53,7 +53,7 @@ final class RequestHandler: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isClosing else { return }
         let part = unwrapInboundIn(data)
-        move(with: part)
+        move(with: part, at: context.eventLoop.now)
         if prepared != nil { return sendPrepared(after: part, context) }
         switch part {
         case .head(let head): begin(head, context)
@@ -74,7 +74,12 @@ final class RequestHandler: ChannelDuplexHandler {
     private func take(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         body.pieces += 1
         body.bytes += bytes.readableBytes
-        guard body.pieces <= EntryLimits.maxChunks(after: body.bytes) else { return refuseBody(context) }
+        guard body.pieces <= EntryLimits.maxChunks(after: body.bytes) else {
+            return refuseBody(context, Refusal(.contentTooLarge, translated("The body has too many chunks.")))
+        }
+        guard takeRoom(for: bytes.readableBytes) else {
+            return refuseBody(context, .busy(translated("The server is busy. Try again in a moment.")))
+        }
         if body.rest?.writeImmutableBuffer(bytes) == nil { body.rest = bytes }
     }
 
@@ -84,13 +89,13 @@ final class RequestHandler: ChannelDuplexHandler {
         if !isClosing { context.fireChannelRead(wrapInboundOut(.body(bytes))) }
     }
 
-    /// Refuses a body of too many pieces and stops reading, or closes the connection if an answer is in progress.
-    private func refuseBody(_ context: ChannelHandlerContext) {
+    /// Refuses a body and stops reading, or closes the connection if an answer is in progress.
+    private func refuseBody(_ context: ChannelHandlerContext, _ refusal: Refusal) {
         guard unanswered == 1, !isAnswerBegun else {
             isClosing = true
             return context.close(promise: nil)
         }
-        end(context, with: Refusal(.contentTooLarge, translated("The body has too many chunks.")))
+        end(context, with: refusal)
     }
 
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
@@ -106,13 +111,14 @@ final class RequestHandler: ChannelDuplexHandler {
             prepared = answer
             return
         }
-        if let refusal = refusal ?? takeRoom(for: head) {
+        if let refusal {
             if unanswered == 0 { return end(context, with: refusal) }
             (isClosing, lateRefusal) = (true, refusal)
             return
         }
         isAsked = head.headers.contains(name: "Expect")
         unanswered += 1
+        taken.append(0)
         isReading = true
         if unanswered == 1 { ask(context) }
         if isSecure || !isBehindProxy {
@@ -124,12 +130,22 @@ final class RequestHandler: ChannelDuplexHandler {
     }
 
     /// Reports the phase of the request.
-    private func move(with part: HTTPServerRequestPart) {
+    private func move(with part: HTTPServerRequestPart, at now: NIODeadline) {
         switch part {
-        case .head: connection.progress.move(to: .body, at: .now())
+        case .head: connection.progress.move(to: .body, at: now)
         case .body: break
-        case .end: connection.progress.move(to: prepared == nil && unanswered > 0 ? .answer : .idle, at: .now())
+        case .end: connection.progress.move(to: prepared == nil && unanswered > 0 ? .answer : .idle, at: now)
         }
+    }
+
+    /// Starts the time that the client has to close once the server has ended its side, when the answers are sent.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard mode == .output else { return context.close(mode: mode, promise: promise) }
+        let isClosed = promise ?? context.eventLoop.makePromise(of: Void.self)
+        isClosed.futureResult.assumeIsolated().whenComplete { _ in
+            self.connection.progress.move(to: .end, at: context.eventLoop.now)
+        }
+        context.close(mode: .output, promise: isClosed)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -140,7 +156,7 @@ final class RequestHandler: ChannelDuplexHandler {
         isAnswerBegun = false
         unanswered -= 1
         if !taken.isEmpty { room.give(back: taken.removeFirst()) }
-        if unanswered == 0, !isReading { connection.progress.move(to: .idle, at: .now()) }
+        if unanswered == 0, !isReading { connection.progress.move(to: .idle, at: context.eventLoop.now) }
         let sent = promiseOfAnswer(context)
         if let promise { sent.futureResult.cascade(to: promise) }
         context.write(data, promise: sent)
@@ -277,14 +293,15 @@ final class RequestHandler: ChannelDuplexHandler {
         return nil
     }
 
-    private func takeRoom(for head: HTTPRequestHead) -> Refusal? {
-        let isChunked = head.headers.contains(name: "Transfer-Encoding")
-        let length = isChunked ? EntryLimits.maxBodySize : min(Self.announcedLength(of: head), EntryLimits.maxBodySize)
-        guard let length = room.take(length) else {
-            return .busy(translated("The server is busy. Try again in a moment."))
-        }
-        taken.append(length)
-        return nil
+    /// Takes memory for bytes that arrived, up to the maximum size of a body; routes do not store what is larger.
+    /// - Returns: false if there is too little.
+    private func takeRoom(for length: Int) -> Bool {
+        // The rest of a body is discarded once the request is answered.
+        guard unanswered > 0, let earlier = taken.last else { return true }
+        let length = min(length, EntryLimits.maxBodySize - earlier)
+        guard room.take(length, after: earlier) else { return false }
+        taken[taken.count - 1] += length
+        return true
     }
 
     private static func announcedLength(of head: HTTPRequestHead) -> Int {

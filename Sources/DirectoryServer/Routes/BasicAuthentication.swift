@@ -16,7 +16,8 @@ struct BasicAuthentication: RouterMiddleware {
     let log: ServerLog?
     /// Accepted besides the password of the account, or nil.
     var appPasswords: AppPasswords?
-    private let logged = RecentNames()
+    /// The NetIDs whose rate-limited sign-ins were logged.
+    let logged: RecentNames
 
     /// Authentication for CardDAV, where reading is never open.
     func accepting(_ appPasswords: AppPasswords) -> BasicAuthentication {
@@ -38,9 +39,9 @@ struct BasicAuthentication: RouterMiddleware {
         guard let (netid, password) = request.headers[.authorization].flatMap(Self.credentials) else {
             throw Refusal.notSignedIn
         }
-        var account = try await appPasswords?.account(netid: netid, password: password)
-        if account == nil { account = try await signIn(netid, password, request, context, at: version) }
-        guard let account else { throw Refusal.notSignedIn }
+        guard let account = try await signIn(netid, password, request, context, at: version) else {
+            throw Refusal.notSignedIn
+        }
         context.account = account
         context.channel.triggerUserOutboundEvent(RequestRecorder.SignedIn(netid: account.netid), promise: nil)
         return try await next(request, context)
@@ -53,7 +54,8 @@ struct BasicAuthentication: RouterMiddleware {
     ) async throws -> Account? {
         let address = client.counted(of: context.channel, forwarded: request.headers[values: .forwardedFor].last)
         do {
-            let account = try await accounts.signIn(netid: netid, password: password, from: address, at: version)
+            let account = try await accounts.signIn(
+                netid: netid, password: password, from: address, at: version, accepting: appPasswords)
             metrics.recordSignIn(account == nil ? .wrong : .right)
             return account
         } catch let problem as TooManyGuesses {

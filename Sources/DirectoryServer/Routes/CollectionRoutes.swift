@@ -54,8 +54,7 @@ struct CollectionRoutes<R: RemoteResource> {
         if ETags.areAsked(request.headers) {
             try Self.requireUnchanged(try await repository.items(of: name), request.headers)
         }
-        // Anyone may add items, so fewer answers are kept than elsewhere.
-        let again = key.map { ItemRequest(key: $0, content: content, maxKept: 4096) }
+        let again = key.map { ItemRequest(key: $0, content: content) }
         let item = try await repository.addItem(to: name, until: nil, for: again) { place in
             let record = part.applied(to: R(key: place.number)).asMade.placed(after: place.largestOrder)
             return try Self.stored(record, as: place.number)

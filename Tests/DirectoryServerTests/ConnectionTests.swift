@@ -1,9 +1,7 @@
 import Foundation
 import Glibc
-import Logging
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 import Synchronization
 import Testing
 
@@ -90,40 +88,29 @@ import Testing
 
     /// A connection is read a little at a time, whatever its client sends at once.
     @Test func manyRequestsOfOneConnectionDelayNoOther() async throws {
-        // Given a server with one thread, and two connections
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let limits = ConnectionLimits.endless
-        let connections = Connections(limits: limits, isBehindProxy: false, metrics: ServerMetrics())
         let paths = HeadRecorder.Paths()
-        let server = TestConnection.channelOfServer(limits, connections) { [HeadRecorder(paths)] }
-        let logger = Logger(label: "test")
-        let listener = try await ServerBootstrap(group: group).childChannelInitializer { channel in
-            server.setup(channel: channel, logger: logger).map { value in
-                Task { await server.handle(value: value, logger: logger) }
-            }.map { _ in }
-        }.bind(host: "127.0.0.1", port: 0).get()
-        let port = try #require(listener.localAddress?.port)
         let request = Self.head("GET /many HTTP/1.1")
-        let isBusy = DispatchSemaphore(value: 0)
-        _ = try await Wire.talk(to: port) { many in
-            guard let one = Wire.open(to: port, from: "127.0.0.1") else { return "" }
-            defer { one.end() }
-            for wire in [many, one] {
-                wire.send(Self.head("GET /first HTTP/1.1"))
-                _ = wire.receive(until: TestConnection.answerEnd)
+        try await TestConnection.withListener(.endless, first: { [HeadRecorder(paths)] }) { port, loop, _ in
+            _ = try await Wire.talk(to: port) { many in
+                // Given two connections
+                guard let one = Wire.open(to: port, from: "127.0.0.1") else { return "" }
+                defer { one.end() }
+                for wire in [many, one] {
+                    wire.send(Self.head("GET /first HTTP/1.1"))
+                    _ = wire.receive(until: TestConnection.answerEnd)
+                }
+                // When one sends many requests and the other sends one while the server’s thread is busy
+                let isSent = DispatchSemaphore(value: 0)
+                loop.execute { isSent.wait() }
+                many.send(String(repeating: request, count: 2000))
+                one.send(Self.head("GET /one HTTP/1.1"))
+                isSent.signal()
+                return one.receive(until: TestConnection.answerEnd)
             }
-            // When one sends many requests and the other sends one while the thread is busy
-            group.next().execute { isBusy.wait() }
-            many.send(String(repeating: request, count: 2000))
-            one.send(Self.head("GET /one HTTP/1.1"))
-            isBusy.signal()
-            return one.receive(until: TestConnection.answerEnd)
         }
         // Then that one is read after one piece of the others
         let before = paths.all.prefix { $0 != "/one" }.count { $0 == "/many" }
         #expect(paths.all.contains("/one") && before <= 8192 / request.utf8.count)
-        try await listener.close()
-        try await group.shutdownGracefully()
     }
 
     @Test func aBodyThatBreaksOffIs400() async throws {

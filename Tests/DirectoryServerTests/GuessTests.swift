@@ -49,10 +49,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["203.0.113.5:4711", "[2001:db8::1]:443", "10.0.0.1, 2001:db8::2"])
-    func afterWrongPasswordsForAHundredNetIDsFromAnAddressNoOtherIsChecked(address: String) async throws {
+    @Test func afterWrongPasswordsForAHundredNetIDsFromAnAddressNoOtherIsChecked() async throws {
         try await TestServer.with([.sample()], options: Self.proxied) { (server) async throws in
-            let statuses = try await Self.guesses(101, at: server, netid: { "ef\($0)" }, from: { _ in address })
+            let statuses = try await Self.guesses(
+                101, at: server, netid: { "ef\($0)" }, from: { _ in "10.0.0.1, [2001:db8::2]:443" })
             #expect(statuses == Self.lastIsRefused(of: 101))
             // Others are not kept out
             let other = ["X-Forwarded-For": "198.51.100.7:1"]
@@ -71,8 +71,8 @@ import Testing
             lines.withLock { $0 = [] }
             for header in [nil, "who?", "unix:", "192.0.2.1:x", "[192.0.2.1]"] as [String?] {
                 let statuses = try await Self.guesses(
-                    at: server, netid: { "x\($0)\(header?.utf8.count ?? 0)" }, from: { _ in header })
-                #expect(statuses == [UInt](repeating: 401, count: 11))
+                    21, at: server, netid: { "x\($0)y\(header?.utf8.count ?? 0)" }, from: { _ in header })
+                #expect(statuses == [UInt](repeating: 401, count: 21))
             }
             #expect(try await server.send(.GET, "/entries/ab12").status == 200)
             // Guesses of one NetID are counted nevertheless

@@ -4,6 +4,7 @@ import Logging
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
+import NIOPosix
 
 @testable import DirectoryServer
 
@@ -74,6 +75,27 @@ struct TestConnection {
                 cache: nil, room: room, connection: connection, isSecure: false, isBehindProxy: false)
             return first() + [handler]
         }
+    }
+
+    /// Serves on a socket with one thread for as long as `body` takes.
+    /// - Parameter body: gets the port, the thread’s loop, and an element for each connection that the server closed.
+    static func withListener(
+        _ limits: ConnectionLimits, first: @escaping @Sendable () -> [any ChannelHandler] = { [] },
+        _ body: (Int, any EventLoop, AsyncStream<Void>) async throws -> Void
+    ) async throws {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let connections = Connections(limits: limits, isBehindProxy: false, metrics: ServerMetrics())
+        let (server, logger) = (channelOfServer(limits, connections, first: first), Logger(label: "test"))
+        let (closed, close) = AsyncStream<Void>.makeStream()
+        let listener = try await ServerBootstrap(group: group).childChannelInitializer { channel in
+            channel.closeFuture.whenComplete { _ in close.yield() }
+            return server.setup(channel: channel, logger: logger).map { value in
+                Task { await server.handle(value: value, logger: logger) }
+            }.map { _ in }
+        }.bind(host: "127.0.0.1", port: 0).get()
+        try await body(listener.localAddress?.port ?? 0, group.next(), closed)
+        try await listener.close()
+        try await group.shutdownGracefully()
     }
 
     var isOpen: Bool { channel.isActive }

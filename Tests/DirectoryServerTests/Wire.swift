@@ -53,12 +53,6 @@ struct Wire {
         _ = poll(&watched, 1, -1)
     }
 
-    /// Waits until the other side reset the connection, without reading.
-    func waitForReset() {
-        var watched = pollfd(fd: socket, events: 0, revents: 0)
-        _ = poll(&watched, 1, -1)
-    }
-
     /// Opens connections, and returns what comes on the first one that gets an answer.
     static func firstAnswer(of count: Int, to port: Int, from address: String) async throws -> String {
         try await talk(to: port, from: address) { first in

@@ -45,7 +45,7 @@ struct AnswerDeadlineTests {
             let (start, watch) = (ContinuousClock.now, try PostgresConnection(address))
             func now(_ process: Int) -> ContinuousClock.Instant {
                 let sleeping = "SELECT 1 FROM pg_stat_activity WHERE pid = \(process) AND wait_event = 'PgSleep'"
-                let isSleeping = (try? watch.run(sleeping).isEmpty) == false
+                let isSleeping = (try? watch.run(sleeping).isEmpty) != true
                 return start + .seconds(isSleeping ? 3600 : 0)
             }
             func connect() throws -> (PostgresConnection, process: Int) {

@@ -194,9 +194,9 @@ private func reload(_ identity: TLSIdentity?, _ log: ServerLog, _ notifier: Serv
     notifier.notifyReloading()
     do {
         try identity?.reload()
-        let words =
+        let message =
             identity == nil ? translated("No certificate to reload.") : translated("The certificate was reloaded.")
-        log.write(words, level: .notice)
+        log.write(message, level: .notice)
         if let warning = identity?.warning { log.write(warning, level: .warning) }
     } catch {
         log.write("\(error)", level: .error)

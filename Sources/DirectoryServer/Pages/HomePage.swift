@@ -89,7 +89,7 @@ struct HomePage {
         "This is a sample class. Sign in as \(Accounts.demo) with the password \(Accounts.demo).")
 
     private static let lostPassword = translated(
-        "No password, or lost it? Ask the person who runs this server for a new one.")
+        "Forgot your password? Ask the person who runs this server for a new one.")
 
     private static let phone = translated(
         """

@@ -130,6 +130,7 @@ final class DrawingTests: GtkTestCase {
             label.isMirrored = true
             // The first digits are left of the last ones, also in a line that is drawn.
             let line = TextLine(label.text, in: label)
+            for isMirrored in [false, true] { label.isMirrored = isMirrored }
             XCTAssertTrue(line.isLeftToRight)
             XCTAssertFalse(TextLine("هاتف", in: label).isLeftToRight)
             label.preventNumberReversal()

@@ -328,7 +328,8 @@ def french(build, pictures, *arguments):
         try:
             for key, name in (("eacute", "Contacts"), ("quotedbl", "To-Dos"), ("ampersand", "People")):
                 desk.keys(f"ctrl+{key}")
-                desk.find("list", name)
+                until(lambda: any(row.has("selected") and row.name.startswith(name)
+                                  for row in desk.find("list", "Collections")), f"{name} in the sidebar")
                 step(f"Ctrl and the key of a digit open {name} without Shift")
         finally:
             subprocess.run(["setxkbmap", "us"], check=True)

@@ -44,7 +44,10 @@ public final class TextLine {
         _ text: String, style: Style = Style(), bold: Range<Int>? = nil, marks: [Mark] = [], in widget: Widget
     ) {
         self.marks = marks
-        layout = .adopting(gtk_widget_create_pango_layout(widget.widget, nil))
+        // A phone number without letters would be reversed in a right-to-left interface.
+        let isIsolated = text.isDirectionNeutral && widget.isMirrored
+        layout = .adopting(
+            isIsolated ? Self.leftToRight(in: widget) : gtk_widget_create_pango_layout(widget.widget, nil))
         let pointer = layout.pointer
         pango_layout_set_text(pointer, text, -1)
         pango_layout_set_single_paragraph_mode(pointer, 1)
@@ -54,15 +57,19 @@ public final class TextLine {
             pango_layout_set_wrap(pointer, PANGO_WRAP_WORD_CHAR)
             if style.isCentered { pango_layout_set_alignment(pointer, PANGO_ALIGN_CENTER) }
         }
-        // A phone number without letters would be reversed in a right-to-left interface.
-        if text.isDirectionNeutral {
-            pango_context_set_base_dir(pango_layout_get_context(pointer), PANGO_DIRECTION_LTR)
-        }
         let attributes = style.attributes
         for mark in marks { mark.add(to: attributes) }
         if let bold { insert(pango_attr_weight_new(PANGO_WEIGHT_BOLD), bold, into: attributes) }
         pango_layout_set_attributes(pointer, attributes)
         pango_attr_list_unref(attributes)
+    }
+
+    /// A layout with a context of its own, because GTK's follows the widget.
+    private static func leftToRight(in widget: Widget) -> OpaquePointer {
+        let context = gtk_widget_create_pango_context(widget.widget)
+        defer { g_object_unref(context?.raw) }
+        pango_context_set_base_dir(context, PANGO_DIRECTION_LTR)
+        return pango_layout_new(context)
     }
 
     public var text: String { borrowedText(pango_layout_get_text(layout.pointer)) ?? "" }

@@ -151,7 +151,7 @@ struct GroupFileTests {
         try store.flush()
         _ = try sandbox.file("groups.json", Data(contentsOf: backup))
         #expect(throws: StoreError.fileChanged(file: "groups.json")) { try store.saveFileIfOlder(of: RecordGroup.self) }
-        #expect(try store.loadFromDisk(DukePerson.self).words == "1 group changed")
+        #expect(try store.loadFromDisk(DukePerson.self).words == "2 groups changed")
         #expect(try store.groups(of: Contact.self).map { "\($0.key) \($0.name)" } == ["1 Owls", "3 Elks"])
         #expect(throws: Never.self) { try store.saveFileIfOlder(of: RecordGroup.self) }
     }

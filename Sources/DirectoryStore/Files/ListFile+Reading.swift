@@ -154,10 +154,13 @@ extension Store {
     fileprivate func numbered<R: DirectoryRecord>(
         _ imported: ImportedRecord<R>, in staging: StagingDatabase<R>
     ) throws(StoreError) -> R? {
-        let (isNumbered, last) = staging.notes.withLock { ($0.hasNumbers, $0.numbered.keys.max()) }
+        let (isNumbered, last) = staging.notes.withLock { ($0.hasNumbers, $0.lastFree) }
         guard !isNumbered, imported.record.isGiven else { return nil }
         let record = imported.record.keyed(try freeKey(of: R.self, after: last))
-        staging.notes.withLock { $0.numbered[record.key] = record.displayName }
+        staging.notes.withLock { notes in
+            notes.numbered[record.key] = record.displayName
+            notes.lastFree = record.key
+        }
         return noted(record, imported, staging)
     }
 

@@ -114,6 +114,8 @@ extension StagingDatabase {
         var hasNumbers = false
         /// The names of the records that got a free number, by the number.
         var numbered: [Int: String] = [:]
+        /// The last of these numbers.
+        var lastFree: Int?
         /// The groups that list their members' cards.
         var groups: [ImportedGroup] = []
 

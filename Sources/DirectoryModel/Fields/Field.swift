@@ -234,7 +234,7 @@ extension Field {
     }
 
     /// True for a placeholder that is a name if the record has another one.
-    private func isNameWord(_ text: String) -> Bool {
+    func isNameWord(_ text: String) -> Bool {
         editor == .text(.name) && PlaceholderText.isWord(text.trimmed) && R.nameFields.count > 1
     }
 

@@ -33,13 +33,24 @@ extension MergeTransaction {
         return Dictionary(added) { $0 + $1 }.filter { $0.value > 0 }
     }
 
+    /// The key of a record here with a `mailto:` address, or nil.
+    private func key(ofAddress uid: String) throws -> Int? {
+        guard uid.hasPrefix(ImportedGroup.mail), let field = R.fields.first(where: { $0.editor == .text(.email) })
+        else {
+            return nil
+        }
+        let sql = "SELECT \(table.quotedKey) FROM \(table.name) WHERE \"\(field.key)\" = ? COLLATE NOCASE"
+        return try Int.fetchOne(db, sql: sql, arguments: [String(uid.dropFirst(ImportedGroup.mail.count))])
+    }
+
     /// The keys of the arrived members by the names of their groups, in the order of the names.
     private func arrivedMembers() throws -> [(String, [Int])] {
         var notes = staging.notes.withLock { $0 }
         let cards = CardKeys<R>(in: db)
         for group in notes.groups {
             let keys = try group.members.compactMap { uid in
-                try notes.cards[uid] ?? cards.key(of: uid) ?? R.key(ofCard: uid)
+                try notes.cards[uid] ?? notes.addresses[uid] ?? cards.key(of: uid) ?? R.key(ofCard: uid)
+                    ?? key(ofAddress: uid)
             }
             notes.add(keys, to: group.name)
         }

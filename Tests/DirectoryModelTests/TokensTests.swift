@@ -111,7 +111,7 @@ struct RuleTests {
         ("movie", "use <stdio.h>\u{200B}", "use <stdio.h>"),
         ("movie", "List<Int>  < > Tom <tom@x.y>", "List<Int> < > Tom <tom@x.y>"),
         ("email", "ric . telford @ duke.edu", "ric.telford@duke.edu"),
-        ("email", "\"fred bloggs\"@example.org", "\"fred bloggs\"@example.org"), ("email", "N/A", "N/A"),
+        ("email", "\"Fred Bloggs\"@example.org", "\"Fred Bloggs\"@example.org"), ("email", "N/A", "N/A"),
         ("fName", "🦉 👩🏽‍🚀", "🦉 👩🏽‍🚀"),
         ("role", "student", "Student"), ("hobby", "swim,, chess ,", "swim, chess"), ("hobby", "a;b;c", "a, b, c"),
         ("languages", "Swift|C;  C/C++\n日本語、ß", "Swift, C, C/C++, 日本語, ß"),

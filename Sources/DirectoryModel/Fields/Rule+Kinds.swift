@@ -66,11 +66,11 @@ extension Rule {
     public static let email = normalizing(
         { text in
             let text = text.plain
-            return PlaceholderText.isWord(text) ? text : completedAddress(withoutBlanks(text).lowercased())
+            return PlaceholderText.isWord(text) ? text : completedAddress(lowercased(withoutBlanks(text)))
         },
         sent: { text in
             let text = text.plain
-            return PlaceholderText.isWord(text) ? text : text.lowercased()
+            return PlaceholderText.isWord(text) ? text : lowercased(text)
         }
     ) { text in
         if PlaceholderText.isWord(text) { return nil }
@@ -89,6 +89,9 @@ extension Rule {
     static func withoutBlanks(_ text: String) -> String {
         text.contains("@") && !text.contains { "<\"".contains($0) } ? text.filter { !$0.isWhitespace } : text
     }
+
+    /// The address in lower case, unless it has quotes, inside which case counts.
+    private static func lowercased(_ text: String) -> String { text.hasPrefix("\"") ? text : text.lowercased() }
 
     private static func completedAddress(_ text: String) -> String {
         let login = text.hasSuffix("@") ? String(text.dropLast()) : text

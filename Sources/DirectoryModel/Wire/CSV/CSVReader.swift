@@ -44,6 +44,7 @@ extension CSVReader {
     /// A number as programs write it: "4944" for "4,944" or "4 944", and "98.5" for "98,5" or "98.5 %". Other texts are
     /// unchanged.
     private func plainNumber(_ text: String, isWhole: Bool) -> String {
+        if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return text }
         var number = text.plain.replacing("\u{2212}", with: "-")
         if !isWhole, number.hasSuffix("%") { number = String(number.dropLast()).trimmed }
         let marks: [Character] = isWhole || !hasDecimalCommas ? [" ", "'", "’", ","] : [" ", "'", "’"]

@@ -128,6 +128,12 @@ struct OddCard: CustomStringConvertible, Sendable {
             "a category", "N:Li;Ana\nCATEGORIES:friends,EMERGENCY CONTACT",
             [contact { ($0.firstName, $0.lastName, $0.isEmergencyContact) = ("Ana", "Li", true) }]),
         OddCard("lines that end in CR alone", Data("BEGIN:VCARD\rVERSION:3.0\rN:Li;Ana\rEND:VCARD\r".utf8), [ana]),
+        OddCard(
+            "two cards in lines that end in CR alone, and no break between them",
+            Data("BEGIN:VCARD\rVERSION:3.0\rN:Li;Ana\rEND:VCARDBEGIN:VCARD\rN:Li;Ana\rEND:VCARD\r".utf8), [ana, ana]),
+        OddCard(
+            "lines that end in two returns and a line feed",
+            Data("BEGIN:VCARD\r\r\nVERSION:3.0\r\r\nN:Li;A\r\r\n na\r\r\nEND:VCARD\r\r\n".utf8), [ana]),
         OddCard("a byte order mark and small letters", Data("\u{FEFF}begin:vcard\nn:Li;Ana\nend:vcard".utf8), [ana]),
         OddCard(
             "lines that are none, and what nobody knows",

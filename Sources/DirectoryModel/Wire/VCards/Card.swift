@@ -56,22 +56,21 @@ struct Card {
         return (named, others)
     }
 
-    /// The nonempty lines without their line breaks.
+    /// The nonempty lines without their line breaks. Files of old systems end lines in CR.
     private static func physicalLines(_ bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {
         guard let base = bytes.baseAddress else { return [] }
-        // Files of old systems end lines in CR.
-        let end: UInt8 = memchr(base, 0x0A, bytes.count) != nil ? 0x0A : 0x0D
         var lines: [UnsafeRawBufferPointer] = []
         var start = 0
-        while start < bytes.count {
-            let found = memchr(base + start, Int32(end), bytes.count - start)
-            let place = found.map { UnsafeRawPointer($0) - base } ?? bytes.count
-            if lines.count > maxLines { break }
-            if place > start {
-                let isReturned = bytes[place - 1] == 0x0D
-                lines.append(UnsafeRawBufferPointer(rebasing: bytes[start..<(isReturned ? place - 1 : place)]))
+        while start < bytes.count, lines.count <= maxLines {
+            let end = memchr(base + start, 0x0A, bytes.count - start).map { UnsafeRawPointer($0) - base } ?? bytes.count
+            let isReturned = end > start && bytes[end - 1] == 0x0D
+            let line = UnsafeRawBufferPointer(rebasing: bytes[start..<(isReturned ? end - 1 : end)])
+            if memchr(base + start, 0x0D, line.count) == nil {
+                if !line.isEmpty { lines.append(line) }
+            } else {
+                lines += line.split(separator: 0x0D).map { UnsafeRawBufferPointer(rebasing: $0) }
             }
-            start = place + 1
+            start = end + 1
         }
         return lines
     }

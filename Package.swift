@@ -152,7 +152,8 @@ let package = Package(
             name: "duke-directory",
             dependencies: [
                 "DirectoryModel", "DirectoryStore", "DirectorySync", "DirectoryScreens", "DirectoryWindow",
-                "DirectoryKeyring", "GtkKit", "Language", "ProgramFiles", "Resources", "DirectoryWidgets", arguments,
+                "DirectoryKeyring", "GtkKit", "Language", "PictureKit", "ProgramFiles", "Resources", "DirectoryWidgets",
+                arguments,
             ],
             swiftSettings: house),
         // The commands, each drawn from its collection's definition.

@@ -13,8 +13,10 @@ package struct DukeDir: AsyncParsableCommand {
         abstract: translated("Find the people in your class, and publish your own record."),
         discussion: translated(
             """
-            Enter fields as key=value, separated by commas. Values may contain spaces. Keys are not case-sensitive:
+            Enter fields as key=value, separated by commas. Values may contain spaces, and commas in double quotes. Keys \
+            are not case-sensitive:
               dukedir add 664541 'fn=Ric, ln=Telford, em=ric.telford@duke.edu, fr=Chatham County, ge=Male, ro=Professor'
+              dukedir update 664541 'ln="Telford, Jr."'
 
             Keys:
             \(DukePerson.keyHelp)

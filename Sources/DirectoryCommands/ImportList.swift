@@ -10,7 +10,8 @@ struct ImportList<R: DirectoryRecord>: ParsableCommand {
     }
     @OptionGroup var options: CommonOptions
     @Argument(
-        help: ArgumentHelp(translated("The file.")), completion: .file(extensions: ["json", "plist", "csv", "vcf"]))
+        help: ArgumentHelp(translated("The file, or - for standard input.")),
+        completion: .file(extensions: ["json", "plist", "csv", "vcf"]))
     var file: String
     @Flag(
         help: ArgumentHelp(
@@ -42,7 +43,7 @@ struct ImportOwned<R: DirectoryRecord>: ParsableCommand {
         help: ArgumentHelp(
             translated(
                 """
-                File to import. Without it, the local list is replaced with the file in the sandbox, or else \
+                File to import, or - for standard input. Without it, the local list is replaced with the file in the sandbox, or else \
                 with the list that comes with the program.
                 """)), completion: .file(extensions: ["json", "plist", "csv", "vcf"]))
     var file: String?
@@ -90,7 +91,7 @@ extension Store {
         var known: Set<InvalidText> = []
         try each(type) { known.formUnion(InvalidText.all(in: $0.record)) }
         let before = try hashes(of: type)
-        let file = ListFile<R>(URL(filePath: name), isStrict: true)
+        let file = ListFile<R>(URL(filePath: name == "-" ? "/dev/stdin" : name), isStrict: true)
         let summary = try loadOrSayReasons(file, how, releasing, lookalikes)
         try saveAndSay(summary.read(of: R.collection))
         Terminal.sayReasons(summary)

@@ -6,7 +6,7 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
     public struct Token: Sendable {
         public let field: Field<R>
         public let text: String
-        /// True if the text was quoted: it must match the whole value, not part of it.
+        /// True if the text was quoted: in a search it must match the whole value, not part of it.
         public var isWhole = false
         /// True if records with the text are excluded.
         public var isNot = false
@@ -19,26 +19,26 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
     private let groupPlaces: [(mark: SearchCondition, place: Range<String.Index>)]
 
     /// Parses tokens separated by commas or semicolons. A part without `=` continues the previous value if its field
-    /// may contain commas.
+    /// may contain commas. A quoted value may contain commas: `ln="Doe, Jr."`; two quotes in it mean one.
     /// - Throws: `TokenError`, which names the invalid part.
-    public init(_ text: String) throws(TokenError) { try self.init(text, quoted: false) }
+    public init(_ text: String) throws(TokenError) { try self.init(text, isSearch: false) }
 
-    /// Parses a search text. A quoted value may contain commas: `te="Red, Inc."`; two quotes in it mean one.
+    /// Parses a search text.
     /// - Throws: `TokenError`, which names the invalid part.
-    public init(searching text: String) throws(TokenError) { try self.init(text, quoted: true) }
+    public init(searching text: String) throws(TokenError) { try self.init(text, isSearch: true) }
 
-    private init(_ text: String, quoted: Bool) throws(TokenError) {
+    private init(_ text: String, isSearch: Bool) throws(TokenError) {
         var (rest, found) = (text.unicodeScalars[...], [Part]())
         var places: [(mark: SearchCondition, place: Range<String.Index>)] = []
         while !rest.isEmpty {
             let (start, count) = (rest.startIndex, found.count)
-            if quoted, let (part, after) = try Self.whole(at: rest) {
+            if let (part, after) = try Self.whole(at: rest, isSearch: isSearch) {
                 found.append(part)
                 rest = after
             } else {
                 let end = rest.indices.first { Self.endsPart(rest[$0...]) } ?? rest.endIndex
                 let part = String(rest[..<end]).trimmed
-                if !part.isEmpty { try Self.add(part, to: &found, isSearch: quoted) }
+                if !part.isEmpty { try Self.add(part, to: &found, isSearch: isSearch) }
                 rest = rest[end...]
             }
             if found.count > count, let mark = found[count].mark, case .group = mark.kind {
@@ -228,9 +228,11 @@ extension Tokens {
     }
 
     /// The condition with a quoted value that `text` begins with, and the rest; nil if it begins otherwise.
-    private static func whole(at text: Scalars) throws(TokenError) -> (part: Part, after: Scalars)? {
+    private static func whole(
+        at text: Scalars, isSearch: Bool
+    ) throws(TokenError) -> (part: Part, after: Scalars)? {
         guard let equals = text.firstIndex(where: { $0 == "=" || $0 == "," }), text[equals] == "=",
-            let name = Name(String(text[..<equals]).trimmed, isSearch: true)
+            let name = Name(String(text[..<equals]).trimmed, isSearch: isSearch)
         else { return nil }
         let value = text[equals...].dropFirst().drop(while: \.properties.isWhitespace)
         guard value.first == "\"", let (inside, after) = quoted(value.dropFirst()) else { return nil }

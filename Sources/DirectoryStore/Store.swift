@@ -4,6 +4,9 @@ import GRDB
 import Language
 import Synchronization
 
+/// Returns a picture as a form would save it, or nil if that is impossible.
+public typealias PictureScaler = @Sendable (Data) -> Data?
+
 /// All records, in one SQLite file in the sandbox.
 ///
 /// Every change is one transaction. Readers never wait for writers, and a killed process leaves the list as it was.
@@ -23,6 +26,7 @@ public final class Store: Sendable {
     /// The file that is open.
     let opened: FileIdentity?
     let mirror = Mirror()
+    let pictureScaler = Mutex<PictureScaler?>(nil)
 
     /// A store that cannot be changed, with the content of `pool`.
     init(past pool: any DatabaseWriter, of store: Store, _ reason: StoreError) {
@@ -59,6 +63,10 @@ public final class Store: Sendable {
         try? removeArrivedPictures()
         mirror.start(for: self, stored)
     }
+
+    /// Scales pictures of imported files that break the rule for pictures. Without it, or where `scaled` returns nil,
+    /// they stay as they are, and are reported.
+    public func scalePictures(_ scaled: @escaping PictureScaler) { pictureScaler.withLock { $0 = scaled } }
 
     /// Runs `body` on a snapshot.
     func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {

@@ -30,7 +30,8 @@ extension FileFilter {
         name: translated("Pictures"), types: ["image/jpeg", "image/png", "image/gif", "image/webp", "image/bmp"])
     /// Lists that can be imported.
     public static let lists = FileFilter(
-        name: translated("Lists"), patterns: ["*.json", "*.plist", "*.csv", "*.tsv", "*.txt", "*.vcf", "*.vcard"])
+        name: translated("Lists"),
+        patterns: ["*.json", "*.plist", "*.csv", "*.tsv", "*.tab", "*.txt", "*.xls", "*.vcf", "*.vcard"])
     public static let cards = FileFilter(
         name: translated("vCards"), types: ["text/vcard"], patterns: ["*.vcf", "*.vcard"])
     public static let tables = FileFilter(name: translated("Tables"), patterns: ["*.csv"])

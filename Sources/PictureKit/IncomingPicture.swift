@@ -78,6 +78,15 @@ public enum PictureImporter {
         return try PictureDecoder.decode(data, outline) { fitting($0) }
     }
 
+    /// The largest centered square of a picture as a record has it, or nil if it cannot be used. Takes as long as
+    /// decoding it.
+    public static func square(from data: Data) -> Data? {
+        guard let picture = try? read(data) else { return nil }
+        let side = min(picture.width, picture.height)
+        let crop = CropRect(x: (picture.width - side) / 2, y: (picture.height - side) / 2, side: side)
+        return try? PictureSquare.jpeg(picture, crop: crop)
+    }
+
     private static func fitting(_ size: PictureDecoder.Size) -> PictureDecoder.Size {
         let longer = max(size.width, size.height)
         guard longer > maxEdge else { return size }

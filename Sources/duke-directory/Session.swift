@@ -7,6 +7,7 @@ import DirectoryWindow
 import Foundation
 import GtkKit
 import Observation
+import PictureKit
 import ProgramFiles
 import Resources
 
@@ -32,6 +33,7 @@ final class Session {
         memory = KeyFileStateStore(
             options.sandbox != nil
                 ? options.folder.appending(path: "window.ini") : KeyFileStateStore.standardFile())
+        model.store.scalePictures { PictureImporter.square(from: $0) }
         screen = try DirectoryScreen(
             store: model.store, emojis: HobbyEmojis(table: Resources.hobbyEmojis), passwords: passwords,
             overriding: (options.server, options.netid), memory: memory, collection: options.collectionToOpen)

@@ -43,6 +43,63 @@ struct OtherTablesTests {
         #expect(try contacts(text) == [ana])
     }
 
+    @Test(arguments: [
+        (",", "\"4,944\"", 4944), (",", "\"1,234,567\"", 1_234_567), (";", "4.944", 4944), (";", "4 944", 4944),
+        (",", "4\u{202F}944", 4944), (";", "4'944", 4944), (";", "4,944", 4944), (",", "4944.0", 4944),
+        (";", "4944,00", 4944), (",", "\u{2212}12", -12), (",", "4.944", nil), (",", "49 44", nil), (",", "many", nil),
+    ])
+    func wholeNumbersAreReadAsPeopleWriteThem(separator: String, text: String, number: Int?) throws {
+        let players = try players("Player\(separator)Yards\nAda\(separator)\(text)\n")
+        #expect(players.map(\.yards) == [number])
+    }
+
+    @Test(arguments: [
+        (";", "98,5", 98.5), (",", "\"98,5\"", 98.5), ("\t", "98,5", 98.5), (";", "98.5", 98.5),
+        (",", "98.125", 98.125),
+        (";", "98.125", 98.125), (";", "98,125", 98.125), (";", "1.098,5", 1098.5), (",", "\"1,098.5\"", 1098.5),
+        ("\t", "1 098,5", 1098.5), (";", "69,9 %", 69.9), (";", "98,5,1", nil),
+    ])
+    func decimalsAreReadAsPeopleWriteThem(separator: String, text: String, number: Double?) throws {
+        let players = try players("Player\(separator)Rating\nAda\(separator)\(text)\n")
+        #expect(players.map(\.rating) == [number])
+    }
+
+    private func players(_ text: String) throws -> [Player] { try read(text, as: Player.self).compactMap(\.record) }
+
+    @Test(arguments: [
+        ("ana@x.org; bo@x.org", "; bo@x.org"), ("ana@x.org, bo@x.org", ", bo@x.org"),
+        ("ana@x.org bo@x.org", "bo@x.org"),
+        ("ana@x.org;bo@x.org;cy@x.org", ";bo@x.org;cy@x.org"),
+    ])
+    func ofSeveralAddressesInACellTheFirstIsReadAndTheOthersAreNamed(cell: String, rest: String) throws {
+        for header in ["Email", "E-mail Address"] {
+            guard
+                case .partly(let contact, _, let rejected)? = try read(
+                    "Name|\(header)\nAna Li|\(cell)\n", as: Contact.self
+                ).first
+            else {
+                Issue.record("Nothing was left out.")
+                continue
+            }
+            #expect(contact.email == "ana@x.org")
+            #expect(rejected.leftOut == "Ana Li: Email “\(rest)” was left out.")
+        }
+    }
+
+    @Test(arguments: ["Ana Li <ana@x.org>", "\"Li; a@b\"@x.org", "ana @ x.org"])
+    func oneAddressInACellStaysWhole(cell: String) throws {
+        let quoted = "\"\(cell.replacing("\"", with: "\"\""))\""
+        let read = try read("First Name\tE-mail Address\nAna\t\(quoted)\n", as: Contact.self)
+        #expect(read.compactMap(\.rejected).isEmpty)
+        #expect(read.compactMap(\.record?.email).map { $0.filter { $0 != " " } } == [cell.filter { $0 != " " }])
+    }
+
+    @Test(arguments: ["sep=;\r\n", "\u{FEFF}\"sep=;\"\n", "SEP=;\r"])
+    func excelsLineWithTheSeparatorIsNoHeader(line: String) throws {
+        let read = try contacts("\(line)First Name;Last Name,\nAna;Li\n")
+        #expect(read.map(\.firstName) == ["Ana"])
+    }
+
     @Test func aTableOfOutlookIsRead() throws {
         let text = """
             "Title","First Name","Middle Name","Last Name","Company","Department","Job Title","Business Street",\

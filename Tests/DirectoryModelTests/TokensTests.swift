@@ -31,6 +31,19 @@ struct TokensTests {
         #expect(person.netid == "ab1")
     }
 
+    @Test(arguments: [
+        (#"ln="Doe, Jr.", fn=Ana"#, "Doe, Jr."), (#"ln = "Doe ""Ace"" Roe" , fn=Ana"#, #"Doe "Ace" Roe"#),
+        (#"ln="Ace" Roe, fn=Ana"#, #""Ace" Roe"#), (#"fn=Ana, ln=Doe "Ace""#, #"Doe "Ace""#),
+        (#"ln="Roe", fn=Ana"#, "Roe"),
+    ])
+    func quotedValuesMayContainCommasAsInSearches(text: String, lastName: String) throws {
+        var person = DukePerson(DUID: 1)
+        try Tokens<DukePerson>(text).apply(to: &person)
+        #expect(person.lName == lastName && person.fName == "Ana")
+        let searched = try Tokens<DukePerson>(searching: text).tokens.first { $0.field.token == "ln" }
+        #expect(searched?.text == lastName)
+    }
+
     @Test func listsAreDividedByCommasOrSemicolonsAndPlaceholdersAreEmpty() throws {
         var person = DukePersonTests.ric()
         try Tokens<DukePerson>("ho=chess; tea, go, la=Swift;C, mo=Up").apply(to: &person)
@@ -97,7 +110,9 @@ struct RuleTests {
         ("fName", "<b>Ann</b>\u{202E}  Lee\u{7}\n", "<b>Ann</b> Lee"),
         ("movie", "use <stdio.h>\u{200B}", "use <stdio.h>"),
         ("movie", "List<Int>  < > Tom <tom@x.y>", "List<Int> < > Tom <tom@x.y>"),
-        ("email", "ric . telford @ duke.edu", "ric.telford@duke.edu"), ("email", "N/A", "N/A"), ("fName", "🦉 👩🏽‍🚀", "🦉 👩🏽‍🚀"),
+        ("email", "ric . telford @ duke.edu", "ric.telford@duke.edu"),
+        ("email", "\"Fred Bloggs\"@example.org", "\"Fred Bloggs\"@example.org"), ("email", "N/A", "N/A"),
+        ("fName", "🦉 👩🏽‍🚀", "🦉 👩🏽‍🚀"),
         ("role", "student", "Student"), ("hobby", "swim,, chess ,", "swim, chess"), ("hobby", "a;b;c", "a, b, c"),
         ("languages", "Swift|C;  C/C++\n日本語、ß", "Swift, C, C/C++, 日本語, ß"),
         ("movie", "Tom & Jerry <3 '; DROP TABLE people", "Tom & Jerry <3 '; DROP TABLE people"),

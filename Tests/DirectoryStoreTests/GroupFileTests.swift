@@ -96,6 +96,25 @@ struct GroupFileTests {
         #expect(throws: StoreError.self) { try store.load(players, .update) }
     }
 
+    @Test func membersAreFoundByAddressAndByAUUIDInAnyCase() throws {
+        let store = try sandbox.store()
+        let uuid = "4fbe8971-0bc3-424c-9c26-36c3e1eff6b1"
+        func person(_ name: String, _ line: String) -> [String] {
+            ["BEGIN:VCARD", "VERSION:4.0", line, "N:Li;\(name);;;", "END:VCARD"]
+        }
+        try load("a.vcf", person("Ana", "EMAIL:Ana@Example.com"), into: store)
+        let group = [
+            "BEGIN:VCARD", "VERSION:4.0", "KIND:group", "FN:Band", "MEMBER:mailto:ana@example.com",
+            "MEMBER:MAILTO:ben%40example.com", "MEMBER:urn:uuid:\(uuid)", "END:VCARD",
+        ]
+        try load(
+            "b.vcf",
+            group + person("Ben", "EMAIL:ben@example.com") + person("Cy", "UID:\(uuid.uppercased())"), into: store)
+        #expect(try groups(store) == ["Band": ["Ana", "Ben", "Cy"]])
+        // A UID in another case is the same person's
+        #expect(try load("c.vcf", person("Cyd", "UID:urn:uuid:\(uuid)"), into: store).words == "1 changed")
+    }
+
     @Test(arguments: ["vcf", "csv"])
     func theyComeBackFromAFileOfThisProgram(suffix: String) throws {
         let store = try sandbox.store()
@@ -106,6 +125,7 @@ struct GroupFileTests {
         }
         let made = [
             ("Red, Inc.", [1, 3]), ("=Sum; \"q\"", [1]), ("Élan", [2, 3, 77]), ("My Contacts", [3]), ("starred", [1]),
+            ("A ::: B", [1]), ("* Star", [2]), ("*starred", [2]), ("\\x:::", [3]), ("y\\", [3]),
         ]
         for (name, members) in made {
             try store.makeGroup(RecordGroup(name, of: Contact.self, members: members), of: Contact.self)
@@ -118,7 +138,8 @@ struct GroupFileTests {
         try other.load(ListFile<Contact>(file, isStrict: true), .update)
         let expected = [
             "Red, Inc.": ["Ana", "Cy"], "=Sum; \"q\"": ["Ana"], "Élan": ["Ben", "Cy"], "My Contacts": ["Cy"],
-            "starred": ["Ana"],
+            "starred": ["Ana"], "A ::: B": ["Ana"], "* Star": ["Ben"], "*starred": ["Ben"], "\\x:::": ["Cy"],
+            "y\\": ["Cy"],
         ]
         #expect(try groups(other) == expected)
         #expect(try other.find(Contact.self, key: 1)?.isEmergencyContact == true)

@@ -317,6 +317,27 @@ struct ImportedValuesTests {
         }
     }
 
+    @Test(arguments: [
+        ("a.json", #"[{"DUID":7,"picture":"*"}]"#),
+        ("a.vcf", "BEGIN:VCARD\nVERSION:3.0\nX-DUKE-DUID:7\nN:Li;Ana\nPHOTO;ENCODING=b:*\nEND:VCARD\n"),
+    ])
+    func aPictureThatIsTooLargeIsScaled(name: String, text: String) throws {
+        // Given a picture of 366 KB in base64, and a program that cannot scale pictures
+        let large = HeaderOnlyPicture.jpeg(filler: [UInt8](repeating: 7, count: 274_500)).base64EncodedString()
+        let store = try sandbox.store()
+        // When it is imported, then it stays, and breaks the rule
+        _ = try load(text.replacing("*", with: large), name, as: DukePerson.self, into: store)
+        let ana = try #require(try store.find(DukePerson.self, key: 7))
+        #expect(ana.picture == large && ana.reasonsAgainst == ["Picture is larger than 100 KB."])
+        // When the program can, then it is scaled, and one that fits is not
+        store.scalePictures { _ in Data(base64Encoded: Self.picture) }
+        for picture in [large, HeaderOnlyPicture.jpeg(filler: [2]).base64EncodedString()] {
+            _ = try load(text.replacing("*", with: picture), name, as: DukePerson.self, into: store)
+            let stored = try store.find(DukePerson.self, key: 7)?.picture
+            #expect(stored == (picture == large ? Self.picture : picture))
+        }
+    }
+
     @Test func whatFollowsASemicolonIsSaid() throws {
         let store = try sandbox.store()
         let contacts = "BEGIN:VCARD\nVERSION:4.0\nN:Li;Ana\nTEL: 919-555-0100\\;ext=7\nEND:VCARD\n"

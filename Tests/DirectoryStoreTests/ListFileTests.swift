@@ -97,6 +97,27 @@ struct ListFileTests {
                 == DukePerson(DUID: 7, fName: "Ana", lName: "Li", movie: "Alien", picture: "/9j/"))
     }
 
+    @Test(arguments: ["roster.xls", "roster", "roster.data", "roster.json"])
+    func aTableIsReadUnderAnyName(name: String) throws {
+        let text = "\"Last Name\"\t\"First Name\"\t\"Username\"\n\"Li\"\t\"Ana\"\t\"al1\"\n"
+        let utf16 = Data([0xFF, 0xFE]) + (text.data(using: .utf16LittleEndian) ?? Data())
+        for bytes in [Data(text.utf8), utf16, Data(text.replacing("\t", with: ",").utf8)] {
+            let elsewhere = Sandboxed()
+            let store = try elsewhere.store()
+            let list = ListFile<Contact>(try sandbox.file(name, bytes), isStrict: true)
+            #expect(try store.load(list, .update).unread.map(\.name) == ["Username"])
+            #expect(try contacts(store).count == 1)
+        }
+    }
+
+    @Test(arguments: [
+        "Dear Ana, how are you?\n", "<table><tr><td>First Name, Last Name\n", "\u{D0}\u{CF}\u{11}\u{E0},\u{1A}",
+    ])
+    func whatHasNoColumnIsNoTable(text: String) throws {
+        let list = ListFile<Contact>(try sandbox.file("a", Data(text.utf8)), isStrict: true, columns: [:])
+        #expect(throws: StoreError.self) { try sandbox.store().read(list, .update) }
+    }
+
     @Test func rejectedRowsSayWhy() throws {
         let store = try sandbox.store()
         let summary = try store.load(file("a.csv", "fn,zi,sa\nAna,27701,NC\nBo,1,Bavaria\nCy,1,\n"), .update)

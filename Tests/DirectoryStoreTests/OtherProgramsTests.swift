@@ -17,7 +17,7 @@ struct OtherProgramsTests {
     @Test func everyFileIsExpected() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
         #expect(Set(files) == Set(ProgramFile.all.map(\.name)))
-        #expect(files.count >= 40)
+        #expect(files.count >= 60)
     }
 
     /// What happens to the file, in the form of what is expected of it.

@@ -21,7 +21,7 @@ struct ProgramFile: Equatable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all = tables + cards
+    static let all = tables + otherTables + cards + otherCards
 
     private static let tables: [ProgramFile] = [
         ProgramFile("blackboard.txt", "people", ["0664541 | al1 | Ana | Li"], unread: "Last Access, Availability"),
@@ -162,6 +162,74 @@ struct ProgramFile: Equatable, Sendable, CustomTestStringConvertible {
             "yahoo.csv", "contacts",
             ["Ana | Li | 12 Elm St. | Durham | North Carolina | 27701 | 9195550100 | ana@x.org"],
             unread: "Home, Comments"),
+    ]
+
+    /// Tables of other shapes, names, and languages.
+    private static let otherTables: [ProgramFile] = [
+        ProgramFile(
+            "blackboard.xls", "people", ["0664541 | al1 | Ana | Li", "0664542 | zc2 | Zoë | de la Cruz"],
+            unread: "Last Access, Availability, Weighted Total [Total Pts: up to 0] |123456"),
+        ProgramFile(
+            "canvas-roster.csv", "people",
+            ["0664541 | al1 | Ana | Li | al1@duke.edu", "0664542 | Zoë | de la Cruz | zc2@duke.edu"],
+            unread: "Student ID, Section name", skipped: ["This is not a person: it has no DUID."]),
+        ProgramFile("excel-sep.csv", "contacts", ["José | Núñez | 9195550100"], unread: "Notes"),
+        ProgramFile("excel-spanish.csv", "contacts", ["Ana | Li | 9195550100 | ana@x.org"]),
+        ProgramFile("moodle-spanish.csv", "people", ["0664541 | al1 | Ana | Li | al1@duke.edu | Duke | ECE"]),
+        ProgramFile(
+            "outlook-spanish.csv", "contacts",
+            ["José | Núñez | 12 Elm St. | Durham | North Carolina | 27701 | 9195550100 | jose@x.org"],
+            unread: "Tratamiento"),
+        ProgramFile("pipes.txt", "contacts", ["Ana | Li | 9195550100 | ana@x.org"]),
+        ProgramFile(
+            "players-french.tsv", "players",
+            ["Torvald Quillfeather | ATL | 117.1 | 4944", "Ada Minke | DUR | 98.5 | 4000"]),
+        ProgramFile(
+            "players-german.csv", "players",
+            ["Torvald Quillfeather | ATL | 117.1 | 4944 | 69.9", "Ada Minke | DUR | 98.5 | 4000 | 60"],
+            unread: "Spieler"),
+        ProgramFile(
+            "players-quoted.csv", "players",
+            ["Torvald Quillfeather | ATL | 117.1 | 4944", "Ada Minke | DUR | 98.5 | 4000"]),
+        ProgramFile("quoted-address.csv", "people", [#"0664543 | fb1 | Fred | Bloggs | "Fred Bloggs"@example.org"#]),
+        ProgramFile(
+            "registrar", "people", ["0664541 | al1 | Ana | Li | ECE", "0664542 | zc2 | Zoë | de la Cruz | CS"]),
+        ProgramFile(
+            "several-addresses.csv", "contacts",
+            [
+                "Ana | Li | 9195550100 | ana@x.org", "Bo | Ek | 9195550101 | bo@x.org",
+                #"Cy | Oz | 9195550102 | "Cy Oz"@x.org"#,
+            ],
+            leftOut: ["Ana Li: Email “; ana.li@y.org” was left out.", "Bo Ek: Email “, bo@y.org” was left out."]),
+    ]
+
+    /// Cards in other character sets, folds, and shapes.
+    private static let otherCards: [ProgramFile] = [
+        ProgramFile("agent.vcf", "contacts", ["Ana | Li | 9195550100"], unread: "Agent"),
+        ProgramFile("apple-group.vcf", "contacts", ["Ana | Li | 9195550100"], unread: "Label"),
+        ProgramFile("big5.vcf", "contacts", ["小明 | 王 | 9195550100"]),
+        ProgramFile("cp1252.vcf", "contacts", ["José | Núñez | 9195550100"]),
+        ProgramFile(
+            "damaged.vcf", "contacts", ["Zo\u{FFFD} | Łuk | 9195550100", "Bo | Ek | 9195550101"],
+            leftOut: ["Zo\u{FFFD} Łuk: First Name has characters that could not be read."]),
+        ProgramFile("ez-vcard.vcf", "contacts", ["Zoë | Łuk | 9195550100"], unread: "Notes"),
+        ProgramFile("full-name.vcf", "contacts", ["Pauline | Hughes | 9195550100"], unread: "Full Name"),
+        ProgramFile("gb2312.vcf", "contacts", ["小明 | 王 | 9195550100"]),
+        ProgramFile("iso-2022-jp.vcf", "contacts", ["花 | 田中 | 9195550100"]),
+        ProgramFile("koi8-r.vcf", "contacts", ["Анна | Ли | 9195550100"]),
+        ProgramFile("label.vcf", "contacts", ["Ana | Li | 9195550100"], unread: "Address"),
+        ProgramFile("latin1.vcf", "contacts", ["José | Núñez | 9195550100"]),
+        ProgramFile("mailto-group.vcf", "contacts", ["Ana | Li | Ana@x.org"]),
+        ProgramFile(
+            "nextcloud-joined.vcf", "contacts", ["Ana | Li | 9195550100", "Bo | Ek | bo@x.org", "Cy | Oz | 9195550102"]),
+        ProgramFile(
+            "no-end.vcf", "contacts", ["Ana | Li | 9195550100", "Bo | Ek | 9195550101"], unread: "“Dur”, “ham”"),
+        ProgramFile(
+            "unknown-charset.vcf", "contacts", ["José | Núñez | 9195550100", "Bo | Ek | 9195550101"],
+            leftOut: [
+                "José Núñez: First Name is not text in the character set “KLINGON-1”. José Núñez: Last Name is not text in the character set “KLINGON-1”."
+            ]),
+        ProgramFile("windows-1251.vcf", "contacts", ["Анна | Ли | 9195550100"]),
     ]
 
     private static let cards: [ProgramFile] = [

@@ -114,6 +114,26 @@ struct CommandLineTests {
         #expect(piped.output == (try String(contentsOfFile: copy, encoding: .utf8)))
     }
 
+    @Test func aListIsReadFromStandardInput() async throws {
+        // Given cards and a table without a file name, when they are imported from standard input
+        let inputs = [
+            "BEGIN:VCARD\nN:Li;Ana\nEND:VCARD\n", "First Name;Last Name\nBo;Ek\n", #"[{"firstName":"Cy"}]"#,
+        ]
+        for input in inputs {
+            let program = try RealProgram("dukedir", ["--sandbox", folder.url.path, "contacts", "import", "-"])
+            let ran = try await program.run(reading: input)
+            // Then each is recognized by its content
+            #expect(ran.status == 0 && ran.output == "1 contact imported: 1 new.\n", "\(ran.complaint)")
+        }
+    }
+
+    @Test func aNameWithACommaIsTypedInQuotes() async throws {
+        let ran = try await run("contacts", "add", #"fn=Ana, ln="Doe, Jr.""#)
+        #expect(ran.status == 0, "\(ran.complaint)")
+        #expect(try await run("contacts", "find", #"ln="Doe, Jr.""#).output.contains("Ana Doe, Jr."))
+        #expect(try await run("contacts", "update", "1", #"ln="Roe, Sr.""#).output.contains("Ana Roe, Sr."))
+    }
+
     @Test func aListNobodyStandsInEmptiesNothing() async throws {
         let file = try folder.file("empty.json", "[]")
         let ran = try await run("import", "--replace", file.path)

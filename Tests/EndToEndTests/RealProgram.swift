@@ -61,10 +61,17 @@ struct RealProgram {
         }
     }
 
-    private func run(by signal: Signal, at moment: (@Sendable (pid_t) async -> Void)?) async throws -> Ran {
+    /// Runs it to its end with `input` as its standard input.
+    func run(reading input: String) async throws -> Ran {
+        try await run(input: .string(input), by: .kill, at: nil)
+    }
+
+    private func run(
+        input: some InputProtocol = .none, by signal: Signal, at moment: (@Sendable (pid_t) async -> Void)?
+    ) async throws -> Ran {
         let started = ContinuousClock.now
         let ran = try await Subprocess.run(
-            configuration, input: .none, output: .string(limit: 10_000_000), error: .string(limit: 10_000_000)
+            configuration, input: input, output: .string(limit: 10_000_000), error: .string(limit: 10_000_000)
         ) { execution in
             guard let moment else { return }
             await moment(execution.processIdentifier.value)

@@ -53,6 +53,14 @@ final class PictureImporterTests: XCTestCase {
         }
     }
 
+    func testAPictureOfAFileBecomesTheSquareInItsCenter() throws {
+        let blue = MadePNG.rgb(400, 300) { x, _ in x >= 50 && x < 350 ? [0, 0, 250] : [250, 0, 0] }
+        let square = try PictureImporter.read(XCTUnwrap(PictureImporter.square(from: blue)))
+        XCTAssertEqual([square.width, square.height], [200, 200])
+        for x in [2, 100, 197] { XCTAssertGreaterThan(try XCTUnwrap(square.color(x: x, y: 100))[2], 200) }
+        XCTAssertNil(PictureImporter.square(from: Data("no picture".utf8)))
+    }
+
     func testTheSquareIsSmallAndOfTheRightPart() throws {
         let picture = try PictureImporter.read(
             MadePNG.rgb(400, 300) { x, y in x >= 100 && x < 300 && y >= 50 && y < 250 ? [0, 0, 250] : [250, 0, 0] })

@@ -60,7 +60,7 @@ extension Contact: DirectoryRecord {
                 .card(.text("TEL", "TYPE=VOICE")).tidied(ImportNormalizer.phone).columns(.phone),
             Field(
                 .email, token: "em", label: LocalizedString("Email"), \.email, editor: .text(.email), rule: .withAtSign
-            ).card(.text("EMAIL", "TYPE=INTERNET")).columns(.email),
+            ).card(.text("EMAIL", "TYPE=INTERNET")).tidied(ImportNormalizer.email).columns(.email),
             Field(
                 .isEmergencyContact, token: "ec", label: LocalizedString("Emergency"), \.isEmergencyContact,
                 unset: ["no"], format: { $0.isOn ? translated("Emergency contact") : "" }

@@ -1,6 +1,6 @@
 /// The names of a field's columns in other programs' tables, best first.
 ///
-/// Only letters and digits are compared: "E-mail Address" equals "email address".
+/// Only letters and digits are compared, without accents: "E-mail Address" equals "email address".
 public struct ColumnNames: Sendable {
     /// Names of address parts are grouped by address, in the same order for every part, so that no two addresses are
     /// mixed. Other fields have one group.
@@ -14,7 +14,7 @@ public struct ColumnNames: Sendable {
 
     /// The part of a name that is compared.
     static func key(_ name: String) -> String {
-        let letters = name.lowercased().filter { $0.isLetter || $0.isNumber || "%/".contains($0) }
+        let letters = Folding.text(name).filter { $0.isLetter || $0.isNumber || "%/".contains($0) }
         return letters.isEmpty ? name.trimmed : letters
     }
 
@@ -29,50 +29,66 @@ public struct ColumnNames: Sendable {
     }
 }
 
-/// Names in Google Contacts, Outlook, Thunderbird, Yahoo, LibreOffice, Canvas, Moodle, Blackboard, and handmade tables.
+/// Names in Google Contacts, Outlook, Thunderbird, Yahoo, LibreOffice, Canvas, Moodle, Blackboard, and handmade tables,
+/// also in Spanish.
 extension ColumnNames {
-    static let firstName = ColumnNames("Given Name", "Given Names", "First Names", "First", "Forename")
-    static let lastName = ColumnNames("Family Name", "Surname", "Last Names", "Last")
+    static let firstName = ColumnNames(
+        "Given Name", "Given Names", "First Names", "First", "Forename", "Nombre", "Nombre de pila", "Primer nombre")
+    static let lastName = ColumnNames(
+        "Family Name", "Surname", "Last Names", "Last", "Apellidos", "Apellido(s)", "Apellido")
     static let fullName = ColumnNames(
         "Name", "Full Name", "Display Name", "Student Name", "Student", "Contact Name", "Users",
-        "File As")
+        "File As", "Nombre completo", "Nombre y apellidos", "Alumno", "Estudiante")
     static let organization = ColumnNames(
         "Organization Name", "Organization 1 - Name", "Organization", "Organisation", "Company", "Company Name",
-        "Employer", "Business")
+        "Employer", "Business", "Empresa", "Organización", "Institución")
     static let department = ColumnNames(
         "Organization Department", "Organization 1 - Department", "Department", "Team Name", "Group", "Group Name",
-        "Groups")
+        "Groups", "Departamento", "Equipo", "Grupo")
     static let jobTitle = ColumnNames(
-        "Organization Title", "Organization 1 - Title", "Job Title", "Position", "Occupation", "Degree Plan")
+        "Organization Title", "Organization 1 - Title", "Job Title", "Position", "Occupation", "Degree Plan", "Cargo",
+        "Puesto")
     static let email = ColumnNames(
         "E-mail 1 - Value", "E-mail Address", "Primary Email", "Email 1", "E-mail 1 Address", "Mail", "Mail Address",
         "E-mail 2 - Value", "E-mail 3 - Value", "E-mail 2 Address", "E-mail 3 Address", "Email 2", "Secondary Email",
-        "Personal Email", "Home Email", "Work Email", "Business Email", "Alternate Email 1", "Other Email")
+        "Personal Email", "Home Email", "Work Email", "Business Email", "Alternate Email 1", "Other Email",
+        "Correo electrónico", "Correo", "Dirección de correo electrónico", "Dirección de correo")
     static let phone = ColumnNames(
         "Primary Phone", "Phone 1 - Value", "Mobile Phone", "Mobile Number", "Mobile", "Cell Phone", "Cell Number",
         "Cell", "Phone Number", "Telephone", "Telephone Number", "Tel", "Phone 1", "Home Phone", "Home Number",
         "Telephone private", "Home", "Work Phone", "Work Number", "Business Phone", "Telephone business", "Work",
         "Phone 2 - Value", "Phone 3 - Value", "Phone 2", "Home Phone 2", "Business Phone 2", "Other Phone",
-        "Company Main Phone", "Car Phone")
+        "Company Main Phone", "Car Phone", "Teléfono móvil", "Móvil", "Celular", "Teléfono", "Teléfono particular",
+        "Teléfono del trabajo")
     static let street = address(
-        ["Street", "Street Address", "Address", "Street 1", "Address 1", "Address Line 1"], google: "Street")
+        [
+            "Street", "Street Address", "Address", "Street 1", "Address 1", "Address Line 1", "Calle", "Dirección",
+            "Domicilio",
+        ],
+        google: "Street")
     static let apartment = address(
-        ["Apartment", "Apt", "Unit", "Suite", "Street 2", "Address 2", "Address Line 2", "Extended Address"],
+        [
+            "Apartment", "Apt", "Unit", "Suite", "Street 2", "Address 2", "Address Line 2", "Extended Address",
+            "Apartamento",
+        ],
         google: "Extended Address")
-    static let city = address(["City", "Town", "Locality"], google: "City")
+    static let city = address(["City", "Town", "Locality", "Ciudad", "Localidad"], google: "City")
     static let state = address(
-        ["State", "ST", "State/Province", "State/Region", "Province", "Region"], google: "Region")
+        ["State", "ST", "State/Province", "State/Region", "Province", "Region", "Estado", "Provincia"], google: "Region"
+    )
     static let zipCode = address(
-        ["ZIP", "ZIP Code", "Postal Code", "Postcode", "ZIP/Postal Code"], google: "Postal Code")
+        ["ZIP", "ZIP Code", "Postal Code", "Postcode", "ZIP/Postal Code", "Código postal"], google: "Postal Code")
     static let emergency = ColumnNames("Emergency Contact", "Is Emergency Contact", "In Case of Emergency", "ICE")
     static let number = ColumnNames(
-        "SIS User ID", "Student ID", "Student Number", "ID Number", "Unique ID", "Duke Unique ID")
-    static let login = ColumnNames("SIS Login ID", "Login ID", "Login", "Username", "User ID")
-    static let home = ColumnNames("Hometown", "Home Town", "Place of Birth", "Birthplace")
-    static let program = ColumnNames("Major", "Field of Study", "Program of Study")
-    static let hobby = ColumnNames("Hobby", "Interests", "Interest")
-    static let languages = ColumnNames("Programming Languages")
-    static let movie = ColumnNames("Favorite Movie", "Film")
+        "SIS User ID", "Student SIS ID", "SIS ID", "Duke Unique ID", "Unique ID", "Student ID", "Student Number",
+        "ID Number", "Número de ID")
+    static let login = ColumnNames("SIS Login ID", "Student SIS Login ID", "Login ID", "Login", "Username", "User ID")
+    static let home = ColumnNames(
+        "Hometown", "Home Town", "Place of Birth", "Birthplace", "Procedencia", "Lugar de nacimiento")
+    static let program = ColumnNames("Major", "Field of Study", "Program of Study", "Programa", "Carrera")
+    static let hobby = ColumnNames("Hobby", "Interests", "Interest", "Aficiones")
+    static let languages = ColumnNames("Programming Languages", "Lenguajes")
+    static let movie = ColumnNames("Favorite Movie", "Film", "Película")
     /// Columns of groups: Google's, of today and earlier, and Outlook's.
     static let groups = ColumnNames("Labels", "Group Membership", "Categories")
 
@@ -88,6 +104,21 @@ extension ColumnNames {
 
 /// Converts other programs' values to the forms of this one.
 enum ImportNormalizer {
+    /// The first of several email addresses: "ana@x.org" for "ana@x.org; bo@x.org".
+    static func email(_ text: String) -> String {
+        var (isQuoted, hasSign, hasDomain) = (false, false, false)
+        for index in text.indices {
+            let character = text[index]
+            if character == "\"" { isQuoted.toggle() }
+            if isQuoted { continue }
+            let isSeparator = character.isWhitespace || ",;|".contains(character)
+            if isSeparator, hasDomain { return text[index...].contains("@") ? String(text[..<index]) : text }
+            hasDomain = hasSign && !isSeparator
+            hasSign = hasSign || character == "@"
+        }
+        return text
+    }
+
     /// The five digits of a ZIP+4 code.
     static func zipCode(_ text: String) -> String {
         text.trimmed.wholeMatch(of: /(\d{5})-\d{4}/.asciiOnlyDigits()).map { String($0.output.1) } ?? text

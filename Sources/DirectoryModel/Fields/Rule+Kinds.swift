@@ -66,15 +66,16 @@ extension Rule {
     public static let email = normalizing(
         { text in
             let text = text.plain
-            return PlaceholderText.isWord(text) ? text : completedAddress(withoutBlanks(text).lowercased())
+            return PlaceholderText.isWord(text) ? text : completedAddress(lowercased(withoutBlanks(text)))
         },
         sent: { text in
             let text = text.plain
-            return PlaceholderText.isWord(text) ? text : text.lowercased()
+            return PlaceholderText.isWord(text) ? text : lowercased(text)
         }
     ) { text in
         if PlaceholderText.isWord(text) { return nil }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        if text.hasPrefix("\""), MailAddress(text) != nil { return nil }
         let isAddress =
             parts.count == 2 && parts.allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") && !$0.hasSuffix(".") }
             && text.count <= 254 && !text.contains { $0.isWhitespace || "<>,;\"()".contains($0) }
@@ -84,10 +85,13 @@ extension Rule {
             advice: translated("Enter an email address such as abc12@duke.edu."))
     }
 
-    /// The address without spaces, unless it is in angle brackets after a name.
+    /// The address without spaces, unless it is in angle brackets after a name, or has quotes, inside which spaces count.
     static func withoutBlanks(_ text: String) -> String {
-        text.contains("@") && !text.contains("<") ? text.filter { !$0.isWhitespace } : text
+        text.contains("@") && !text.contains { "<\"".contains($0) } ? text.filter { !$0.isWhitespace } : text
     }
+
+    /// The address in lower case, unless it has quotes, inside which case counts.
+    private static func lowercased(_ text: String) -> String { text.hasPrefix("\"") ? text : text.lowercased() }
 
     private static func completedAddress(_ text: String) -> String {
         let login = text.hasSuffix("@") ? String(text.dropLast()) : text

@@ -1,26 +1,49 @@
+import Foundation
+
 /// A group that a file describes beside its records.
 public struct ImportedGroup: Sendable {
     public let name: String
-    /// The UIDs of its members' cards.
+    /// The UIDs of its members' cards, or their `mailto:` addresses.
     public let members: [String]
 
-    /// The groups among `names` that people made. In tables, Google's own begin with an asterisk.
+    /// The scheme of members that are named by their addresses.
+    public static let mail = "mailto:"
+
+    /// The groups among `names` that people made, each once.
     /// - Parameter system: other names that are not of groups.
     static func names(_ names: [String], besides system: Set<String> = []) -> [String] {
         var known: Set<String> = []
         return names.map(\.plain).filter { name in
-            !system.contains(name) && !["*mycontacts", "*starred"].contains(name.lowercased().filter { $0 != " " })
-        }.map { $0.hasPrefix("* ") ? String($0.dropFirst(2)) : $0 }.filter { name in
-            !name.isEmpty && known.insert(Folding.text(name)).inserted
+            !system.contains(name) && !name.isEmpty && known.insert(Folding.text(name)).inserted
         }
+    }
+
+    /// The names in a cell of a table. Google's own begin with an asterisk, and so did all names in earlier years.
+    static func names(inCell text: String, separators: [String]) -> [String] {
+        names(
+            text.divided(by: separators).map(\.trimmed).compactMap { name in
+                if name.hasPrefix("\\") { return String(name.dropFirst()).replacing("\\:::", with: ":::") }
+                let isGoogles = ["*mycontacts", "*starred"].contains(name.lowercased().filter { $0 != " " })
+                return isGoogles ? nil : name.hasPrefix("* ") ? String(name.dropFirst(2)) : name
+            })
+    }
+
+    /// `name` as a cell has it that has several: a backslash precedes what would divide it or be taken for Google's.
+    static func inCell(_ name: String) -> String {
+        let isPlain = !name.hasPrefix("*") && !name.hasPrefix("\\") && !name.contains(":::")
+        return isPlain ? name : "\\" + name.replacing(":::", with: "\\:::")
     }
 
     /// What Google's cards say of everybody, and of favorites.
     static let googles: Set = ["myContacts", "starred"]
 
-    /// A UID without its scheme: cards of version 4.0 and lists of members write `urn:uuid:`.
+    /// A UID without its scheme: cards of version 4.0 and lists of members write `urn:uuid:`. The case of UUIDs and of
+    /// `mailto:` addresses has no meaning.
     static func identifier(_ uid: String) -> String {
-        uid.lowercased().hasPrefix("urn:uuid:") ? String(uid.dropFirst("urn:uuid:".count)) : uid
+        if uid.lowercased().hasPrefix(mail) { return (uid.removingPercentEncoding ?? uid).lowercased() }
+        let uid = uid.lowercased().hasPrefix("urn:uuid:") ? String(uid.dropFirst("urn:uuid:".count)) : uid
+        let start = uid.prefix(36)
+        return UUID(uuidString: String(start)) == nil ? uid : start.lowercased() + uid.dropFirst(36)
     }
 }
 
@@ -32,10 +55,13 @@ extension DirectoryRecord {
 }
 
 extension String {
-    /// The parts between any of `separators`.
+    /// The parts between any of `separators` that no backslash precedes.
     func divided(by separators: [String]) -> [String] {
         separators.reduce([self]) { parts, separator in
-            parts.flatMap { $0.split(separator: separator).map(String.init) }
+            parts.flatMap { $0.split(separator: separator).map(String.init) }.reduce(into: []) { parts, part in
+                let isEscaped = parts.last?.hasSuffix("\\") == true
+                if isEscaped { parts[parts.count - 1] += separator + part } else { parts.append(part) }
+            }
         }
     }
 }

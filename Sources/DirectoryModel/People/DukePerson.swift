@@ -83,7 +83,7 @@ extension DukePerson: DirectoryRecord, Identifiable {
             Field(
                 .email, token: "em", label: LocalizedString("Email"), \.email, editor: .text(.email), rule: .email,
                 suggestion: .init(from: .netid) { "\($0)@duke.edu" }, unset: ["unknown"], aliases: ["email1"]
-            ).card(.text("EMAIL", "TYPE=INTERNET")).columns(.email),
+            ).card(.text("EMAIL", "TYPE=INTERNET")).tidied(ImportNormalizer.email).columns(.email),
             Field(
                 .from, token: "fr", label: LocalizedString("From"), \.from, unset: ["unknown", "anywhere"],
                 aliases: ["wherefrom"]

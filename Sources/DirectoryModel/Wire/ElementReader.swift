@@ -160,11 +160,13 @@ extension ReadElement {
     }
 
     /// The element with its record normalized as far as possible.
-    package var normalized: ReadElement<R> {
+    package var normalized: ReadElement<R> { map(\.normalizedWherePossible) }
+
+    /// The element with a changed record.
+    package func map(_ change: (R) -> R) -> ReadElement<R> {
         switch self {
-        case .record(let record): .record(record.normalizedWherePossible)
-        case .partly(let record, let unread, let rejected):
-            .partly(record.normalizedWherePossible, unread: unread, rejected)
+        case .record(let record): .record(change(record))
+        case .partly(let record, let unread, let rejected): .partly(change(record), unread: unread, rejected)
         case .rejected: self
         }
     }

@@ -57,9 +57,15 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
             let reason = kept.isEmpty ? field.reasonAgainst(text, .sent) : nil
             broken.append(
                 FieldBroken(
-                    field, reason ?? translated("can be only “\(kept)”"), text: String(end), isEnd: !kept.isEmpty))
+                    field, reason ?? translated("can be only “\(kept)”"), text: String(end).trimmed,
+                    isEnd: !kept.isEmpty))
         }
         return whole
+    }
+
+    /// Reports why the value of `field` may not be what the file has; nothing for nil.
+    mutating func note(_ fault: String?, of field: Field<R>) {
+        if let fault { broken.append(FieldBroken(field, fault, isEnd: true)) }
     }
 
     /// True if a part of the person's name was added.

@@ -69,17 +69,20 @@ extension ListFile {
     }
 
     /// True for the extensions of tables, including those that only other programs write.
-    private var mayBeTable: Bool {
+    private var isNamedAsTable: Bool {
         format == .csv || ["tsv", "tab", "txt"].contains(url.pathExtension.lowercased())
     }
 
-    /// Lists are recognized by their beginning, tables only by their name.
+    /// Lists and tables are recognized by their beginning.
     private func reading(startingWith piece: Data) throws(ListError) -> ListReading<R> {
         if CardSplitter.isCard(start: piece) {
             guard let reader = CardReader<R>() else { throw .notAList }
             return .cards(reader)
         }
-        if mayBeTable, !piece.beginsList { return .csv(columns: columns) }
+        if isNamedAsTable ? !piece.beginsList : CSVSplitter.isTable(start: piece) {
+            // Without a table's name, a file must have a known column.
+            return .csv(columns: isNamedAsTable || columns?.isEmpty == false ? columns : nil)
+        }
         guard PropertyListKind(start: piece) == nil else { return .propertyList(isStrict: isStrict) }
         return .json(isStrict: isStrict)
     }
@@ -169,6 +172,9 @@ extension Store {
     ) -> R {
         staging.notes.withLock { notes in
             if !imported.uid.isEmpty { notes.cards[imported.uid] = record.key }
+            for field in R.fields where field.editor == .text(.email) && !field.inputText(imported.record).isEmpty {
+                notes.addresses["\(ImportedGroup.mail)\(field.inputText(imported.record).lowercased())"] = record.key
+            }
             for group in imported.groups { notes.add([record.key], to: group) }
         }
         return record

@@ -5,8 +5,8 @@ import Language
 
 /// A list of records in a file.
 ///
-/// JSON, property lists and vCards are recognized by their beginning, comma-separated values by their extension. The
-/// extension also determines the format that is written, except that property lists are only read.
+/// JSON, property lists, vCards and tables are recognized by their beginning. The extension determines the format that is
+/// written, except that property lists are only read; a table with its own extension may have only unknown columns.
 public struct ListFile<R: DirectoryRecord>: Sendable {
     public let url: URL
     let isStrict: Bool

@@ -41,7 +41,7 @@ extension MergeTransaction {
             let name = group.name.line(cutAt: 60)
             if group.members.isEmpty { return translated("The group “\(name)” has no members, so it was not made.") }
             let missing = try group.members.count { uid in
-                guard let key = try known.cards[uid] ?? cards.key(of: uid) ?? R.key(ofCard: uid) else { return true }
+                guard let key = try key(ofMember: uid, in: known, cards) else { return true }
                 return try table.row(of: key, in: db) == nil
                     && Bool.fetchOne(db, sql: arrived, arguments: [key]) != true
             }
@@ -52,14 +52,28 @@ extension MergeTransaction {
         }
     }
 
+    /// The key of the record of the list or the store that a group's file calls `uid`, or nil.
+    private func key(ofMember uid: String, in notes: StagingDatabase<R>.Notes, _ cards: CardKeys<R>) throws -> Int? {
+        try notes.cards[uid] ?? notes.addresses[uid] ?? cards.key(of: uid) ?? R.key(ofCard: uid)
+            ?? key(ofAddress: uid)
+    }
+
+    /// The key of a record in the store with a `mailto:` address, or nil.
+    private func key(ofAddress uid: String) throws -> Int? {
+        guard uid.hasPrefix(ImportedGroup.mail), let field = R.fields.first(where: { $0.editor == .text(.email) })
+        else {
+            return nil
+        }
+        let sql = "SELECT \(table.quotedKey) FROM \(table.name) WHERE \"\(field.key)\" = ? COLLATE NOCASE"
+        return try Int.fetchOne(db, sql: sql, arguments: [String(uid.dropFirst(ImportedGroup.mail.count))])
+    }
+
     /// The keys of the arrived members by the names of their groups, in the order of the names.
     private func arrivedMembers() throws -> [(String, [Int])] {
         var notes = staging.notes.withLock { $0 }
         let cards = CardKeys<R>(in: db)
         for group in notes.groups {
-            let keys = try group.members.compactMap { uid in
-                try notes.cards[uid] ?? cards.key(of: uid) ?? R.key(ofCard: uid)
-            }
+            let keys = try group.members.compactMap { try key(ofMember: $0, in: notes, cards) }
             notes.add(keys, to: group.name)
         }
         return notes.members.filter { !R.isCategoryOfField($0.value.name) }.sorted { $0.key < $1.key }

@@ -108,6 +108,8 @@ extension StagingDatabase {
         var hasOwn = false
         /// The keys of the records by the identifiers of their cards.
         var cards: [String: Int] = [:]
+        /// The keys of the records by their `mailto:` addresses.
+        var addresses: [String: Int] = [:]
         /// The groups and the keys of their members, by the groups' folded names.
         var members: [String: (name: String, keys: [Int])] = [:]
         /// True once a record with a number was read.
@@ -122,5 +124,20 @@ extension StagingDatabase {
         mutating func add(_ keys: [Int], to group: String) {
             members[Folding.text(group), default: (group, [])].keys += keys
         }
+    }
+}
+
+extension DirectoryRecord {
+    /// The record with its picture as the rule for pictures wants it, if it breaks the rule and can be scaled.
+    func withScaledPicture(_ scaled: PictureScaler) -> Self {
+        var record = self
+        for field in Self.fields where field.isPicture {
+            let text = field.inputText(self)
+            guard !text.isEmpty, field.reasonAgainst(text, .sent) != nil, let data = Data(base64Encoded: text),
+                let small = scaled(data)
+            else { continue }
+            field.set(.text(small.base64EncodedString()), in: &record)
+        }
+        return record
     }
 }

@@ -50,8 +50,11 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
                 (\(table.columns.joined(separator: ", ")), is_whole, raw, text_title, text_summary, picture)
             VALUES (\(marks), 1, ?, ?, ?, ?)
             """
+        let scaler = source?.isEmpty == false ? store.pictureScaler.withLock(\.self) : nil
         conversion = OrderedParallelMap { elements in
             elements.map { listed in
+                var listed = listed
+                if let scaler { listed.element = listed.element.map { $0.withScaledPicture(scaler) } }
                 guard let record = listed.element.record else { return PreparedRow(listed: listed) }
                 let content = table.content(of: record)
                 let isKnown = known[record.key] == content.hash

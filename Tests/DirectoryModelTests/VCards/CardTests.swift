@@ -17,6 +17,56 @@ struct CardTests {
 
     @Test func thereAreEnoughOddCards() { #expect(OddCard.all.count >= 25) }
 
+    @Test(arguments: [
+        ("WINDOWS-1251", [0xC0, 0xED, 0xED, 0xE0], "Анна"), ("koi8-r", [0xE1, 0xCE, 0xCE, 0xC1], "Анна"),
+        ("GB2312", [0xCD, 0xF5], "王"), ("BIG5", [0xA4, 0xFD], "王"), ("cp1252", [0x5A, 0x6F, 0xEB], "Zoë"),
+        ("ISO-2022-JP", [0x1B, 0x24, 0x42, 0x45, 0x44, 0x1B, 0x28, 0x42], "田"), ("SHIFT_JIS", [0x93, 0x63], "田"),
+        ("x-sjis", [0x93, 0x63], "田"), ("EUC-KR", [0xB1, 0xE8], "김"), ("macintosh", [0x5A, 0x6F, 0x8E], "Zoé"),
+    ])
+    func aValueInAnyCharacterSetIsRead(charset: String, bytes: [UInt8], name: String) throws {
+        let quoted = bytes.map { "=" + String($0, radix: 16, uppercase: true) }.joined()
+        let lines = [
+            Data("N;CHARSET=\(charset):;".utf8) + bytes,
+            Data("N;CHARSET=\(charset);ENCODING=QUOTED-PRINTABLE:;\(quoted)".utf8),
+        ]
+        for line in lines {
+            let read = try readContacts(Data("BEGIN:VCARD\nVERSION:2.1\n".utf8) + line + Data("\nEND:VCARD\n".utf8))
+            #expect(read.contacts.map(\.firstName) == [name] && read.reasons.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        ("N:Hughes;Pauline\nFN:Aunt Polly", ["Full Name"]), ("N:王;小明\nFN:王小明", []),
+        ("N:Li;Ana;Q.;Dr.;PhD\nFN:Dr. Ana Q. Li\\, PhD", ["Middle Name", "Title", "Suffix"]),
+        ("N:Li;Ana\nitem1.TEL:5550100\nitem1.X-ABLabel:Boat", ["Label"]),
+        ("N:Li;Ana\nitem1.TEL:5550100\nitem1.X-ABLabel:_$!<Home>!$_", []),
+        ("N:Li;Ana\nLABEL:12 Elm St.\\nDurham\\, NC", ["Address"]),
+        ("N:Li;Ana\nADR:;;12 Elm St.;Durham;NC;;\nLABEL:12 Elm St.\\nDurham\\, NC", []),
+        ("N:Li;Ana\nADR;LABEL=\"12 Elm St.\":;;;;;;", ["Address"]),
+        ("N:Li;Ana\nAGENT:\nBEGIN:VCARD\nN:Ek;Bo\nEND:VCARD", ["Agent"]),
+        ("N:Li;Ana\nAGENT:BEGIN:VCARD\\nN:Ek\\;Bo\\nEND:VCARD", ["Agent"]),
+        ("N:Li;Ana\nDur\nham and more", ["“Dur”", "“ham and more”"]),
+        ("N:Li;Ana\nPHOTO:https://example.org/a.jpg", ["Picture"]),
+        ("N:Li;Ana\nNOTE:\(String(repeating: "x", count: 4_200_000))\nTEL:5550100", ["Notes"]),
+    ])
+    func whatIsNotReadIsNamed(lines: String, names: [String]) throws {
+        let reader = try #require(CardReader<Contact>())
+        let elements = cardElements(Data("BEGIN:VCARD\nVERSION:3.0\n\(lines)\nEND:VCARD\n".utf8), pieces: 1 << 16)
+        #expect(elements.map { reader.decode($0).unread.map(\.name) } == [names])
+    }
+
+    @Test func aPictureThatIsTooLargeIsNamed() throws {
+        let reader = try #require(CardReader<DukePerson>())
+        let picture = String(repeating: "\r\n " + String(repeating: "x", count: 74), count: 60_000)
+        let text = "BEGIN:VCARD\r\nX-DUKE-DUID:7\r\nPHOTO;ENCODING=b:\(picture)\r\nROLE:TA\r\nEND:VCARD\r\n"
+        let elements = cardElements(Data(text.utf8), pieces: 5000).map(reader.decode)
+        #expect(elements.map { $0.unread.map(\.name) } == [["Picture"]])
+        #expect(
+            elements.compactMap { $0.placed { $0.record }.record } == [
+                DukePerson(DUID: 7, fName: "", lName: "", email: "", from: "", role: .TA)
+            ])
+    }
+
     /// Rejected cards can be read.
     @Test func whatIsSetAsideIsKept() throws {
         let text = "BEGIN:VCARD\r\nNOTE:Somebody\r\nEND:VCARD\r\n"

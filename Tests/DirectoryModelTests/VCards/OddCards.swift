@@ -50,6 +50,20 @@ struct OddCard: CustomStringConvertible, Sendable {
             "2.1, Latin 1 in quoted-printable", "N;CHARSET=ISO-8859-1;QUOTED-PRINTABLE:Li;Zo=EB", version: "2.1",
             [contact { ($0.firstName, $0.lastName) = ("Zoë", "Li") }]),
         OddCard(
+            "2.1, a soft break before the space of a fold, in the middle of a character",
+            "N;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:=C5=81uk;Zo=C3=\n =AB", version: "2.1", [zoe]),
+        OddCard(
+            "2.1, soft breaks that all have such a space",
+            "N:Li;Ana\nADR;ENCODING=QUOTED-PRINTABLE:;;12 Elm S=\n t.;Dur=\n ham;;;", version: "2.1",
+            [contact { ($0.firstName, $0.lastName, $0.street, $0.city) = ("Ana", "Li", "12 Elm St.", "Durham") }]),
+        OddCard(
+            "2.1, one soft break before a space of the text",
+            "N:Li;Ana\nADR;ENCODING=QUOTED-PRINTABLE:;;12 Elm=\n St.;;;;", version: "2.1",
+            [contact { ($0.firstName, $0.lastName, $0.street) = ("Ana", "Li", "12 Elm St.") }]),
+        OddCard(
+            "2.1, an agent in the line of its property",
+            "AGENT:BEGIN:VCARD\nN:Other;Somebody\nEND:VCARD\nN:Li;Ana", version: "2.1", [ana]),
+        OddCard(
             "2.1, bytes of a set it does not name",
             card("2.1", "N:Li;Zo".utf8, [0xEB]),
             [contact { ($0.firstName, $0.lastName) = ("Zoë", "Li") }]),
@@ -114,6 +128,12 @@ struct OddCard: CustomStringConvertible, Sendable {
             "a category", "N:Li;Ana\nCATEGORIES:friends,EMERGENCY CONTACT",
             [contact { ($0.firstName, $0.lastName, $0.isEmergencyContact) = ("Ana", "Li", true) }]),
         OddCard("lines that end in CR alone", Data("BEGIN:VCARD\rVERSION:3.0\rN:Li;Ana\rEND:VCARD\r".utf8), [ana]),
+        OddCard(
+            "two cards in lines that end in CR alone, and no break between them",
+            Data("BEGIN:VCARD\rVERSION:3.0\rN:Li;Ana\rEND:VCARDBEGIN:VCARD\rN:Li;Ana\rEND:VCARD\r".utf8), [ana, ana]),
+        OddCard(
+            "lines that end in two returns and a line feed",
+            Data("BEGIN:VCARD\r\r\nVERSION:3.0\r\r\nN:Li;A\r\r\n na\r\r\nEND:VCARD\r\r\n".utf8), [ana]),
         OddCard("a byte order mark and small letters", Data("\u{FEFF}begin:vcard\nn:Li;Ana\nend:vcard".utf8), [ana]),
         OddCard(
             "lines that are none, and what nobody knows",
@@ -130,17 +150,35 @@ struct OddCard: CustomStringConvertible, Sendable {
         OddCard(
             "a group", "FN:Friends\nKIND:group\nMEMBER:urn:uuid:1", version: "4.0", [],
             ["This is not a contact: it is a group."]),
+        OddCard("an unknown character set", "N;CHARSET=KLINGON-1:Li;Ana", [ana]),
         OddCard(
-            "an unknown character set", "N;CHARSET=KLINGON-1:Li;Ana", [],
-            ["This is not a contact: its N is in the unknown character set “KLINGON-1”."]),
+            "letters in an unknown character set",
+            card("3.0", "N;CHARSET=KLINGON-1:Li;Zo".utf8, [0xEB], "\nTEL:5550100".utf8),
+            [contact { ($0.firstName, $0.lastName, $0.phone) = ("Zoë", "Li", "5550100") }],
+            ["The First Name is not text in the character set “KLINGON-1”."]),
         OddCard(
             "bytes that are no UTF-8",
-            card("3.0", "N:Li;Zo".utf8, [0xEB]), [],
-            ["This is not a contact: its N is not UTF-8."]),
+            card("3.0", "N:Li;Zo".utf8, [0xEB]), [contact { ($0.firstName, $0.lastName) = ("Zoë", "Li") }]),
+        OddCard(
+            "a damaged byte among UTF-8",
+            card("3.0", "N:Łuk;Zo".utf8, [0xEB], "\nTEL:5550100".utf8),
+            [contact { ($0.firstName, $0.lastName, $0.phone) = ("Zo\u{FFFD}", "Łuk", "5550100") }],
+            ["The First Name has characters that could not be read."]),
         OddCard(
             "one without an end before a whole one, text around them",
-            Data("Hello\nBEGIN:VCARD\nN:No;End\nBEGIN:VCARD\nN:Li;Ana\nEND:VCARD\nEND:VCARD\nBye".utf8), [ana],
-            ["This line is not part of a vCard.", "The vCard has no end.", "This line is not part of a vCard."]),
+            Data("Hello\nBEGIN:VCARD\nN:Luk;Bo\nBEGIN:VCARD\nN:Li;Ana\nEND:VCARD\nEND:VCARD\nBye".utf8),
+            [contact { ($0.firstName, $0.lastName) = ("Bo", "Luk") }, ana],
+            ["This line is not part of a vCard.", "This line is not part of a vCard."]),
+        OddCard(
+            "an end and a beginning in one line",
+            Data(
+                "BEGIN:VCARD\r\nN:Luk;Bo\r\nEND:VCARDBEGIN:VCARD\r\nN:Li;Ana\r\nend:vcard Begin:vCard\r\nN:Ek;Cy\r\nEND:VCARD!"
+                    .utf8),
+            [
+                contact { ($0.firstName, $0.lastName) = ("Bo", "Luk") }, ana,
+                contact { ($0.firstName, $0.lastName) = ("Cy", "Ek") },
+            ],
+            ["This line is not part of a vCard."]),
         OddCard(
             "the end of the file within it", Data("BEGIN:VCARD\nVERSION:3.0\nN:Li;An".utf8), [],
             ["The vCard has no end."]),
@@ -153,8 +191,22 @@ struct OddCard: CustomStringConvertible, Sendable {
             [contact { $0.lastName = "Li" }],
             ["The First Name must have at most 100 characters."]),
         OddCard(
-            "five million bytes", "N:Li;Ana\nNOTE:\(String(repeating: "x", count: 5_000_000))", [],
-            ["The vCard is larger than 4 MB."]),
+            "five million bytes",
+            "N:Li;Ana\nNOTE:\(String(repeating: "x", count: 5_000_000))\nTEL:919 555 0100\nEMAIL:ana@duke.edu",
+            [reachable]),
+        OddCard(
+            "a folded picture of five million bytes",
+            "N:Li;Ana\nPHOTO;ENCODING=b:/9j\(String(repeating: "\n \(String(repeating: "x", count: 74))", count: 70_000))"
+                + "\nTEL:9195550100\nEMAIL:ana@duke.edu", [reachable]),
+        OddCard(
+            "a picture of five million bytes in lines that are not indented",
+            "N:Li;Ana\nPHOTO;BASE64:/9j\(String(repeating: "\n\(String(repeating: "x", count: 74))", count: 70_000))\n\n"
+                + "TEL:9195550100\nEMAIL:ana@duke.edu", version: "2.1", [reachable]),
+        OddCard(
+            "five million bytes in short lines",
+            "N:Li;Ana\nTEL:9195550100\nEMAIL:ana@duke.edu\n"
+                + String(repeating: "X-A:\(String(repeating: "x", count: 40))\nb\n", count: 110_000),
+            [reachable]),
         OddCard(
             "a hundred thousand numbers",
             "N:Li;Ana\n" + String(repeating: "TEL:9195550100\n", count: 100_000) + "EMAIL:ana@duke.edu", [reachable]),

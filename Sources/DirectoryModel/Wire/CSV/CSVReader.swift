@@ -3,6 +3,7 @@ import Language
 /// Reads the rows of a CSV table whose first row names the columns.
 public struct CSVReader<R: DirectoryRecord>: Sendable {
     private let columns: TableColumns<R>
+    private let hasDecimalCommas: Bool
 
     /// Finds columns by labels, keys, aliases, and other programs' names; by tokens only if every column is one.
     /// - Parameters:
@@ -10,6 +11,7 @@ public struct CSVReader<R: DirectoryRecord>: Sendable {
     ///   - assigned: the keys of fields that a person assigned to columns, by index; nil if no one can assign any.
     /// - Throws: `ListError.notAList` if no column is known, and no one can assign any.
     public init(header: CSVRow, assigned: [Int: String]? = nil) throws(ListError) {
+        hasDecimalCommas = header.hasDecimalCommas
         columns = TableColumns(names: header.cells ?? [], assigned: assigned ?? [:])
         if columns.isEmpty, assigned == nil || header.cells == nil { throw .notAList }
     }
@@ -29,13 +31,51 @@ public struct CSVReader<R: DirectoryRecord>: Sendable {
                     continue
                 }
                 var value = found
-                if case .text(let text) = found { value = .text(element.tidied(text, for: field)) }
+                if case .text(let text) = found {
+                    let text = field.isNumeric ? plainNumber(text, isWhole: field.editor == .number) : text
+                    value = .text(element.tidied(text, for: field))
+                }
                 try element.add(value, to: field)
             }
             element.unread = found.unread
             element.groups = found.groups
             return element
         } catch { return ImportedElement(RejectedElement(reason: error.sentence, raw: row.raw)) }
+    }
+}
+
+/// Numbers as people write them.
+extension CSVReader {
+    /// A number as programs write it: "4944" for "4,944" or "4 944", and "98.5" for "98,5" or "98.5 %". Other texts are
+    /// unchanged.
+    private func plainNumber(_ text: String, isWhole: Bool) -> String {
+        if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return text }
+        var number = text.plain.replacing("\u{2212}", with: "-")
+        if !isWhole, number.hasSuffix("%") { number = String(number.dropLast()).trimmed }
+        let marks: [Character] = isWhole || !hasDecimalCommas ? [" ", "'", "’", ","] : [" ", "'", "’"]
+        if let whole = marks.lazy.compactMap({ Self.ungrouped(number, at: $0) }).first {
+            number = whole
+        } else if hasDecimalCommas, isWhole || number.contains(",") || number.count(where: { $0 == "." }) > 1 {
+            number = Self.ungrouped(number, at: ".") ?? number
+        }
+        if number.count(where: { $0 == "," }) == 1, !number.contains(".") { number = number.replacing(",", with: ".") }
+        // Spreadsheets may write whole numbers with a decimal.
+        if isWhole, let point = number.firstIndex(of: "."), number[point...].dropFirst().allSatisfy({ $0 == "0" }) {
+            number = String(number[..<point])
+        }
+        return Double(number) == nil ? text : number
+    }
+
+    /// The number without `mark` between its groups of three digits, and with a decimal point; nil if it has none.
+    private static func ungrouped(_ number: String, at mark: Character) -> String? {
+        let points: Set<Character> = Set([".", ","]).subtracting([mark])
+        let halves = number.split(maxSplits: 1, omittingEmptySubsequences: false) { points.contains($0) }
+        let sign = number.prefix { $0 == "-" || $0 == "+" }
+        let groups = halves[0].dropFirst(sign.count).split(separator: mark, omittingEmptySubsequences: false)
+        guard groups.count > 1, 1...3 ~= groups[0].count, groups.dropFirst().allSatisfy({ $0.count == 3 }),
+            groups.allSatisfy({ $0.allSatisfy(\.isDigit) })
+        else { return nil }
+        return "\(sign)\(groups.joined())" + halves.dropFirst().map { ".\($0)" }.joined()
     }
 }
 
@@ -86,9 +126,15 @@ public struct CSVRow: Equatable, Sendable {
     let isDamaged: Bool
     /// The start of the row's text.
     public let raw: String
+    /// True if numbers probably have decimal commas, because another character separates cells.
+    let hasDecimalCommas: Bool
 
     /// - Parameter isWindows1252: false if the bytes are UTF-8.
-    init(cells bytes: [[UInt8]], raw: [UInt8], fault: String?, isWindows1252: Bool) {
+    init(
+        cells bytes: [[UInt8]], raw: [UInt8], fault: String?, isWindows1252: Bool = false,
+        hasDecimalCommas: Bool = false
+    ) {
+        self.hasDecimalCommas = hasDecimalCommas
         func text(_ bytes: some Sequence<UInt8>) -> String? {
             isWindows1252 ? Windows1252.text(bytes) : String(validating: bytes, as: UTF8.self)
         }
@@ -114,7 +160,7 @@ public struct CSVWriter<R: DirectoryRecord>: Sendable {
     /// The record's line with its line break.
     /// - Parameter groups: the names of the groups it is in.
     public func line(_ record: R, groups: [String] = []) -> String {
-        let group = hasGroups ? [CSVText.guarded(groups.joined(separator: " ::: "))] : []
+        let group = hasGroups ? [CSVText.guarded(groups.map(ImportedGroup.inCell).joined(separator: " ::: "))] : []
         return line(fields.map { CSVText.guarded($0.inputText(record)) } + group)
     }
 

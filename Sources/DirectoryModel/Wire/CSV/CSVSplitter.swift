@@ -1,10 +1,11 @@
+public import Foundation
 import Language
 
 /// Splits a CSV file (RFC 4180) that arrives in pieces into its rows, keeping at most one row in memory.
 ///
 /// Lines end in LF, CRLF, or CR; a byte order mark and empty lines are skipped. The most frequent of comma, semicolon,
-/// and tab in the first line separates cells. Text is UTF-16 or UTF-8, or else Windows-1252 if no letter beyond ASCII is
-/// UTF-8. Rows wait until that is decided.
+/// tab, and vertical bar in the first line separates cells, or the one that a line such as `sep=;` before it names. Text
+/// is UTF-16 or UTF-8, or else Windows-1252 if no letter beyond ASCII is UTF-8. Rows wait until that is decided.
 public struct CSVSplitter {
     private enum Place { case cellStart, plain, quoted, afterQuote }
 
@@ -36,6 +37,16 @@ public struct CSVSplitter {
     public static let maxCells = 16_384
 
     public init() {}
+
+    /// True if the first bytes of a file look like a row with several cells.
+    public static func isTable(start: Data) -> Bool {
+        let text = TableEncoding.text(start: start).drop { $0 == "\u{FEFF}" || $0.isNewline }
+        let line = Array(text.prefix { !$0.isNewline }.utf8)
+        guard let first = line.first(where: { $0 != 0x20 }), !"[{<".utf8.contains(first),
+            !line.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F })
+        else { return false }
+        return namedSeparator(in: line) != nil || line.contains(separator(of: line))
+    }
 
     /// Passes every row completed by `bytes` to `body`, in order.
     public mutating func push(_ bytes: UnsafeRawBufferPointer, _ body: (CSVRow) throws -> Void) rethrows {
@@ -82,9 +93,21 @@ public struct CSVSplitter {
             line.removeFirst(3)
             letters = .utf8
         }
-        separator = Self.separator(of: line)
+        let named = Self.namedSeparator(in: line)
+        separator = named ?? Self.separator(of: line)
         (raw, place) = ([], .cellStart)
+        // Excel's own line is no row.
+        if named != nil { return line.forEach { count($0) } }
         for byte in line { try step(byte, body) }
+    }
+
+    /// The separator in a line such as `sep=;`, or nil.
+    private static func namedSeparator(in line: [UInt8]) -> UInt8? {
+        let bytes = line.filter { !isLineBreak($0) && $0 != UInt8(ascii: "\"") }
+        guard bytes.count == 5, String(decoding: bytes.prefix(4), as: UTF8.self).lowercased() == "sep=" else {
+            return nil
+        }
+        return bytes.last
     }
 
     /// The most frequent separator outside quotes.
@@ -94,7 +117,7 @@ public struct CSVSplitter {
         for byte in line {
             if byte == UInt8(ascii: "\"") { isQuoted.toggle() } else if !isQuoted { counts[byte, default: 0] += 1 }
         }
-        let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+        let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
         return separators.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? UInt8(ascii: ",")
     }
 
@@ -167,7 +190,9 @@ public struct CSVSplitter {
         (waiting, waitingBytes) = ([], 0)
         for row in rows {
             try body(
-                CSVRow(cells: row.cells, raw: row.raw, fault: row.fault, isWindows1252: letters == .windows1252))
+                CSVRow(
+                    cells: row.cells, raw: row.raw, fault: row.fault, isWindows1252: letters == .windows1252,
+                    hasDecimalCommas: separator == UInt8(ascii: ";")))
         }
     }
 

@@ -64,6 +64,8 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
                     }
                 }
             }
+            // Other columns of numbers are of other programs.
+            if field.isKey, places.first?.isOwn == false { places = Array(places.prefix(1)) }
             // Short names such as "ID" are used only if no better name is found.
             if places.isEmpty {
                 for (place, key) in own.others.enumerated() where key == field.key { add(place, isOwn: true) }
@@ -120,7 +122,7 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
         }
         if !names.isEmpty || !organizations.isEmpty { addName(text, to: &found) }
         for column in groupColumns {
-            found.groups += ImportedGroup.names(text(column.place).divided(by: column.separators))
+            found.groups += ImportedGroup.names(inCell: text(column.place), separators: column.separators)
         }
         for place in cells.indices where !known.contains(place) && !names.contains(place) {
             if !organizations.contains(place), !text(place).isEmpty { found.unread.append(self[place]) }

@@ -5,9 +5,13 @@ import Language
 struct Card {
     /// True for version 2.1.
     let isOld: Bool
+    /// True if only some bytes are not UTF-8.
+    private let isUTF8: Bool
     private let lines: [String: [CardLine]]
     /// The other properties that contain data.
     private let others: [CardLine]
+    /// The lines that are no properties.
+    private let strange: [String]
 
     /// The most properties of one name.
     private static let maxOfOneName = 64
@@ -18,16 +22,17 @@ struct Card {
     /// - Parameter names: the properties to read.
     /// - Throws: `RecordDecodingError` if the card has too many lines.
     init(_ bytes: Data, names: Set<String>) throws(RecordDecodingError) {
-        let found: (isOld: Bool, lines: [CardLine])? = bytes.withUnsafeBytes { bytes in
+        let found: (isOld: Bool, lines: [CardLine], strange: [String])? = bytes.withUnsafeBytes { bytes in
             let physical = Self.physicalLines(bytes)
             if physical.count > Self.maxLines { return nil }
             let isOld = physical.contains { line in
                 line.count < 20 && String(decoding: line, as: UTF8.self).trimmed.uppercased() == "VERSION:2.1"
             }
-            return (isOld, Self.unfolded(physical, isOld: isOld))
+            let (lines, strange) = Self.unfolded(physical, isOld: isOld)
+            return (isOld, lines, strange)
         }
         guard let found else { throw RecordDecodingError(reason: translated("it has too many lines")) }
-        isOld = found.isOld
+        (isOld, strange, isUTF8) = (found.isOld, found.strange, Charset.isDamagedUTF8(bytes))
         (lines, others) = Self.named(names, in: found.lines)
     }
 
@@ -41,6 +46,7 @@ struct Card {
             if line.name == "BEGIN" { depth += 1 }
             if line.name == "END" { depth -= 1 }
             guard depth == 1 else { continue }
+            if line.beginsAgent { depth += 1 }
             if !names.contains(line.name) {
                 if others.count < maxOfOneName, line.hasData { others.append(line) }
             } else if named[line.name, default: []].count < maxOfOneName {
@@ -50,47 +56,58 @@ struct Card {
         return (named, others)
     }
 
-    /// The nonempty lines without their line breaks.
+    /// The nonempty lines without their line breaks. Files of old systems end lines in CR.
     private static func physicalLines(_ bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {
         guard let base = bytes.baseAddress else { return [] }
-        // Files of old systems end lines in CR.
-        let end: UInt8 = memchr(base, 0x0A, bytes.count) != nil ? 0x0A : 0x0D
         var lines: [UnsafeRawBufferPointer] = []
         var start = 0
-        while start < bytes.count {
-            let found = memchr(base + start, Int32(end), bytes.count - start)
-            let place = found.map { UnsafeRawPointer($0) - base } ?? bytes.count
-            if lines.count > maxLines { break }
-            if place > start {
-                let isReturned = bytes[place - 1] == 0x0D
-                lines.append(UnsafeRawBufferPointer(rebasing: bytes[start..<(isReturned ? place - 1 : place)]))
+        while start < bytes.count, lines.count <= maxLines {
+            let end = memchr(base + start, 0x0A, bytes.count - start).map { UnsafeRawPointer($0) - base } ?? bytes.count
+            let isReturned = end > start && bytes[end - 1] == 0x0D
+            let line = UnsafeRawBufferPointer(rebasing: bytes[start..<(isReturned ? end - 1 : end)])
+            if memchr(base + start, 0x0D, line.count) == nil {
+                if !line.isEmpty { lines.append(line) }
+            } else {
+                lines += line.split(separator: 0x0D).map { UnsafeRawBufferPointer(rebasing: $0) }
             }
-            start = place + 1
+            start = end + 1
         }
         return lines
     }
 
     /// Joins folded lines as bytes, because folding may split characters.
-    private static func unfolded(_ physical: [UnsafeRawBufferPointer], isOld: Bool) -> [CardLine] {
-        var lines: [CardLine] = []
+    private static func unfolded(
+        _ physical: [UnsafeRawBufferPointer], isOld: Bool
+    ) -> (lines: [CardLine], strange: [String]) {
+        var (lines, strange): ([CardLine], [String]) = ([], [])
         // The property that the next line may continue, or its bytes until its name is complete.
         var (open, start): (CardLine?, Data) = (nil, Data())
+        func end() {
+            let text = String(decoding: start.prefix(200), as: UTF8.self).plain
+            if let whole = open ?? CardLine(start) {
+                lines.append(whole)
+            } else if !text.isEmpty, strange.count < maxOfOneName {
+                strange.append(text)
+            }
+        }
         for line in physical {
             var rest = line
             if open?.endsSoftly == true {
-                open?.value.removeLast()
+                open?.continueSoftly(line)
+                continue
             } else if line.first == 0x20 || line.first == 0x09, open != nil || !start.isEmpty {
                 // Version 2.1 folds at a space and keeps it.
                 if !isOld || open?.isBase64 == true { rest = UnsafeRawBufferPointer(rebasing: line.dropFirst()) }
             } else if open?.isBase64 != true || line.contains(UInt8(ascii: ":")) {
-                if let whole = open ?? CardLine(start) { lines.append(whole) }
+                end()
                 open = CardLine(Data(line))
                 start = open == nil ? Data(line) : Data()
                 continue
             }
             if open == nil { start.append(contentsOf: rest) } else { open?.value.append(contentsOf: rest) }
         }
-        return lines + [open ?? CardLine(start)].compactMap(\.self)
+        end()
+        return (lines, strange)
     }
 
     // MARK: Properties
@@ -110,58 +127,76 @@ struct Card {
     ///   - single: the properties of which a field reads only one.
     ///   - parts: the parts that fields read, for properties with parts.
     func unread(besides single: Set<String>, parts: [String: Set<Int>]) -> [UnreadColumn] {
-        var unread = others.map(\.localizedName)
+        let hasAddress = (lines["ADR"] ?? []).contains(where: \.hasData)
+        var unread = others.filter { $0.name != "LABEL" || !hasAddress }.map(\.localizedName)
+        unread += unreadFullNames.map(\.localizedName)
+        unread += (lines["PHOTO"] ?? []).filter { $0.value.starts(with: "http".utf8) }.map(\.localizedName)
         for name in single.union(["N"]).sorted() {
             let lines = all(name).filter(\.hasData)
             guard let first = lines.first else { continue }
             if name == "ORG", parts[name] == nil { unread.append(first.localizedName) }
             unread += lines.dropFirst().filter { $0.value != first.value }.map(\.localizedNameOfAnother)
-            guard let taken = parts[name], let text = try? first.text(isOld: isOld) else { continue }
-            for (place, part) in CardText.parts(text, UInt8(ascii: ";")).enumerated() {
-                if !taken.contains(place), !part.allSatisfy(\.isWhitespace) {
-                    unread.append(first.localizedName(ofPart: place))
-                }
+            guard let taken = parts[name] else { continue }
+            let items = CardText.parts(first.text(isUTF8: isUTF8), UInt8(ascii: ";"))
+            for (index, part) in items.enumerated() where !taken.contains(index) && !part.allSatisfy(\.isWhitespace) {
+                unread.append(first.localizedName(ofPart: index))
             }
+            // Version 4.0 may have the whole address beside its parts.
+            if name == "ADR", items.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) { unread.append(first.localizedName) }
         }
-        var told: Set<String> = []
-        return unread.filter { told.insert($0).inserted }.map { UnreadColumn(name: $0) }
+        var known: Set<String> = []
+        return (unread + strange.map { translated("“\($0.line(cutAt: 40))”") }).filter { known.insert($0).inserted }
+            .map { UnreadColumn(name: $0) }
     }
 
-    /// The first nonempty value, still escaped, or "".
-    private func raw(_ name: String) throws(RecordDecodingError) -> String {
-        for line in all(name) {
-            let text = try line.text(isOld: isOld)
-            if !text.allSatisfy({ $0.isWhitespace || $0 == ";" }) { return text }
+    /// The full names with more than the other names of the card, such as "Aunt Polly" for Pauline Hughes.
+    private var unreadFullNames: [CardLine] {
+        func parts(_ line: CardLine) -> [Substring] {
+            Folding.text(unescaped(line.text(isUTF8: isUTF8))).split { !$0.isLetter && !$0.isNumber }
         }
-        return ""
+        let names = lines["N"] ?? []
+        guard names.contains(where: \.hasData) else { return [] }
+        let known = (names + (lines["ORG"] ?? [])).flatMap(parts).sorted { $0.count > $1.count }
+        return (lines["FN"] ?? []).filter { line in
+            !known.reduce(parts(line).joined()) { $0.replacing($1, with: "") }.isEmpty
+        }
+    }
+
+    /// The first nonempty property of a name, and its value, still escaped.
+    private func first(_ name: String) -> (line: CardLine, text: String)? {
+        for line in all(name) {
+            let text = line.text(isUTF8: isUTF8)
+            if !text.allSatisfy({ $0.isWhitespace || $0 == ";" }) { return (line, text) }
+        }
+        return nil
+    }
+
+    /// Why a value of the first nonempty property of a name may not be what was written, or nil.
+    func fault(_ name: String, in text: String) -> String? {
+        text.utf8.allSatisfy { $0 < 0x80 } ? nil : first(name)?.line.fault(in: text)
     }
 
     private func unescaped(_ text: some StringProtocol) -> String {
         CardText.unescaped(text, breaksLines: !isOld)
     }
 
-    func text(_ name: String) throws(RecordDecodingError) -> String { unescaped(try raw(name)) }
+    func text(_ name: String) -> String { unescaped(first(name)?.text ?? "") }
 
     /// The parts of the first nonempty value, or [].
-    func parts(_ name: String) throws(RecordDecodingError) -> [String] {
-        let text = try raw(name)
-        return text.isEmpty ? [] : CardText.parts(text, UInt8(ascii: ";")).map(unescaped)
+    func parts(_ name: String) -> [String] {
+        CardText.parts(first(name)?.text ?? "", UInt8(ascii: ";")).map(unescaped)
     }
 
     /// The values of all properties of a name, in the order of the card.
-    func texts(_ name: String) throws(RecordDecodingError) -> [String] {
-        var texts: [String] = []
-        for line in lines[name] ?? [] { texts.append(unescaped(try line.text(isOld: isOld))) }
-        return texts.filter { !$0.trimmed.isEmpty }
+    func texts(_ name: String) -> [String] {
+        (lines[name] ?? []).map { unescaped($0.text(isUTF8: isUTF8)) }.filter { !$0.trimmed.isEmpty }
     }
 
     /// The comma-separated items of all properties of a name.
-    func items(_ name: String) throws(RecordDecodingError) -> [String] {
-        var items: [String] = []
-        for line in lines[name] ?? [] {
-            items += CardText.parts(try line.text(isOld: isOld), UInt8(ascii: ",")).map { unescaped($0).trimmed }
+    func items(_ name: String) -> [String] {
+        (lines[name] ?? []).flatMap { line in
+            CardText.parts(line.text(isUTF8: isUTF8), UInt8(ascii: ",")).map { unescaped($0).trimmed }
         }
-        return items
     }
 
     /// The first supported picture, or else the first picture, or "".

@@ -10,6 +10,8 @@ struct CardLine {
     let isQuotedPrintable: Bool
     let isBase64: Bool
     var value: Data
+    /// Where quoted-printable text continued in another line, and whether that began with a space.
+    private var softBreaks: [(offset: Int, isIndented: Bool)] = []
 
     /// Nil if `line` is not a property.
     init?(_ line: Data) {
@@ -43,6 +45,13 @@ struct CardLine {
     /// True if quoted-printable text continues in the next line.
     var endsSoftly: Bool { isQuotedPrintable && value.last == UInt8(ascii: "=") }
 
+    /// Appends the line after a soft break.
+    mutating func continueSoftly(_ line: UnsafeRawBufferPointer) {
+        value.removeLast()
+        softBreaks.append((value.count, line.first == 0x20 || line.first == 0x09))
+        value.append(contentsOf: line)
+    }
+
     private static func kind(of bare: String) -> String {
         ["QUOTED-PRINTABLE", "BASE64", "B", "8BIT", "7BIT"].contains(bare) ? "ENCODING" : "TYPE"
     }
@@ -56,29 +65,39 @@ struct CardLine {
     }
 
     /// The decoded value without invisible characters.
-    /// - Throws: `RecordDecodingError` if it is not text.
-    func text(isOld: Bool) throws(RecordDecodingError) -> String {
-        var bytes = value
-        if isQuotedPrintable { bytes = Self.unquoted(bytes) }
-        if isBase64, let data = Data(base64Encoded: bytes, options: .ignoreUnknownCharacters) { bytes = data }
-        let name = parameter("CHARSET") ?? "UTF-8"
-        guard let encoding = Self.encodings[name] else {
-            throw RecordDecodingError(
-                reason: translated("its \(self.name) is in the unknown character set “\(name.prefix(40))”"))
-        }
-        if let text = String(bytes: bytes, encoding: encoding) { return text.seen }
-        // Version 2.1 often omits the character set.
-        if isOld, parameter("CHARSET") == nil, let text = String(bytes: bytes, encoding: .windowsCP1252) {
-            return text.seen
-        }
-        throw RecordDecodingError(reason: translated("its \(self.name) is not \(name)"))
+    /// - Parameter isUTF8: true if the card certainly is UTF-8.
+    func text(isUTF8: Bool) -> String {
+        let (bytes, unfolded) = (bytes(value), withoutFolds)
+        if softBreaks.count < 2 || unfolded == nil, let text = inNamedSet(bytes) { return text.seen }
+        if let unfolded, let text = inNamedSet(self.bytes(unfolded)) { return text.seen }
+        return Charset.text(bytes, isUTF8: isUTF8).seen
     }
 
-    private static let encodings: [String: String.Encoding] = [
-        "UTF-8": .utf8, "UTF8": .utf8, "US-ASCII": .ascii, "ASCII": .ascii, "ISO-8859-1": .isoLatin1,
-        "LATIN1": .isoLatin1, "ISO-8859-2": .isoLatin2, "WINDOWS-1250": .windowsCP1250,
-        "WINDOWS-1252": .windowsCP1252, "SHIFT_JIS": .shiftJIS, "EUC-JP": .japaneseEUC,
-    ]
+    private var charset: String? { parameter("CHARSET").flatMap { $0.isEmpty ? nil : $0 } }
+
+    private func inNamedSet(_ bytes: Data) -> String? { Charset.text(bytes, in: charset ?? "UTF-8") }
+
+    /// Why `text` may not be what was written, as the rest of a sentence that starts with a field's label, or nil.
+    func fault(in text: String) -> String? {
+        if let charset, !["UTF-8", "UTF8"].contains(charset), inNamedSet(bytes(value)) == nil {
+            return translated("is not text in the character set “\(charset.prefix(40))”")
+        }
+        return text.contains("\u{FFFD}") ? translated("has characters that could not be read") : nil
+    }
+
+    private func bytes(_ value: Data) -> Data {
+        let bytes = isQuotedPrintable ? Self.unquoted(value) : value
+        guard isBase64 else { return bytes }
+        return Data(base64Encoded: bytes, options: .ignoreUnknownCharacters) ?? bytes
+    }
+
+    /// The value without the spaces after its soft breaks, which some old programs add; nil if not all have one.
+    private var withoutFolds: Data? {
+        guard !softBreaks.isEmpty, softBreaks.allSatisfy(\.isIndented) else { return nil }
+        var value = value
+        for softBreak in softBreaks.reversed() { value.remove(at: softBreak.offset) }
+        return value
+    }
 
     /// Decodes quoted-printable text.
     private static func unquoted(_ bytes: Data) -> Data {
@@ -130,16 +149,24 @@ extension CardLine {
         return isOf(["HOME"]) ? 0 : isOf(["WORK"]) ? 2 : 1
     }
 
-    /// True if the property contains data for people.
+    /// True if the property contains data for people. An agent's card follows in lines of its own.
     var hasData: Bool {
-        !Self.technical.contains(name)
-            && value.contains { $0 > 0x20 && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }
+        if name == "AGENT" { return true }
+        // Apple's own labels, such as "_$!<Home>!$_", say no more than types.
+        if Self.technical.contains(name) || name == "X-ABLABEL" && value.starts(with: "_$!<".utf8) { return false }
+        return value.contains { $0 > 0x20 && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }
+            || name == "ADR" && parameter("LABEL")?.isEmpty == false
+    }
+
+    /// True for `AGENT:BEGIN:VCARD`, after which the agent's card follows.
+    var beginsAgent: Bool {
+        name == "AGENT" && String(decoding: value.prefix(20), as: UTF8.self).trimmed.uppercased() == "BEGIN:VCARD"
     }
 
     private static let technical: Set<String> = [
         "BEGIN", "END", "VERSION", "PRODID", "REV", "UID", "KIND", "X-ADDRESSBOOKSERVER-KIND", "SOURCE", "NAME",
-        "PROFILE", "CLASS", "SORT-STRING", "MAILER", "X-ABLABEL", "X-ABADR", "X-ABSHOWAS", "X-ABUID", "FN", "LABEL",
-        "CLIENTPIDMAP", "X-EVOLUTION-FILE-AS", "X-MOZILLA-HTML", "XML",
+        "PROFILE", "CLASS", "SORT-STRING", "MAILER", "X-ABADR", "X-ABSHOWAS", "X-ABUID", "FN", "CLIENTPIDMAP",
+        "X-EVOLUTION-FILE-AS", "X-MOZILLA-HTML", "XML",
     ]
 
     /// The property's name for people.
@@ -156,10 +183,19 @@ extension CardLine {
         case "CATEGORIES": translated("Categories")
         case "IMPP": translated("Instant Messaging")
         case "PHOTO": translated("Picture")
+        case CardSplitter.omitted: Self.localizedName(ofOmitted: String(decoding: value, as: UTF8.self))
         case "TEL": translated("Phone")
-        case "ADR": translated("Address")
+        case "ADR", "LABEL": translated("Address")
+        case "FN": translated("Full Name")
+        case "X-ABLABEL": translated("Label")
+        case "AGENT": translated("Agent")
         default: name
         }
+    }
+
+    /// The name of a property that was too large to be read.
+    private static func localizedName(ofOmitted name: String) -> String {
+        CardLine(Data("\(name):".utf8))?.localizedName ?? name
     }
 
     /// The name of one of its parts.

@@ -39,12 +39,12 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
             var group: ImportedGroup?
             do {
                 let card = try Card(bytes, names: names)
-                group = try self.group(card)
+                group = self.group(card)
                 let usesOrganization = try add(card, to: &element)
                 element.unread = card.unread(
                     besides: usesOrganization ? single.subtracting(["ORG"]) : single, parts: parts)
-                element.uid = ImportedGroup.identifier((try? card.text("UID").plain) ?? "")
-                if R.definition.hasGroups { element.groups = try groups(card) }
+                element.uid = ImportedGroup.identifier(card.text("UID").plain)
+                if R.definition.hasGroups { element.groups = groups(card) }
                 return element
             } catch {
                 var refused = ImportedElement<R>(
@@ -56,22 +56,20 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
     }
 
     /// The names of the groups that a card is in, without the categories that are fields.
-    private func groups(_ card: Card) throws(RecordDecodingError) -> [String] {
-        let isOurs = try card.text("PRODID") == CardWriter<R>.product
+    private func groups(_ card: Card) -> [String] {
+        let isOurs = card.text("PRODID") == CardWriter<R>.product
         return ImportedGroup.names(
-            try card.items(VCardProperty.categories), besides: isOurs ? [] : ImportedGroup.googles
+            card.items(VCardProperty.categories), besides: isOurs ? [] : ImportedGroup.googles
         ).filter { !R.isCategoryOfField($0) }
     }
 
     /// The group that a card describes, or nil for a card of a person, and where there are no groups.
-    private func group(_ card: Card) throws(RecordDecodingError) -> ImportedGroup? {
+    private func group(_ card: Card) -> ImportedGroup? {
         guard R.definition.hasGroups else { return nil }
-        var isGroup = false
-        for name in Self.kinds where try card.text(name).caseInsensitiveEquals("group") { isGroup = true }
-        let name = try card.text("FN").plain
+        let isGroup = Self.kinds.contains { card.text($0).caseInsensitiveEquals("group") }
+        let name = card.text("FN").plain
         guard isGroup, !name.isEmpty else { return nil }
-        var members: [String] = []
-        for property in Self.members { members += try card.texts(property) }
+        let members = Self.members.flatMap(card.texts)
         return ImportedGroup(name: name, members: members.map { ImportedGroup.identifier($0.plain) })
     }
 
@@ -90,18 +88,21 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
 
     /// - Returns: true if an organization's name is used as the person's.
     private func add(_ card: Card, to element: inout ImportedElement<R>) throws -> Bool {
-        for name in Self.kinds where ["GROUP", "LOCATION", "APPLICATION"].contains(try card.text(name).uppercased()) {
-            throw RecordDecodingError(reason: translated("it is a \(try card.text(name).lowercased())"))
+        for name in Self.kinds where ["GROUP", "LOCATION", "APPLICATION"].contains(card.text(name).uppercased()) {
+            throw RecordDecodingError(reason: translated("it is a \(card.text(name).lowercased())"))
         }
         for field in R.fields { if let place = field.card { try add(field, at: place, in: card, to: &element) } }
-        let (full, organization) = (try card.text("FN").plain, (try card.parts("ORG").first ?? "").plain)
+        let (full, organization) = (card.text("FN").plain, (card.parts("ORG").first ?? "").plain)
         guard !element.isNamed else { return false }
         let isOrganization = !organization.isEmpty && (full.isEmpty || full == organization)
         var name = isOrganization ? R.named(organization: organization) : []
         let usesOrganization = !name.isEmpty
         // FN may be just the title of a record without a name.
         if !usesOrganization, !full.isEmpty, !element.isCalled(full) { name = R.named(full) }
-        for (field, text) in name { try element.add(.text(text), to: field) }
+        for (field, text) in name {
+            try element.add(.text(text), to: field)
+            element.note(card.fault(usesOrganization ? "ORG" : "FN", in: text), of: field)
+        }
         return usesOrganization
     }
 
@@ -113,27 +114,31 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
             let picture = card.picture
             if !picture.isEmpty { try element.add(.text(picture), to: field) }
         case .list:
-            let items = try card.texts(place.property)
+            let items = card.texts(place.property)
             if !items.isEmpty { try element.add(.list(items), to: field) }
+            element.note(card.fault(place.property, in: items.joined()), of: field)
         case .category(let name):
-            let isOn = try card.items(place.property).contains { $0.caseInsensitiveEquals(name) }
+            let isOn = card.items(place.property).contains { $0.caseInsensitiveEquals(name) }
             if isOn { try element.add(.flag(true), to: field) }
         case .text, .part:
-            let text = element.tidied(try text(at: place, in: card, isKey: field.isKey), for: field)
+            let (property, whole) = text(at: place, in: card, isKey: field.isKey)
+            let text = element.tidied(whole, for: field)
             if !text.isEmpty { try element.add(.text(text), to: field) }
+            element.note(card.fault(property, in: text), of: field)
         }
     }
 
-    private func text(at place: VCardProperty, in card: Card, isKey: Bool) throws(RecordDecodingError) -> String {
+    /// The text at a place, and the property that has it.
+    private func text(at place: VCardProperty, in card: Card, isKey: Bool) -> (property: String, text: String) {
         if case .part(let number) = place.shape {
-            let parts = try card.parts(place.property)
-            return number < parts.count ? parts[number] : ""
+            let parts = card.parts(place.property)
+            return (place.property, number < parts.count ? parts[number] : "")
         }
         for name in [place.property] + place.alsoFrom {
-            let text = withoutScheme(try card.text(name))
-            if !text.isEmpty { return text }
+            let text = withoutScheme(card.text(name))
+            if !text.isEmpty { return (name, text) }
         }
-        return isKey ? number(ofUID: try card.text("UID")) : ""
+        return (place.property, isKey ? number(ofUID: card.text("UID")) : "")
     }
 
     /// Removes the scheme of a URI, even if it is repeated.

@@ -8,7 +8,11 @@ public struct CardSplitter {
     private var line: [UInt8] = []
     /// The number of open cards.
     private var depth = 0
+    /// True if text outside cards was too large.
     private var isTooLarge = false
+    /// True in a property that made the card too large, until the next one; and in its present line.
+    private var (isOmitting, isInOmittedLine) = (false, false)
+    private var omittedNames: Set<[UInt8]> = []
     /// True after a line that announces an embedded card.
     private var expectsEmbeddedCard = false
 
@@ -51,7 +55,8 @@ public struct CardSplitter {
     /// - Returns: false for other lines.
     private mutating func keepMiddle(_ part: UnsafeRawBufferPointer) -> Bool {
         let isBreak = part.count == 1
-        guard line.isEmpty, !isTooLarge, isBreak || part.count >= Self.maxKeywordLength || part.first == 0x20,
+        guard line.isEmpty, !isTooLarge, !isOmitting,
+            isBreak || part.count >= Self.maxKeywordLength || part.first == 0x20,
             element.count + part.count <= ElementSplitter.largestElement
         else { return false }
         if !isBreak { expectsEmbeddedCard = false }
@@ -68,35 +73,109 @@ public struct CardSplitter {
         try emit(isWhole: false, body)
     }
 
-    /// Only the start of an overlong line is kept; lines that matter are shorter.
+    /// Outside cards, only the start of an overlong line is kept.
     private mutating func keep(_ bytes: UnsafeRawBufferPointer) {
-        if element.count + line.count + bytes.count > ElementSplitter.largestElement { isTooLarge = true }
-        line.append(contentsOf: isTooLarge ? bytes.prefix(max(0, 100 - line.count)) : bytes[...])
+        var bytes = bytes[...]
+        if isOmitting {
+            let start = bytes.prefix(max(0, 100 - line.count))
+            line.append(contentsOf: start)
+            bytes = bytes.dropFirst(start.count)
+            guard !isInOmittedLine, Self.beginsProperty(line[...]) else { return }
+            isOmitting = false
+        }
+        if element.count + line.count + bytes.count > ElementSplitter.largestElement {
+            if depth == 0 { isTooLarge = true }
+            if depth > 0, line.count + bytes.count >= Self.maxKeywordLength {
+                line.append(contentsOf: bytes.prefix(max(0, 100 - line.count)))
+                return omitProperty()
+            }
+        }
+        line.append(contentsOf: isTooLarge ? bytes.prefix(max(0, 100 - line.count)) : bytes)
     }
 
     private mutating func endLine(_ body: (ListElement) throws -> Void) rethrows {
+        if isOmitting {
+            line.removeAll()
+            return isInOmittedLine = false
+        }
+        // Some programs write no line break between two cards.
+        let (first, rest) = (line.prefix(Self.end.utf8.count), line.dropFirst(Self.end.utf8.count))
+        if depth > 0, rest.contains(where: { $0 > 0x20 }), first.map({ $0 & 0xDF }) == Self.end.utf8.map({ $0 & 0xDF })
+        {
+            line = first + [0x0A]
+            try endPlainLine(body)
+            line = Array(rest.drop { $0 <= 0x20 })
+        }
+        try endPlainLine(body)
+    }
+
+    private static var end: String { "END:VCARD" }
+
+    private mutating func endPlainLine(_ body: (ListElement) throws -> Void) rethrows {
         switch keyword {
-        case "BEGIN:VCARD" where depth > 0 && expectsEmbeddedCard: depth += 1
+        case "BEGIN:VCARD" where depth > 0 && expectsEmbeddedCard, "AGENT:BEGIN:VCARD" where depth > 0: depth += 1
         case "BEGIN:VCARD":
-            try emit(isWhole: false, body)
+            // One without an end is whole all the same.
+            try emit(isWhole: depth == 1, body)
             depth = 1
-        case "END:VCARD" where depth > 0: depth -= 1
-        case "": return keepLine()
+        case Self.end where depth > 0: depth -= 1
+        case "": return appendLine()
         default:
             expectsEmbeddedCard = depth > 0 && announcesEmbeddedCard
-            return keepLine()
+            return appendLine()
         }
         expectsEmbeddedCard = false
-        keepLine()
+        appendLine(isKeyword: true)
         if depth == 0 { try emit(isWhole: true, body) }
     }
 
-    private mutating func keepLine() {
-        if !isTooLarge { element += line }
+    private mutating func appendLine(isKeyword: Bool = false) {
+        if depth > 0, !isKeyword, element.count + line.count > ElementSplitter.largestElement {
+            omitProperty()
+            return isInOmittedLine = false
+        }
+        // Even the beginnings of embedded cards end somewhere.
+        if !isTooLarge, element.count <= 2 * ElementSplitter.largestElement { element += line }
         if isTooLarge, element.count > RejectedElement.maxRawLength {
             element = Array(element.prefix(RejectedElement.maxRawLength))
         }
         line.removeAll(keepingCapacity: line.capacity <= 1 << 16)
+    }
+
+    // MARK: Large properties
+
+    /// The property that names those that were too large.
+    static var omitted: String { "X-DUKE-DIRECTORY-OMITTED" }
+
+    /// Replaces the property that makes the card too large by its name, so that the other properties are read.
+    private mutating func omitProperty() {
+        let isFirstLine = Self.beginsProperty(line[...])
+        let start = isFirstLine ? element.count : startOfLastProperty
+        let whole = isFirstLine ? line[...] : element[start...]
+        let name = whole.prefix(100).prefix { $0 > 0x20 && $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }
+        element.removeSubrange(start...)
+        if omittedNames.count < 64, omittedNames.insert(Array(name)).inserted {
+            element += Array("\(Self.omitted):".utf8) + name + [0x0A]
+        }
+        line.removeAll()
+        (isOmitting, isInOmittedLine) = (true, true)
+    }
+
+    /// True if the line does not continue the property before it. Base64 may continue without a space.
+    private static func beginsProperty(_ line: ArraySlice<UInt8>) -> Bool {
+        line.first.map { $0 != 0x20 && $0 != 0x09 } == true && line.prefix(100).contains(UInt8(ascii: ":"))
+    }
+
+    /// The index of the last line that begins a property, after the one that begins the card.
+    private var startOfLastProperty: Int {
+        var end = element.count
+        while end > 0 {
+            let start = (element[..<(end - 1)].lastIndex { $0 == 0x0A || $0 == 0x0D } ?? -1) + 1
+            if start == 0 { return end }
+            if Self.beginsProperty(element[start..<end]) { return start }
+            end = start
+        }
+        return 0
     }
 
     /// Lines that begin or end a card are shorter.
@@ -121,13 +200,14 @@ public struct CardSplitter {
     private mutating func emit(isWhole: Bool, _ body: (ListElement) throws -> Void) rethrows {
         let (kept, wasTooLarge, isInside) = (Data(element), isTooLarge, depth > 0)
         (isTooLarge, depth) = (false, 0)
+        (isOmitting, omittedNames) = (false, [])
         element.removeAll(keepingCapacity: element.capacity <= 1 << 20)
         if isWhole, !wasTooLarge { return try body(.whole(kept)) }
         let isText = wasTooLarge || isInside || kept.contains { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
         guard isText else { return }
         let reason =
             wasTooLarge
-            ? translated("The vCard is larger than 4 MB.")
+            ? translated("This text is larger than 4 MB.")
             : isInside ? translated("The vCard has no end.") : translated("This line is not part of a vCard.")
         try body(.rejected(RejectedElement(reason: reason, bytes: kept)))
     }

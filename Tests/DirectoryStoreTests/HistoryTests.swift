@@ -161,13 +161,13 @@ struct HistoryTests {
         let store = try store()
         _ = try store.delete(DukePerson.self, key: 2)
         _ = try store.undoLast(DukePerson.self)
-        for (words, label, isThere) in [
+        for (message, label, isThere) in [
             ("Redone: Deleting Zoë xyxy Zoë xyxy", "Redoing “Deleting Zoë xyxy Zoë xyxy”", false),
             ("Undone: Deleting Zoë xyxy Zoë xyxy", "Undoing “Deleting Zoë xyxy Zoë xyxy”", true),
         ] {
             // When the newest change of the history is undone, then it is reported as what it does
             let last = try #require(try store.history(of: DukePerson.self).first).id
-            #expect(try store.revert(DukePerson.self, change: last)?.words == words)
+            #expect(try store.revert(DukePerson.self, change: last)?.words == message)
             #expect(try store.history(of: DukePerson.self).first?.label == label)
             #expect(try (store.find(DukePerson.self, key: 2) != nil) == isThere)
         }

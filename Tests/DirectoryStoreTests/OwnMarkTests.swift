@@ -250,7 +250,7 @@ struct OwnMarkTests {
     }
 
     @Test(arguments: MergeStrategy.allCases)
-    func theMarkStaysWhereAServerListsTheRecordUnderAnotherNetID(how: MergeStrategy) throws {
+    func theMarkIsUnchangedWhereAServerListsTheRecordUnderAnotherNetID(how: MergeStrategy) throws {
         // Given a server that now lists the record of the person who is signed in under another NetID
         let store = try sandbox.store(keepsUndo: true)
         try store.claimOwn(DukePerson.self, netid: "ana")

@@ -117,7 +117,7 @@ final class PublishScreenTests: XCTestCase {
         }
     }
 
-    func testARecordChangedHereWhileBothVersionsAreShownIsShownAgain() async throws {
+    func testARecordChangedLocallyWhileBothVersionsAreShownIsShownAgain() async throws {
         try await withClassServer(people: 12) { server in
             // Given two versions of my own record
             let screen = try directory(in: folder, server: server)

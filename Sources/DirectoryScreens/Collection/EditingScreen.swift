@@ -22,6 +22,8 @@ public final class EditingScreen: CollectionPart {
     @ObservationIgnored private var afterSaving: (() -> Void)?
     /// Waits for the next day while a form offers days.
     @ObservationIgnored private var nextDay: Task<Void, Never>?
+    /// Called after a record was saved.
+    @ObservationIgnored var saved: () -> Void = {}
     @ObservationIgnored public private(set) var clearedOrders = 0
     /// Closes the window after the last cleared order.
     @ObservationIgnored private var afterOrders: (() -> Void)?
@@ -93,6 +95,7 @@ public final class EditingScreen: CollectionPart {
         self.form = nil
         detail.select(keys: [saved.key])
         action?()
+        self.saved()
         // Undo does not revert the server's changes.
         if saysSo { presenter.toast = Toast(text: words(for: saved, form), offersUndo: !home.isHosted) }
         return true

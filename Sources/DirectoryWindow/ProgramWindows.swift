@@ -57,27 +57,33 @@ final class ProgramWindows {
 public enum FailureWindow {
     private static let icon = "dialog-error-symbolic"
 
-    /// - Parameter restore: for a damaged file; returns what went wrong, or nil if the window is open.
+    /// - Parameters:
+    ///   - isDamaged: true if the button restores the file; otherwise it tries again.
+    ///   - open: what the button does; returns what went wrong, or nil if the window is open.
     public static func present(
-        application: Application, sentence: String, restore: (@MainActor () -> String?)? = nil
+        application: Application, sentence: String, isDamaged: Bool, open: @escaping @MainActor () -> String?
     ) {
         let page = EmptyPage()
-        let title = translated("The Directory Could Not Be Opened")
         let window = Window(application: application)
-        page.show(iconName: icon, title: title, body: sentence)
-        if let restore {
-            page.show(iconName: icon, title: title, body: sentence, button: EmptyState.restoreLabel) {
-                [weak page] in
-                guard let problem = restore() else { return window.close() }
-                page?.show(iconName: icon, title: title, body: problem)
-            }
-            // The window keeps its page until it is closed.
-            window.onCloseRequest {
-                withExtendedLifetime(page) {}
-                return false
-            }
+        let button = isDamaged ? EmptyState.restoreLabel : translated("Try Again")
+        fill(page, in: window, sentence, button: button, open: open)
+        // The window keeps its page until it is closed.
+        window.onCloseRequest {
+            withExtendedLifetime(page) {}
+            return false
         }
         window.present(page)
+    }
+
+    private static func fill(
+        _ page: EmptyPage, in window: Window, _ sentence: String, button: String,
+        open: @escaping @MainActor () -> String?
+    ) {
+        let title = translated("The Directory Could Not Be Opened")
+        page.show(iconName: icon, title: title, body: sentence, button: button) { [weak page] in
+            guard let problem = open() else { return window.close() }
+            if let page { fill(page, in: window, problem, button: button, open: open) }
+        }
     }
 }
 

@@ -126,9 +126,10 @@ final class Program {
                 outcome = 4
                 return application.quit()
             }
-            let restore: (@MainActor () -> String?)? =
-                if (error as? StoreError)?.isDamage == true { { [self] in restored() } } else { nil }
-            FailureWindow.present(application: application, sentence: "\(error)", restore: restore)
+            let isDamaged = (error as? StoreError)?.isDamage == true
+            FailureWindow.present(application: application, sentence: "\(error)", isDamaged: isDamaged) { [self] in
+                isDamaged ? restored() : openedAgain()
+            }
         }
     }
 
@@ -141,6 +142,14 @@ final class Program {
             open()
             window.close()
         }
+    }
+
+    /// Opens the window after another attempt.
+    /// - Returns: what went wrong, or nil.
+    private func openedAgain() -> String? {
+        do { _ = try opened() } catch { return "\(error)" }
+        open()
+        return nil
     }
 
     /// Restores the damaged file and opens the window.

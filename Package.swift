@@ -187,7 +187,7 @@ let package = Package(
         .target(
             name: "Generations", dependencies: ["DirectoryModel"], path: "Tests/Support/Generations",
             swiftSettings: house),
-        .target(name: "Hostile", path: "Tests/Support/Hostile", swiftSettings: house),
+        .target(name: "Hostile", dependencies: [sqlite], path: "Tests/Support/Hostile", swiftSettings: house),
         .target(name: "Waiting", path: "Tests/Support/Waiting", swiftSettings: house),
         .target(
             name: "Older", dependencies: [grdb], path: "Tests/Support/Older", exclude: ["0.1", "0.2"],

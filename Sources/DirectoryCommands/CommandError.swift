@@ -69,6 +69,10 @@ struct CommandError: UserFacingError {
         case .passwordNeeded: recovery = Self.passwordAdvice
         case .signInRefused: recovery = translated("Check --netid and the password.")
         case .notAList, .notAnAnswer, .tooLarge: recovery = translated("Check the address given with --server.")
+        case .listTooLarge(_, let bytes) where bytes >= TransferLimits().largestList:
+            recovery = translated("Check the address given with --server.")
+        case .failed(_, 404), .failed(_, 410):
+            recovery = translated("Check the address given with --server, or ask the person who runs the server.")
         case .listTooLarge: recovery = translated("Free some space, or check the address given with --server.")
         case .notAllowed, .notYours: recovery = translated("Set the NetID of the record’s owner with --netid.")
         case .notHere: recovery = translated("Try “dukedir find”.")
@@ -91,6 +95,8 @@ struct CommandError: UserFacingError {
         case .notAList(let file, _) where Self.isTable(file),
             .noRecordsInFile(let file, _, _, _) where Self.isTable(file):
             recovery = translated("Name the columns as “export” does, or assign them in duke-directory.")
+        case .damaged, .damagedRecord:
+            recovery = translated("Use dukedir restore. It takes people from people.json and keeps the damaged file.")
         case .copyKept(_, let name): recovery = translated("Use import “\(name)” if a change is missing.")
         case .fileChanged: recovery = translated("Use import without a file if a change is missing.")
         case .ownRecord:

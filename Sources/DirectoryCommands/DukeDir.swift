@@ -72,17 +72,13 @@ package enum Program {
         }
     }
 
-    private static var howToRestore: String {
-        translated("Use dukedir restore. It takes people from people.json and keeps the damaged file.")
-    }
-
     private static func end<Root: AsyncParsableCommand>(_ error: any Error, of root: Root.Type) -> Never {
         var error = error
         if case SyncError.store(let problem) = error { error = problem }
         if let explained = error as? any UserFacingError {
-            let isDamage = (explained as? StoreError)?.isDamage == true
-            Terminal.complain(
-                isDamage ? "\(explained.message) \(howToRestore)" : "\(CommandError(adapting: explained) ?? explained)")
+            Terminal.complain("\(CommandError(adapting: explained) ?? explained)")
+            // A download may have filled the disk.
+            PictureRemoval.finish()
             Outcome(explained).exit()
         }
         let code = root.exitCode(for: error)

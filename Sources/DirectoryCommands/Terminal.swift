@@ -145,10 +145,8 @@ extension Store {
         let saved = Result { () throws(StoreError) in try flush() }
         Terminal.say(words)
         do throws(StoreError) { try saved.get() } catch {
-            switch error {
-            case .copyNotWritten, .copyKept: Terminal.complain("\(error)")
-            default: throw error
-            }
+            // The change was saved.
+            Terminal.complain(CommandError(adapting: error)?.description ?? error.description)
         }
     }
 }

@@ -113,6 +113,7 @@ public final class PreferencesScreen {
     public func historyCleared() {
         do throws(StoreError) {
             try store.clearHistory()
+            Task.detached(priority: .background) { [store] in store.shrinkFile() }
             message = Message(text: translated("The history was cleared."), kind: .success)
         } catch { message = .failure(error.description) }
     }

@@ -1,6 +1,7 @@
 import ClassAPI
 public import DirectoryModel
 public import Foundation
+import GRDB
 import Synchronization
 
 /// The JSON file in the sandbox, a copy of the store that is written after every change, or at the next start.
@@ -52,7 +53,10 @@ extension Store {
         try file.write(from: self, copying: pieces) { hash, pieces throws(StoreError) in
             let mark = FileMark(hash: hash)
             written = (mark, pieces.text)
-            if isForeign, !mark.isOf(file.url) { kept = try file.setAside(as: "kept") }
+            if isForeign, !mark.isOf(file.url) {
+                kept = try file.setAside(as: Self.copyWord)
+                removeOldCopies(of: file.url)
+            }
             // If the program is killed now, the file has either content.
             try keep(known.map { $0.or(mark).text }, as: FileMark.name(of: R.self))
         }
@@ -63,6 +67,44 @@ extension Store {
             try Self.keep(String(revision), as: Self.fileRevisionName(of: R.self), in: db)
         }
         return kept
+    }
+
+    private static var copyWord: String { "kept" }
+
+    /// How many changed files are kept beside the one that the store writes.
+    private static let maxCopies = 3
+
+    /// The changed files that are kept under other names, the newest first.
+    private func copies(of file: URL) -> [URL] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: sandbox.path(percentEncoded: false))) ?? []
+        let start = "\(file.deletingPathExtension().lastPathComponent).\(Self.copyWord)"
+        return names.filter { $0.hasPrefix("\(start).") || $0.hasPrefix("\(start)-") }
+            .map { sandbox.appending(path: $0) }.sorted { FileMark.time(of: $0) > FileMark.time(of: $1) }
+    }
+
+    private func removeOldCopies(of file: URL) {
+        for copy in copies(of: file).dropFirst(Self.maxCopies) { unlink(copy.path(percentEncoded: false)) }
+    }
+
+    /// Removes from the changed files that are kept what people withdrew from the server.
+    func removeWithdrawnFromCopies<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
+        guard let file = sandboxFile(of: type) else { return }
+        let keys = try read {
+            try Int.fetchSet($0, sql: "SELECT key FROM withdrawn WHERE collection = ?", arguments: [R.collection.name])
+        }
+        for copy in copies(of: file) {
+            guard let data = try? Data(contentsOf: copy),
+                let elements = try? JSONSerialization.jsonObject(with: data) as? [[String: Any]]
+            else { continue }
+            let rest = elements.filter { element in
+                (element[R.fields[0].key] as? Int).map { !keys.contains($0) } ?? true
+            }
+            guard rest.count < elements.count, let json = try? JSONSerialization.data(withJSONObject: rest) else {
+                continue
+            }
+            try? json.write(to: copy, options: .atomic)
+            chmod(copy.path(percentEncoded: false), 0o600)
+        }
     }
 
     /// Writes the JSON file if it is older than the store, because a program ended before it could.
@@ -173,7 +215,7 @@ struct FileMark {
         return moved
     }
 
-    private static func time(of file: URL) -> Int64 {
+    static func time(of file: URL) -> Int64 {
         var status = stat()
         guard stat(file.path(percentEncoded: false), &status) == 0 else { return 0 }
         return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)

@@ -8,7 +8,7 @@ import Synchronization
 extension Store {
     static func open(
         in sandbox: URL, _ definitions: Definitions, progress: (Double) -> Void
-    ) throws(StoreError) -> (pool: DatabasePool, whyReadOnly: StoreError?) {
+    ) throws(StoreError) -> (pool: any DatabaseWriter, whyReadOnly: StoreError?) {
         // SQLite would wait for a pipe.
         let database = ListFile<DukePerson>(file(in: sandbox))
         guard database.isFileOrMissing else { throw .cannotOpen(reason: database.nameProblem) }
@@ -20,9 +20,9 @@ extension Store {
 
     private static func openToWrite(
         in sandbox: URL, _ definitions: Definitions, progress: (Double) -> Void
-    ) throws(StoreError) -> DatabasePool {
+    ) throws(StoreError) -> any DatabaseWriter {
         do { try makeFolder(sandbox) } catch {
-            let why = StoreError.reason(for: error)
+            let why = StoreError.reason(forFolder: error.code.rawValue)
             throw .cannotOpen(
                 reason: translated("the folder “\(sandbox.lastPathComponent)” could not be created, \(why)"))
         }
@@ -32,7 +32,10 @@ extension Store {
             // SQLite does not wait while another program initializes a new file.
             let lock = isEmptyOrAbsent(path) ? FolderLock(sandbox) : nil
             defer { lock?.unlock() }
-            let pool = try DatabasePool(path: path, configuration: configuration(temporary: "FILE"))
+            guard !DatabaseFile(file(in: sandbox)).isForeign else {
+                throw StoreError.cannotOpen(reason: translated("it belongs to another program"))
+            }
+            let pool = try connect(to: path)
             // SQLite opens a read-only file without an error.
             let isReadOnly = pool.writeWithoutTransaction {
                 sqlite3_db_readonly($0.sqliteConnection, "main") == 1
@@ -45,14 +48,38 @@ extension Store {
         } catch { throw StoreError.problem(of: error, in: file(in: sandbox)) }
     }
 
-    static func makeFolder(_ folder: URL) throws {
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    /// Opens the file. If it has no WAL, GRDB's pool writes to it; while another program locks the file, a queue is
+    /// opened in its place, which reads at once.
+    private static func connect(to path: String) throws -> any DatabaseWriter {
+        do {
+            let pool = try DatabasePool(path: path, configuration: configuration(temporary: "FILE", timeout: 0.2))
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = \(Int(timeout * 1000))") }
+            return pool
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            return try DatabaseQueue(path: path, configuration: configuration(temporary: "FILE"))
+        }
+    }
+
+    /// How long a change waits for another program, in seconds.
+    private static let timeout: TimeInterval = 5
+
+    /// Makes a folder, and those that contain it, for this user only.
+    static func makeFolder(_ folder: URL) throws(POSIXError) {
+        let path = folder.path(percentEncoded: false)
+        if mkdir(path, 0o700) == 0 { return }
+        if errno == ENOENT, folder.pathComponents.count > 1 {
+            try makeFolder(folder.deletingLastPathComponent())
+            if mkdir(path, 0o700) == 0 { return }
+        }
+        let code = errno
+        var status = stat()
+        if code == EEXIST, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
+        throw POSIXError(POSIXErrorCode(rawValue: code == EEXIST ? ENOTDIR : code) ?? .EIO)
     }
 
     /// Migrates the tables. If another program does so at the same time, this continues from there.
     private static func update(
-        _ pool: DatabasePool, _ definitions: Definitions, progress: (Double) -> Void, attempts: Int = 50
+        _ pool: any DatabaseWriter, _ definitions: Definitions, progress: (Double) -> Void, attempts: Int = 50
     ) throws {
         do {
             let isUpToDate = try pool.read { db in
@@ -93,17 +120,20 @@ extension Store {
         return nil
     }
 
-    static func configuration(temporary: String, isReadOnly: Bool = false) -> Configuration {
+    static func configuration(
+        temporary: String, isReadOnly: Bool = false, timeout: TimeInterval = timeout
+    ) -> Configuration {
         var configuration = Configuration()
         configuration.readonly = isReadOnly
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(timeout)
         configuration.prepareDatabase { db in
             // Readers scan whole collections, so a large cache does not help.
             let kilobytes = db.configuration.readonly ? 1000 : 4000
-            // Of a new file. Pictures are written twice as fast as on pages of 4,096 bytes.
+            // The first two are of a new file. Pictures are written twice as fast as on pages of 4,096 bytes, and the
+            // pages of removed ones can be cut off.
             try db.execute(
                 sql: """
-                    PRAGMA page_size = \(DatabaseFile.pageSize);
+                    PRAGMA page_size = \(DatabaseFile.pageSize); PRAGMA auto_vacuum = INCREMENTAL;
                     PRAGMA synchronous = NORMAL; PRAGMA temp_store = \(temporary); PRAGMA cache_size = -\(kilobytes)
                     """)
             db.add(function: .folded)
@@ -118,15 +148,18 @@ extension Store {
         return try body()
     }
 
+    /// SQLite takes a file of one byte for an empty one.
     static func isEmptyOrAbsent(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) != 0 || status.st_size == 0
+        return stat(path, &status) != 0 || status.st_size <= 1
     }
 
     /// Runs `body`, and converts its errors to `StoreError`.
     func mappingErrors<T>(_ body: () throws -> T) throws(StoreError) -> T {
         do { return try body() } catch {
-            let problem = StoreError.problem(of: error, in: Self.file(in: sandbox))
+            let problem = StoreError.problem(of: error, in: Self.file(in: sandbox)) {
+                pool.unsafeReentrantWrite { sqlite3_system_errno($0.sqliteConnection) }
+            }
             if let whyReadOnly, problem.isAboutWriting, problem != .diskFails(isReading: true) { throw whyReadOnly }
             throw problem
         }
@@ -138,7 +171,7 @@ extension StoreError {
         switch self {
         case .diskFull: .readOnly(reason: translated("the disk is full"))
         case .diskFails: .readOnly(reason: translated("the disk reported an error"))
-        case .cannotOpen(let reason): .readOnly(reason: reason)
+        case .cannotOpen(let reason), .cannotWrite(_, let reason): .readOnly(reason: reason)
         default: self
         }
     }
@@ -162,7 +195,7 @@ extension Store {
     static func lossWords(in sandbox: URL, _ collections: [any DirectoryRecord.Type]) -> String? {
         let path = file(in: sandbox).path(percentEncoded: false)
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0,
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, isEmptyOrAbsent(path),
             isEmptyOrAbsent(path + "-wal")
         else { return nil }
         let files = collections.compactMap { $0.sandboxFile }.filter {

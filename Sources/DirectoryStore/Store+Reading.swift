@@ -8,9 +8,7 @@ extension Store {
         let table = RecordTable<R>()
         return try read { db in
             if let found = try table.whole(key: key, in: db) { return found }
-            let sql = "SELECT EXISTS (SELECT 1 FROM \(table.name) NOT INDEXED WHERE \(table.quotedKey) = ?)"
-            // A damaged index may miss an existing row.
-            if try Bool.fetchOne(db, sql: sql, arguments: [key]) == true { throw StoreError.damaged }
+            try table.checkAbsence(of: key, in: db)
             return nil
         }
     }

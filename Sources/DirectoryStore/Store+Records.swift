@@ -11,7 +11,10 @@ extension Store {
         let prepared = table.prepare(record)
         return try write(R.self) { db in
             let isThere = try table.row(of: record.key, in: db) != nil
-            if !isThere { try CardKeys<R>(in: db).forgetMissing() }
+            if !isThere {
+                try table.checkAbsence(of: record.key, in: db)
+                try CardKeys<R>(in: db).forgetMissing()
+            }
             let name = record.displayName
             let label = isThere ? translated("Editing \(name)") : translated("Adding \(name)")
             let journal = try UndoJournal<R>(by: author, label, in: db)
@@ -103,6 +106,7 @@ extension Store {
         return try write(R.self, isChange: \.self) { db in
             if refusesSecondOwner { try Self.refuseSecondOwner(record, inPlaceOf: nil, in: db) }
             guard try table.row(of: record.key, in: db) == nil else { return false }
+            try table.checkAbsence(of: record.key, in: db)
             let label = translated("Adding \(record.displayName)")
             let journal = try UndoJournal<R>(by: author, label, isOffered: keepsUndo, in: db)
             try journal.remember(key: record.key)
@@ -135,6 +139,7 @@ extension Store {
             try pool.writeWithoutTransaction { db in
                 try db.inTransaction(.immediate) {
                     let here = try RecordTable<R>().whole(key: key, in: db)
+                    if here == nil { try RecordTable<R>().checkAbsence(of: key, in: db) }
                     guard let now = here ?? original else { return .rollback }
                     let changed: R
                     do throws(Refusal) { changed = try change(now) } catch {
@@ -209,6 +214,7 @@ extension Store {
             let own = try OwnTable<R>(in: db).current()?.key
             let rows = try keys.filter { $0 != own }.compactMap { try table.row(of: $0, in: db) }
             if rows.isEmpty, let own, keys.contains(own) { throw StoreError.ownRecord }
+            if rows.isEmpty, let key = keys.first { try table.checkAbsence(of: key, in: db) }
             let titles = try rows.compactMap { try table.stored(row: $0, in: db)?.record.displayName }
             guard let label = R.collection.called(titles) else { return [] }
             try KeyAllocator<R>.keepLast(in: db)

@@ -11,6 +11,8 @@ extension Store {
     /// - Throws: `StoreError`, and the file is unchanged.
     public func restore(_ account: SystemAccount = .current) throws(StoreError) -> RecoveryReport? {
         guard try isDamaged() else { return nil }
+        // A store that was opened while another program locked the file cannot read while it is written.
+        guard pool is DatabasePool else { throw .busy }
         return try whileLocked { () throws(StoreError) in
             // SQLite copies a file only to one with pages of the same size.
             let pageSize = try? read { try Int.fetchOne($0, sql: "PRAGMA page_size") }
@@ -82,7 +84,7 @@ extension Store {
 private final class DatabaseRecovery {
     let fresh: Store
     private let sandbox: URL
-    private let folder: URL
+    private let folder: WorkFile
     private let account: SystemAccount
     /// The tables, other than those of records, that could not be read.
     private var lost: Set<String> = []
@@ -93,13 +95,12 @@ private final class DatabaseRecovery {
         of sandbox: URL, _ account: SystemAccount, _ collections: [any DirectoryRecord.Type], pageSize: Int? = nil
     ) throws(StoreError) {
         (self.sandbox, self.account) = (sandbox, account)
-        folder = WorkFile.url(in: sandbox)
-        if let pageSize { try DatabaseFile(Store.file(in: folder)).make(pageSize: pageSize) }
-        fresh = try Store(sandbox: folder, collections: collections)
+        folder = try mappingStoreErrors { try WorkFile(in: sandbox, isFolder: true) }
+        if let pageSize { try DatabaseFile(Store.file(in: folder.url)).make(pageSize: pageSize) }
+        fresh = try Store(sandbox: folder.url, collections: collections)
     }
 
     deinit {
-        WorkFile.remove(folder)
         if let copy { WorkFile.remove(copy) }
     }
 

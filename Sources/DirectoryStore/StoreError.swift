@@ -188,7 +188,7 @@ public enum StoreError: UserFacingError, Equatable {
     /// True if only writing may be impossible.
     var isAboutWriting: Bool {
         switch self {
-        case .cannotOpen, .diskFull, .readOnly, .diskFails: true
+        case .cannotOpen, .diskFull, .readOnly, .diskFails, .cannotWrite: true
         default: false
         }
     }
@@ -202,8 +202,8 @@ extension StoreError {
             self = Self.problem(of: error)
         } else if error is RowDecodingError {
             self = .damaged
-        } else if Self.code(of: error).map(Self.isDiskFull) == true {
-            self = .diskFull
+        } else if let code = Self.code(of: error) {
+            self = Self.writingProblem(code)
         } else {
             self = .other(error.localizedDescription)
         }
@@ -214,14 +214,20 @@ extension StoreError {
         case .SQLITE_FULL: .diskFull
         case .SQLITE_INTERRUPT: .cancelled
         case .SQLITE_IOERR: ioProblem(of: error.extendedResultCode)
-        case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
+        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: .busy
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
-        case .SQLITE_ERROR where error.message?.hasPrefix("no such table") == true: .damaged
+        case .SQLITE_ERROR where isAboutSchema(error.message ?? ""): .damaged
         case .SQLITE_CANTOPEN: .cannotOpen(reason: translated("the system gave no reason"))
         case .SQLITE_READONLY, .SQLITE_PERM:
             .readOnly(reason: translated("you do not have permission to change its file"))
         default: .other(error.message ?? translated("SQLite reported \(error.resultCode.rawValue)"))
         }
+    }
+
+    /// True if the file lacks, or has already, what this program expects or makes.
+    private static func isAboutSchema(_ message: String) -> Bool {
+        ["no such table", "no such column", "no such index", "duplicate column name"].contains(where: message.hasPrefix)
+            || message.hasSuffix("already exists")
     }
 
     private static func ioProblem(of code: ResultCode) -> StoreError {
@@ -262,8 +268,16 @@ extension StoreError {
         case ENOSPC, EDQUOT: translated("the disk is full")
         case EMFILE, ENFILE: translated("too many files are open")
         case EIO: translated("the disk reported an error")
+        case EFBIG: translated("it is larger than its disk or your account allows")
+        case ESTALE: translated("its network folder is no longer available")
+        case ENOTDIR: translated("a file has the name of a folder")
         default: systemMessage(for: code)
         }
+    }
+
+    static func reason(forFolder code: Int32) -> String {
+        [EACCES, EPERM].contains(code)
+            ? translated("you do not have permission to change its folder") : reason(forCode: code)
     }
 
     /// Why a copy of the store could not be written.
@@ -299,29 +313,41 @@ extension StoreError {
     static func isDiskFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
 
     /// The error with what SQLite does not report about `file`.
-    static func problem(of error: any Error, in file: URL) -> StoreError {
+    /// - Parameter code: returns the system's last error on the connection, or 0.
+    static func problem(of error: any Error, in file: URL, code: () -> Int32 = { 0 }) -> StoreError {
         let problem = StoreError(error)
         switch problem {
         case .damaged where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains((error as? DatabaseError)?.resultCode):
             // SQLite reports a disk that cannot be read as damage.
-            return DatabaseFile(file).passesIntegrityCheck ? .diskFails(isReading: true) : problem
+            let database = DatabaseFile(file)
+            return !database.isReadable || database.passesIntegrityCheck ? .diskFails(isReading: true) : problem
         case .cannotOpen:
             let folder = file.deletingLastPathComponent().path(percentEncoded: false)
             let denied = access(folder, W_OK) == 0 ? nil : [EROFS, EACCES].first { $0 == errno }
-            return (denied ?? DatabaseFile(file).openingErrorCode).map(openingProblem) ?? problem
+            let code = denied ?? DatabaseFile(file).openingErrorCode
+            return code == 0 ? problem : openingProblem(code)
         case .readOnly where access(file.path(percentEncoded: false), W_OK) != 0 && errno == EROFS:
             return .readOnly(reason: reason(forCode: EROFS))
-        case .diskFails(isReading: false) where isFull(file): return .diskFull
+        case .diskFails(isReading: false):
+            if isFull(file) { return .diskFull }
+            let reported = code()
+            let cause = reported == 0 ? DatabaseFile(file).writingErrorCode : reported
+            return cause == 0 ? problem : writingProblem(cause)
         default: return problem
         }
     }
 
     private static func openingProblem(_ code: Int32) -> StoreError {
-        if isDiskFull(code) { return .diskFull }
-        let isPermission = [EACCES, EPERM].contains(code)
-        return .cannotOpen(
-            reason: isPermission
-                ? translated("you do not have permission to change its folder") : reason(forCode: code))
+        isDiskFull(code) ? .diskFull : .cannotOpen(reason: reason(forFolder: code))
+    }
+
+    private static func writingProblem(_ code: Int32) -> StoreError {
+        switch code {
+        case ENOSPC, EDQUOT: .diskFull
+        case EIO: .diskFails(isReading: false)
+        case EROFS, EACCES, EPERM: .readOnly(reason: reason(forFolder: code))
+        default: .cannotWrite(file: Store.fileName, reason: reason(forCode: code))
+        }
     }
 
     /// True if the disk has less space than SQLite needs beside its file.

@@ -91,6 +91,9 @@ public enum SyncError: UserFacingError, Equatable {
             translated("Downloading from \(server) is too slow. Your list was not changed.")
         case .answerSlow(let server):
             translated("The answer from \(server) took too long, so it was not read.")
+        case .listTooLarge(let server, let bytes) where bytes >= TransferLimits().largestList:
+            translated(
+                "The list from \(server) is larger than \(bytes / 1_000_000_000) GB. Your list was not changed.")
         case .listTooLarge(let server, let bytes):
             translated(
                 """
@@ -160,12 +163,16 @@ public enum SyncError: UserFacingError, Equatable {
         case .withoutTLS: translated("Check the port. A server on this computer may need http:// before its address.")
         case .noAnswer, .stalled, .cutShort, .damaged, .answerCut: translated("Try again.")
         case .tooSlow, .answerSlow: translated("Try again on a faster network.")
+        case .listTooLarge(_, let bytes) where bytes >= TransferLimits().largestList:
+            translated("Check the address in Preferences.")
         case .listTooLarge: translated("Free some space, or check the address in Preferences.")
         case .passwordNeeded: translated("Enter your password in Preferences.")
         case .signInRefused: translated("Check your NetID and password in Preferences.")
         case .tooManyGuesses: translated("Wait a minute and try again.")
         case .askedToWait(_, let seconds): Self.words(forWaiting: seconds)
         case .notAllowed: translated("Sign in with the NetID of the record’s owner.")
+        case .failed(_, 404), .failed(_, 410):
+            translated("Check the address, or ask the person who runs the server.")
         case .failed(_, 503): translated("Try again in a moment.")
         case .failed: translated("Try again later, or tell the person who runs the server.")
         case .notAList, .notAnAnswer, .tooLarge: translated("Check the address in Preferences.")
@@ -235,6 +242,7 @@ public enum SyncError: UserFacingError, Equatable {
     private static func words(for status: Int) -> String {
         switch status {
         case 404: translated("it does not have this list")
+        case 410: translated("it no longer has this list")
         case 300..<400: translated("it has moved to another address")
         case 400: translated("it could not read what was sent")
         case 413: translated("it does not accept anything this large")

@@ -122,6 +122,30 @@ struct HistoryTests {
         #expect(try store.asOf(.now).count(of: DukePerson.self) == 3)
     }
 
+    @Test func withoutItsHistoryTheFileIsSmaller() throws {
+        let store = try store()
+        let file = sandbox.url.appending(path: "directory.sqlite").path
+        func size() throws -> Int {
+            try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
+        }
+        let before = try size()
+        // Given pictures that only the history has
+        for number in 10...14 {
+            var person = DukePerson.sample(number)
+            person.picture = HeaderOnlyPicture.jpeg(filler: [UInt8](repeating: UInt8(number), count: 400_000))
+                .base64EncodedString()
+            try store.save(person)
+        }
+        _ = try store.delete(DukePerson.self, keys: Array(10...14))
+        store.shrinkFile()
+        #expect(try size() > 2_000_000)
+        // When it is cleared, then their space is free
+        try store.clearHistory()
+        store.shrinkFile()
+        #expect(try size() < max(before, 500_000))
+        #expect(try store.count(of: DukePerson.self) == 3)
+    }
+
     @Test func aWrongClockRemovesNoOtherChanges() throws {
         let store = try store()
         let file = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)

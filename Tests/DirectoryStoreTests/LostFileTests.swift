@@ -77,6 +77,37 @@ struct LostFileTests {
         try store.saveFile(of: DukePerson.self)
     }
 
+    @Test func onlyTheLastThreeChangedFilesAreKept() throws {
+        let store = try sandbox.store()
+        for number in 1...5 {
+            try store.save(person(number))
+            try store.saveFile(of: DukePerson.self)
+            // Given a file that somebody changes
+            try JSONEncoder().encode([person(100 + number)]).write(to: copy)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: TimeInterval(number))], ofItemAtPath: copy.path)
+            try store.save(person(50 + number))
+            #expect(throws: StoreError.self) { try store.saveFile(of: DukePerson.self) }
+        }
+        // Then the older ones are gone
+        let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path)
+        let kept = try names.filter { $0.hasPrefix("people.kept") }.map {
+            try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: sandbox.url.appending(path: $0)))
+        }
+        #expect(Set(kept.flatMap { $0 }.map(\.DUID)) == [103, 104, 105])
+    }
+
+    @Test func whatPeopleWithdrawLeavesTheFilesThatAreKept() throws {
+        let store = try sandbox.store()
+        let kept = try sandbox.file("people.kept.json", JSONEncoder().encode([person(1), person(2)]))
+        for people in [[person(1), person(2)], [person(1)]] {
+            let staging = try store.beginStaging(DukePerson.self)
+            try staging.add(people.map { .record($0) })
+            _ = try store.apply(staging, MergeRequest(.replace))
+        }
+        #expect(try JSONDecoder().decode([DukePerson].self, from: Data(contentsOf: kept)) == [person(1)])
+    }
+
     @Test func aFileThatWasOnlyCopiedOrLoadedIsTheSame() throws {
         // Given a file that is longer than what is read or written at a time
         let store = try sandbox.store()
@@ -134,11 +165,19 @@ struct LostFileTests {
         let store = try sandbox.store()
         #expect(throws: StoreError.damaged) { try store.find(DukePerson.self, key: 2) }
         #expect(try store.find(DukePerson.self, key: 3) == nil)
+        // When the record is changed or added again, then there is no second one
+        #expect(throws: StoreError.damaged) { try store.change(DukePerson.self, key: 2) { $0 } }
+        #expect(throws: StoreError.damaged) { try store.insert(person(2)) }
+        #expect(throws: StoreError.damaged) { try store.save(person(2)) }
+        #expect(throws: StoreError.damaged) { try store.delete(DukePerson.self, keys: [2]) }
+        #expect(try store.count(of: DukePerson.self) == 2)
         #expect(try store.restore()?.people == 2)
         #expect(try store.find(DukePerson.self, key: 2) == person(2))
     }
 
-    @Test func anEmptyFileIsSaid() throws {
+    /// SQLite takes a file of one byte for an empty one.
+    @Test(arguments: [0, 1])
+    func anEmptyFileIsSaid(size: Int) throws {
         do {
             let store = try sandbox.store()
             #expect(store.lossWords == nil)
@@ -146,11 +185,48 @@ struct LostFileTests {
             try store.saveFile(of: DukePerson.self)
         }
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database.path + suffix) }
-        try Data().write(to: database)
+        try Data(count: size).write(to: database)
         let model = try DataModel(sandbox: sandbox.url)
         try model.makeOwnRecordIfFirstLaunch()
         #expect(model.find(1) == person(1))
         #expect(model.store.lossWords?.hasPrefix("“directory.sqlite” was empty.") == true)
+    }
+
+    @Test func theDatabaseOfAnotherProgramIsNotOpenedAndNotChanged() throws {
+        // Given a database of another program, without and with a WAL
+        try FileManager.default.createDirectory(at: sandbox.url, withIntermediateDirectories: true)
+        try execute("CREATE TABLE setting (name); INSERT INTO setting VALUES ('theirs')")
+        for mode in ["DELETE", "WAL"] {
+            try DatabaseQueue(path: database.path).writeWithoutTransaction {
+                try $0.execute(sql: "PRAGMA journal_mode = \(mode)")
+            }
+            let before = try Data(contentsOf: database)
+            // When a directory is opened there, then it says so, and the file is as it was
+            #expect(throws: StoreError.cannotOpen(reason: "it belongs to another program")) { try sandbox.store() }
+            #expect(throws: StoreError.cannotOpen(reason: "it belongs to another program")) {
+                try Store.restore(in: sandbox.url)
+            }
+            #expect(try Data(contentsOf: database) == before)
+        }
+    }
+
+    @Test func aMigrationThatWasRecordedNowhereIsDamage() throws {
+        do { try sandbox.store().save(person(1)) }
+        try execute("DELETE FROM grdb_migrations WHERE identifier = 'withdrawn'")
+        #expect(throws: StoreError.damaged) { try sandbox.store() }
+        #expect(try Store.restore(in: sandbox.url)?.people == 1)
+        #expect(try sandbox.store().find(DukePerson.self, key: 1) == person(1))
+    }
+
+    @Test(arguments: ["file/sandbox", "link/sandbox"])
+    func theReasonWhyAFolderCannotBeMadeIsNamed(path: String) throws {
+        _ = try sandbox.file("file", Data())
+        let link = sandbox.url.appending(path: "link").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: link)
+        let reason = path.hasPrefix("file") ? "a file has the name of a folder" : "too many levels of symbolic links"
+        #expect(
+            throws: StoreError.cannotOpen(reason: "the folder “sandbox” could not be created, \(reason)")
+        ) { try Store(sandbox: sandbox.url.appending(path: path)) }
     }
 
     @Test func aPipeThatNoProgramWritesToIsNotWaitedFor() throws {

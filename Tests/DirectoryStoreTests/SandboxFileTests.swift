@@ -109,6 +109,69 @@ struct SandboxFileTests {
         withExtendedLifetime(staging) {}
     }
 
+    /// Whatever its number, which may be that of no process or of another one in another container.
+    @Test(arguments: [1, 4_000_000])
+    func aWorkFileIsRemovedOnlyWhenItsProgramHasEnded(process: Int) throws {
+        // Given a work file that a program has locked
+        let work = try sandbox.file(".working-\(process)-A", Data())
+        let descriptor = open(work.path, O_RDONLY | O_CLOEXEC)
+        #expect(flock(descriptor, LOCK_EX) == 0)
+        _ = try sandbox.store()
+        #expect(FileManager.default.fileExists(atPath: work.path))
+        // When the program ends, then the next start removes it
+        close(descriptor)
+        _ = try sandbox.store()
+        #expect(!FileManager.default.fileExists(atPath: work.path))
+    }
+
+    @Test func aListWhoseWorkFileWasRemovedIsNotDamage() throws {
+        let store = try sandbox.store()
+        try store.save(DukePerson(DUID: 1))
+        let staging = try store.beginStaging(DukePerson.self)
+        try staging.add([.record(DukePerson(DUID: 2))])
+        for name in try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path)
+        where name.hasPrefix(".working-") {
+            try FileManager.default.removeItem(at: sandbox.url.appending(path: name))
+        }
+        #expect(throws: StoreError.other("another program removed a temporary file")) {
+            try store.apply(staging, MergeRequest(.update))
+        }
+        #expect(try store.count(of: DukePerson.self) == 1)
+    }
+
+    @Test func aFileThatAnotherProgramLocksCanBeRead() throws {
+        do { try sandbox.store().save(DukePerson(DUID: 1)) }
+        let other = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
+        // Given a program that locks the file, whose log is empty
+        try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        let store = try sandbox.store()
+        #expect(store.whyReadOnly == nil)
+        #expect(try store.find(DukePerson.self, key: 1) == DukePerson(DUID: 1))
+        // When the lock is gone, then the store is changed as any other
+        try other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        try store.save(DukePerson(DUID: 2))
+        #expect(try sandbox.store().count(of: DukePerson.self) == 2)
+    }
+
+    @Test func aSampleIsLoadedWholeOrNotAtAll() throws {
+        let store = try sandbox.store()
+        let database = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
+        // Given a program that is killed before it notes what the sample had
+        try database.write {
+            try $0.execute(
+                sql: """
+                    CREATE TRIGGER fails BEFORE INSERT ON setting WHEN NEW.name = 'sample-contacts'
+                    BEGIN SELECT RAISE(ABORT, 'No.'); END
+                    """)
+        }
+        #expect(throws: StoreError.self) { try store.loadSample(of: Contact.self) }
+        #expect(try store.count(of: Contact.self) == 0)
+        #expect(try !store.holdsSample(of: Contact.self))
+        try database.write { try $0.execute(sql: "DROP TRIGGER fails") }
+        try store.loadSample(of: Contact.self)
+        #expect(try store.sampleKeys(of: Contact.self).count == store.count(of: Contact.self))
+    }
+
     @Test func everyChangeIsMadeOfWhatIsThereThen() async throws {
         try sandbox.store().save(Contact(id: 1))
         let texts = ["firstName", "lastName", "street", "city", "zipcode", "phone"]

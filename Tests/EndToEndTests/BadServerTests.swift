@@ -67,7 +67,15 @@ struct BadServerTests {
         Wrong(
             name: "404", bytes: RawServer.answer([], status: "404 Not Found"),
             sentence: "The server at @ could not answer: it does not have this list. "
-                + "Try again later, or tell the person who runs the server."),
+                + "Check the address, or ask the person who runs the server."),
+        Wrong(
+            name: "410", bytes: RawServer.answer([], status: "410 Gone"),
+            sentence: "The server at @ could not answer: it no longer has this list. "
+                + "Check the address, or ask the person who runs the server."),
+        Wrong(
+            name: "only nulls",
+            bytes: RawServer.answer(Array("[\(Array(repeating: "null", count: 30_000).joined(separator: ","))]".utf8)),
+            sentence: noList),
         Wrong(
             name: "401", bytes: RawServer.answer([], status: "401 Unauthorized"),
             sentence: "Wrong NetID or password. Check your NetID and password in Preferences."),

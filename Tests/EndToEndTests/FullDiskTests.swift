@@ -85,6 +85,27 @@ struct FullDiskTests {
         }
     }
 
+    /// The pictures of a list need more space than the list itself while they arrive.
+    @Test func aDownloadThatFillsTheDiskLeavesNothingBehind() async throws {
+        try fill()
+        try await withClassServer(people: 225, options: ["--picture-bytes", "40000"]) { server in
+            let printed = try await OwnDisk.shell(
+                """
+                export DUKE_DIRECTORY_PASSWORD=demo
+                mount -t tmpfs -o size=14m tmpfs /mnt && cp -r "$2" /mnt/sandbox
+                "$1" --sandbox /mnt/sandbox download --replace --server "$3" --netid demo
+                du -sk /mnt/sandbox | cut -f1
+                "$1" --sandbox /mnt/sandbox list
+                du -sk /mnt/sandbox | cut -f1
+                """, [Self.dukedir, folder.url.path, "\(server)"])
+            let lines = printed.split(separator: "\n").map(String.init)
+            #expect(lines.first?.hasPrefix("The disk is full, so no changes were made.") == true, "\(printed)")
+            #expect(lines.dropFirst(2).first == "1. Ana Li – 0000005", "\(printed)")
+            // A few hundred KB without the list, 9 MB with it
+            for size in lines.compactMap({ Int($0) }) { #expect(size < 1000, "\(printed)") }
+        }
+    }
+
     /// Too few descriptors are told as that. How many the store has left, the system decides.
     @Test func whatIsOutOfDescriptorsSaysSo() async throws {
         try fill()

@@ -163,12 +163,12 @@ struct RealProgram {
 /// The real class server on a free port, with a sample class of `count` people and `demo`/`demo`, and the database that
 /// is current.
 func withClassServer(
-    people count: Int = 150, isolation: isolated (any Actor)? = #isolation,
+    people count: Int = 150, options more: [String] = [], isolation: isolated (any Actor)? = #isolation,
     _ body: (ServerAddress) async throws -> Void
 ) async throws {
     try await ServerDatabase.current.withOptions { options in
         let server = try RealProgram(
-            "duke-directory-server", ["--sample", "--people", "\(count)", "--port", "0"] + options)
+            "duke-directory-server", ["--sample", "--people", "\(count)", "--port", "0"] + more + options)
         try await server.whileItRuns { said in
             try await body(try ServerAddress(said.split(separator: " ").last.map(String.init) ?? ""))
         }

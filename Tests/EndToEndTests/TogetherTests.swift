@@ -3,6 +3,7 @@ import DirectoryScreens
 import DirectoryStore
 import Foundation
 import GRDB
+import Hostile
 import Testing
 import Waiting
 import XCTest
@@ -66,6 +67,17 @@ struct TogetherTests {
         #expect(said.contains("Ana") && said.contains("Bo"), "\(said)")
     }
 
+    /// A click waits as long as another program locks the file.
+    @MainActor @Test func aClickWritesNothingOnTheMainThread() async throws {
+        let window = try window(on: folder)
+        try window.store.save(DukePerson(DUID: 7, fName: "Ana"))
+        window.appeared()
+        let people = window.screen(of: DukePerson.self)
+        _ = await until { people.isSettled }
+        let writes = FailingDisk.mainThreadWrites(in: folder.url) { _ = people.open(key: 7) }
+        withKnownIssue("Finding 4.17: what was opened last is written on the main thread") { #expect(writes == 0) }
+    }
+
     @Test func aDamagedFileIsSaidAndRestored() async throws {
         let model = try folder.model()
         try model.store.saveAll((1...9).map { DukePerson(DUID: $0, fName: "Ana \($0)", picture: "/9j/") })
@@ -81,6 +93,10 @@ struct TogetherTests {
             #expect(
                 ran.complaint.contains("“directory.sqlite” is damaged") && ran.complaint.contains("dukedir restore"))
         }
+        // A change of someone else is saved, and the damage reported
+        let changed = try await RealProgram("dukedir", ["--sandbox", folder.url.path, "update", "3", "mo=Alien"]).run()
+        #expect(changed.status == 0 && changed.output.contains("Alien"))
+        #expect(changed.complaint.contains("“directory.sqlite” is damaged"))
         let restored = try await run("restore")
         #expect(restored.status == 0 && restored.output.contains("restored from people.json."))
         #expect(restored.output.contains("“directory.damaged.sqlite”"))

@@ -98,18 +98,19 @@ extension Store {
     static func moveReferences<R: DirectoryRecord>(
         of type: R.Type, _ moves: [Int: Int], _ journal: UndoJournal<R>
     ) throws {
+        guard !moves.isEmpty else { return }
         let db = journal.db
+        try CardKeys<R>(in: db).moved(moves)
+        var favorites = Set(try keys(in: .favorite, of: type, in: db))
         for (key, new) in moves.sorted(by: { $0.key < $1.key }) {
-            try CardKeys<R>(in: db).moved(key, to: new)
             try OwnTable<R>(in: db).moved(key, to: new)
             try LearnedTable<R>(in: db).moved(key, to: new)
-            try NotSameTable<R>(in: db).moved(key, to: new, journal)
-            let favorites = try keys(in: .favorite, of: type, in: db)
-            if favorites.contains(key), !favorites.contains(new) {
+            if favorites.contains(key), favorites.insert(new).inserted {
                 try setFavorite(type, key: new, true, in: db)
                 try journal.rememberAdded(.favorite, new)
             }
         }
+        try NotSameTable<R>(in: db).moved(moves, journal)
         try moveMembers(moves, journal)
     }
 
@@ -199,10 +200,12 @@ struct NotSameTable<R: DirectoryRecord> {
             arguments: [R.collection.name, key, other])
     }
 
-    /// Copies a record's pairs to its new key; undo may bring the old key back.
-    func moved(_ key: Int, to new: Int, _ journal: UndoJournal<R>) throws {
-        for pair in try pairs() where pair.contains(key) {
-            for other in pair where other != key { try add(new, other, journal) }
+    /// Copies the pairs of records to their new keys; undo may bring the old keys back.
+    /// - Parameter moves: the new keys by the old ones.
+    func moved(_ moves: [Int: Int], _ journal: UndoJournal<R>) throws {
+        for pair in try pairs() {
+            let new = pair.map { moves[$0] ?? $0 }
+            if new != pair { try add(new[0], new[1], journal) }
         }
     }
 }

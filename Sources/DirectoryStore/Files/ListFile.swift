@@ -65,14 +65,21 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     ) throws(StoreError) -> Int {
         let place = url.resolvingSymlinksInPath()
         guard isFileOrMissing else { return try write(source, to: place, flags: O_WRONLY).count }
-        let half = WorkFile.url(in: place.deletingLastPathComponent())
-        defer { WorkFile.remove(half) }
-        let (count, output) = try write(source, to: half, flags: O_WRONLY | O_CREAT | O_EXCL)
+        let folder = place.deletingLastPathComponent()
+        let half: WorkFile
+        do { half = try WorkFile(in: folder) } catch {
+            guard (error as? POSIXError)?.code != .ENOENT else {
+                throw .cannotWrite(file: fileName, reason: translated("its folder does not exist"))
+            }
+            throw problem(for: error)
+        }
+        defer { withExtendedLifetime(half) {} }
+        let (count, output) = try write(source, to: half.url, flags: O_WRONLY | O_CREAT)
         try isWritten(output.hash.number(), output.pieces)
-        guard rename(half.path(percentEncoded: false), place.path(percentEncoded: false)) == 0 else {
+        guard rename(half.url.path(percentEncoded: false), place.path(percentEncoded: false)) == 0 else {
             throw problem(forCode: errno)
         }
-        WorkFile.synchronize(place.deletingLastPathComponent())
+        WorkFile.synchronize(folder)
         return count
     }
 
@@ -105,12 +112,7 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
         _ source: Source, to place: URL, flags: Int32
     ) throws(StoreError) -> (count: Int, output: Output) {
         let descriptor = open(place.path(percentEncoded: false), flags | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            guard errno != ENOENT else {
-                throw .cannotWrite(file: fileName, reason: translated("its folder does not exist"))
-            }
-            throw problem(forCode: errno)
-        }
+        guard descriptor >= 0 else { throw problem(forCode: errno) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         let output = Output(handle: handle)
         let count = try write(source, to: output)

@@ -18,13 +18,53 @@ public enum Sandbox {
     }
 }
 
-/// Files that are written beside their destination and moved there when they are complete.
-enum WorkFile {
+/// A file, or a folder, that is written beside its destination and moved there when it is complete.
+///
+/// It is locked until it is deinitialized, which removes it. Other programs remove those that are not locked: the number
+/// of a process means nothing in another container.
+final class WorkFile: Sendable {
     private static let prefix = ".working-"
 
-    /// An unused name in `folder` that identifies this process.
-    static func url(in folder: URL, _ session: String = Session.name()) -> URL {
+    let url: URL
+    private let descriptor: Int32
+
+    /// Makes an empty file in `folder` that only this user can read.
+    /// - Throws: the system's error.
+    init(in folder: URL, isFolder: Bool = false) throws {
+        while true {
+            let url = Self.url(in: folder, Session.name())
+            let path = url.path(percentEncoded: false)
+            if isFolder, mkdir(path, 0o700) != 0 { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            let flags = isFolder ? O_RDONLY | O_DIRECTORY : O_WRONLY | O_CREAT | O_EXCL
+            let descriptor = open(path, flags | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            flock(descriptor, LOCK_EX)
+            var status = stat()
+            if fstat(descriptor, &status) == 0, status.st_nlink > 0 {
+                self.url = url
+                self.descriptor = descriptor
+                return
+            }
+            // Another program removed it before it was locked.
+            close(descriptor)
+        }
+    }
+
+    deinit {
+        Self.remove(url)
+        close(descriptor)
+    }
+
+    /// What identifies the file in its folder.
+    var session: String { String(url.lastPathComponent.dropFirst(Self.prefix.count)) }
+
+    private static func url(in folder: URL, _ session: String) -> URL {
         folder.appending(path: "\(prefix)\(session)")
+    }
+
+    /// True if the work file of a session is there.
+    static func exists(_ session: String, in folder: URL) -> Bool {
+        FileManager.default.fileExists(atPath: url(in: folder, session).path(percentEncoded: false))
     }
 
     /// Creates a file with mode 0600, which SQLite would not use.
@@ -63,9 +103,12 @@ enum WorkFile {
     /// Removes the work files of processes that were killed.
     static func removeLeftovers(in folder: URL) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
-        for name in names where name.hasPrefix(prefix) {
-            let session = String(name.dropFirst(prefix.count))
-            if session.first?.isNumber == true, !Session.isAlive(session) { remove(folder.appending(path: name)) }
+        for name in names where name.hasPrefix(prefix) && name.dropFirst(prefix.count).first?.isNumber == true {
+            let file = folder.appending(path: name)
+            let descriptor = open(file.path(percentEncoded: false), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(file) }
+            close(descriptor)
         }
     }
 }

@@ -15,12 +15,19 @@ extension Store {
             return
         }
         let staging = try beginStaging(type, source: nil)
-        try staging.add(try sampleRecords(of: type, list, today).map { .record($0) })
+        let elements = try sampleRecords(of: type, list, today).map { ListedElement<R>(.record($0)) }
+        try staging.add(elements, areNumbered: false)
+        let revision = try revision(of: type)
         let before = try hashes(of: type)
-        // Sample records must never pass for a server's.
-        try keep(Self.sample, as: Self.origin(of: type))
-        _ = try apply(staging, MergeRequest(.update, label: translated("Loading the sample class")))
-        try keepSample(try hashes(of: type).filter { before[$0.key] == nil }, of: type)
+        let new = try staging.hashes().filter { before[$0.0] == nil }
+        let request = MergeRequest<R>(.update, label: translated("Loading the sample class"), expecting: revision)
+        _ = try apply(staging, request) { _ in
+            // Sample records must never pass for a server's.
+            [
+                Self.origin(of: type): Self.sample,
+                Self.loadedName(of: type): Self.json(of: Dictionary(uniqueKeysWithValues: new)),
+            ]
+        }
     }
 
     private func sampleRecords<R: DirectoryRecord>(
@@ -84,9 +91,8 @@ extension Store {
 
     private static func loadedName<R: DirectoryRecord>(of type: R.Type) -> String { "sample-\(R.collection.name)" }
 
-    private func keepSample<R: DirectoryRecord>(_ hashes: [Int: Int64], of type: R.Type) throws(StoreError) {
-        let json = try? JSONEncoder().encode(hashes)
-        try keep(json.map { String(decoding: $0, as: UTF8.self) }, as: Self.loadedName(of: type))
+    private static func json(of hashes: [Int: Int64]) -> String {
+        String(decoding: (try? JSONEncoder().encode(hashes)) ?? Data(), as: UTF8.self)
     }
 
     /// The hashes of the sample's records as they were loaded, by key; nil if it was not loaded.

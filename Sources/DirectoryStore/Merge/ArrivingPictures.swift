@@ -1,4 +1,5 @@
 import DirectoryModel
+@preconcurrency import Dispatch
 import GRDB
 
 /// The pictures of a list that arrives. They are written once, into the collection's own table, before any record has
@@ -45,18 +46,57 @@ struct ArrivingPictures<R: DirectoryRecord>: Sendable {
     }
 }
 
+extension ArrivingPictures {
+    /// Removes some of the pictures of a list that was not merged, the last ones first, and their pages from the end of
+    /// the file.
+    /// - Returns: false if there are none.
+    fileprivate func removeLast(in db: Database) throws -> Bool {
+        let last = try Int64.fetchAll(
+            db,
+            sql: """
+                SELECT picture FROM arriving_picture WHERE collection = ? AND session = ?
+                ORDER BY picture DESC LIMIT \(Self.removedAtOnce)
+                """, arguments: [table.name, session])
+        guard !last.isEmpty else { return false }
+        let rows = last.map(String.init).joined(separator: ", ")
+        try db.execute(
+            sql: """
+                DELETE FROM \(table.pictureTable) WHERE row IN (\(rows));
+                DELETE FROM arriving_picture WHERE collection = '\(table.name)' AND picture IN (\(rows));
+                PRAGMA incremental_vacuum(\(Self.pagesAtOnce))
+                """)
+        return true
+    }
+
+    /// So few that removing them succeeds although the disk is nearly full.
+    private static var removedAtOnce: Int { 32 }
+    private static var pagesAtOnce: Int { 4096 }
+}
+
 extension Store {
+    /// Removes the pictures of a list that was not merged. Each step needs only a little space on the disk, and gives
+    /// back more.
+    func removePictures<R: DirectoryRecord>(of pictures: ArrivingPictures<R>) throws(StoreError) {
+        while try write({ try pictures.removeLast(in: $0) }) {}
+    }
+
     /// Removes the pictures of lists that were not merged because their programs were killed.
     func removeArrivedPictures() throws(StoreError) {
         let sessions = try read { try String.fetchSet($0, sql: "SELECT DISTINCT session FROM arriving_picture") }
-        for session in sessions where !Session.isAlive(session) {
-            try write { db in for type in stored { try Self.removeArrived(type, session, in: db) } }
+        for session in sessions where !WorkFile.exists(session, in: sandbox) {
+            for type in stored { try removeArrived(type, session) }
         }
     }
 
-    private static func removeArrived<R: DirectoryRecord>(
-        _ type: R.Type, _ session: String, in db: Database
-    ) throws {
-        try ArrivingPictures<R>(session: session).removeUnused(in: db)
+    private func removeArrived<R: DirectoryRecord>(_ type: R.Type, _ session: String) throws(StoreError) {
+        try removePictures(of: ArrivingPictures<R>(session: session))
     }
+}
+
+/// The removal of the pictures of refused lists, which continues in the background.
+public enum PictureRemoval {
+    static let group = DispatchGroup()
+
+    /// Waits for its end; a program calls it before it exits.
+    public static func finish() { group.wait() }
 }

@@ -22,7 +22,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     let notes = Mutex(Notes())
     private let hasPictures = Mutex(false)
     let table = RecordTable<R>()
-    private let file: URL
+    private let file: WorkFile
     let pictures: ArrivingPictures<R>
     /// The elements that wait to be converted together.
     private let waiting = Mutex<(elements: [ListedElement<R>], bytes: Int)>(([], 0))
@@ -37,9 +37,9 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         numbers = Mutex(try store.read { try KeyAllocator<R>(numbering, in: $0) })
         // These records are not stored again.
         let known = delta == nil ? try store.knownHashes(R.self, owner: owner) : [:]
-        pictures = ArrivingPictures(session: Session.name())
-        let file = WorkFile.url(in: store.sandbox, pictures.session)
+        let file = try mappingStoreErrors { try WorkFile(in: store.sandbox) }
         self.file = file
+        pictures = ArrivingPictures(session: file.session)
         let table = table
         let marks = table.columns.map { _ in "?" }.joined(separator: ", ")
         // Records that are identified by content replace an earlier one with the same identity.
@@ -67,8 +67,8 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
             configuration.prepareDatabase { db in
                 try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4000")
             }
-            try WorkFile.make(file)
-            let queue = try DatabaseQueue(path: file.path(percentEncoded: false), configuration: configuration)
+            let path = file.url.path(percentEncoded: false)
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
             try queue.write { db in
                 try Self.createTables(for: table, in: db)
                 let insert = try db.makeStatement(sql: "INSERT INTO absent VALUES (?)")
@@ -88,10 +88,9 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     }
 
     deinit {
-        WorkFile.remove(file)
         guard hasPictures.withLock(\.self) else { return }
-        DispatchQueue.global(qos: .utility).async { [store, pictures] in
-            try? store.pool.write { try pictures.removeUnused(in: $0) }
+        DispatchQueue.global(qos: .utility).async(group: PictureRemoval.group) { [store, pictures] in
+            try? store.removePictures(of: pictures)
         }
     }
 
@@ -121,8 +120,12 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     func take(_ record: R) -> Bool { numbers.withLock { $0.take(record) } }
 
     /// Adds elements in order; they may be written later.
-    public func add(_ elements: [ReadElement<R>]) throws(StoreError) {
-        try add(elements.map { ListedElement($0) }, areNumbered: false)
+    /// - Throws: `StoreError`; `ListError.notAList` after so many elements without a record that this must be another
+    ///   kind of list.
+    public func add(_ elements: [ReadElement<R>]) throws {
+        let listed = elements.map { ListedElement($0) }
+        guard mayBeList(of: listed) else { throw ListError.notAList }
+        try add(listed, areNumbered: false)
     }
 
     /// - Parameter areNumbered: true if `numbered` was called already.
@@ -267,5 +270,5 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         try read { try Int.fetchOne($0, sql: sql) ?? 0 }
     }
 
-    var path: String { file.path(percentEncoded: false) }
+    var path: String { file.url.path(percentEncoded: false) }
 }

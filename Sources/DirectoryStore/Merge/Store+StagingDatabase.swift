@@ -2,6 +2,7 @@ public import DirectoryModel
 import Foundation
 import GRDB
 import GRDBSQLite
+import Language
 import Synchronization
 
 extension Store {
@@ -64,7 +65,10 @@ extension Store {
             }
         }
         // The texts of people who left the list go with them; the next search writes the others.
-        if summary.removed > 0 { try? FileManager.default.removeItem(at: SearchTextFile<R>(in: sandbox).url) }
+        if summary.removed > 0 {
+            try? FileManager.default.removeItem(at: SearchTextFile<R>(in: sandbox).url)
+            try? removeWithdrawnFromCopies(of: R.self)
+        }
         (summary.leftOutCount, summary.leftOut) = leftOut
         summary.unread = staging.unread
         summary.repeated = staging.repeatedCount
@@ -86,6 +90,10 @@ extension Store {
     private static func attach<R: DirectoryRecord, T>(
         _ staging: StagingDatabase<R>, to db: Database, _ kind: Database.TransactionKind, _ body: () throws -> T
     ) throws -> T {
+        // SQLite would make an empty file.
+        guard FileManager.default.fileExists(atPath: staging.path) else {
+            throw StoreError.other(translated("another program removed a temporary file"))
+        }
         try db.execute(sql: "ATTACH DATABASE ? AS incoming", arguments: [staging.path])
         // Mapped, because it is scanned several times; no other program changes this file.
         try db.execute(sql: "PRAGMA incoming.cache_size = -8000; PRAGMA incoming.mmap_size = 1073741824")

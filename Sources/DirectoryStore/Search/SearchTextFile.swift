@@ -101,11 +101,10 @@ struct SearchTextFile<R: DirectoryRecord>: Sendable {
     /// Replaces the file. If that fails, no file remains.
     /// - Returns: false if it failed.
     func write(_ texts: SearchTexts, id: Int64) -> Bool {
-        let half = WorkFile.url(in: url.deletingLastPathComponent())
-        defer { WorkFile.remove(half) }
         do {
-            try WorkFile.make(half)
-            let file = try FileHandle(forWritingTo: half)
+            let half = try WorkFile(in: url.deletingLastPathComponent())
+            defer { withExtendedLifetime(half) {} }
+            let file = try FileHandle(forWritingTo: half.url)
             defer { try? file.close() }
             let header = Header(id: id, of: texts, texts.checksum).numbers
             try file.write(contentsOf: header.withUnsafeBytes { Data($0) })
@@ -113,11 +112,11 @@ struct SearchTextFile<R: DirectoryRecord>: Sendable {
                 guard let start = UnsafeMutableRawPointer(mutating: part.baseAddress) else { return }
                 try file.write(contentsOf: Data(bytesNoCopy: start, count: part.count, deallocator: .none))
             }
+            return rename(half.url.path(percentEncoded: false), url.path(percentEncoded: false)) == 0
         } catch {
             remove()
             return false
         }
-        return rename(half.path(percentEncoded: false), url.path(percentEncoded: false)) == 0
     }
 
     func remove() { unlink(url.path(percentEncoded: false)) }

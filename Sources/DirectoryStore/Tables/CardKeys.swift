@@ -53,13 +53,16 @@ struct CardKeys<R: DirectoryRecord> {
         }
     }
 
-    /// Adds the new number of a record to its cards.
-    func moved(_ key: Int, to new: Int) throws {
-        try db.execute(
-            sql: """
-                UPDATE setting SET value = value || ' ' || ?
-                WHERE name GLOB '\(Self.prefix)*' AND instr(' ' || value || ' ', ?) > 0
-                """, arguments: [String(new), " \(key) "])
+    /// Adds the new numbers of records to their cards.
+    /// - Parameter moves: the new numbers by the old ones.
+    func moved(_ moves: [Int: Int]) throws {
+        let cards = try Row.fetchAll(db, sql: "SELECT name, value FROM setting WHERE name GLOB '\(Self.prefix)*'")
+        for card in cards {
+            let keys = (card["value"] as String).split(separator: " ").compactMap { Int($0) }
+            let new = keys.compactMap { moves[$0] }.filter { !keys.contains($0) }
+            guard !new.isEmpty else { continue }
+            try Store.keep((keys + new).map(String.init).joined(separator: " "), as: card["name"], in: db)
+        }
     }
 
     private static var prefix: String { "card-\(R.collection.name)-" }

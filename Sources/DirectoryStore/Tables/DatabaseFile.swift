@@ -60,14 +60,42 @@ struct DatabaseFile {
         }
     }
 
-    /// The system's error code if the file cannot be opened, or nil.
-    var openingErrorCode: Int32? {
+    /// The system's error code if the file cannot be opened, or 0.
+    var openingErrorCode: Int32 { errorCode(of: "SELECT 1 FROM sqlite_schema") }
+
+    /// The system's error code if the file cannot be written, or 0.
+    var writingErrorCode: Int32 { errorCode(of: "CREATE TABLE made (id); DROP TABLE made") }
+
+    private func errorCode(of sql: String) -> Int32 {
         var connection: OpaquePointer?
         defer { sqlite3_close_v2(connection) }
-        let isOpen = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK
-        if isOpen, sqlite3_exec(connection, "SELECT 1 FROM sqlite_schema", nil, nil, nil) == SQLITE_OK { return nil }
-        let code = sqlite3_system_errno(connection)
-        return code == 0 ? nil : code
+        guard sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
+            sqlite3_exec(connection, "BEGIN; \(sql); COMMIT", nil, nil, nil) == SQLITE_OK
+        else { return sqlite3_system_errno(connection) }
+        return 0
+    }
+
+    /// True if the file has tables, but not those of the first version. It is not changed.
+    var isForeign: Bool {
+        var configuration = Configuration()
+        configuration.readonly = true
+        guard !Store.isEmptyOrAbsent(path) else { return false }
+        let isForeign = try? DatabaseQueue(path: path, configuration: configuration).read {
+            try Bool.fetchOne(
+                $0,
+                sql: """
+                    SELECT MAX(name NOT GLOB 'grdb_*' AND name NOT GLOB 'sqlite_*') AND NOT MAX(name = 'set_aside')
+                    FROM sqlite_schema WHERE type = 'table'
+                    """)
+        }
+        // Damage is reported when the file is opened.
+        return isForeign.flatMap(\.self) ?? false
+    }
+
+    /// False if a part of the file cannot be read, whatever it contains.
+    var isReadable: Bool {
+        do { try eachPiece { _ in } } catch { return (error as? DatabaseError)?.resultCode != .SQLITE_IOERR }
+        return true
     }
 
     /// True if an integrity check succeeds.

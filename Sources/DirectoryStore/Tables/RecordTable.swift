@@ -181,6 +181,12 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
 
     private static var fewestToIndexAfter: Int { 10_000 }
 
+    /// Throws `damaged` if a row has `key`, which a damaged index may miss. It reads the whole table.
+    func checkAbsence(of key: Int, in db: Database) throws {
+        let sql = "SELECT EXISTS (SELECT 1 FROM \(name) NOT INDEXED WHERE \(quotedKey) = ?)"
+        if try Bool.fetchOne(db, sql: sql, arguments: [key]) == true { throw StoreError.damaged }
+    }
+
     /// True if the record in `row` has this picture already.
     private func hasPicture(_ picture: PictureContent?, row: Int64, in db: Database) throws -> Bool {
         try picture != nil && self.picture(row: row, in: db) == picture

@@ -65,7 +65,7 @@ enum Schema {
             """)
         migrator.registerMigration("pictures") { try separatePictures(in: $0) }
         // Every start and every change look for the user's own record.
-        register("people by owner", "CREATE INDEX people_owner ON people (netid COLLATE NOCASE)")
+        register("people by owner", "CREATE INDEX IF NOT EXISTS people_owner ON people (netid COLLATE NOCASE)")
         return migrator
     }
 

@@ -69,4 +69,9 @@ extension Store {
     public func clearHistory() throws(StoreError) {
         try write { try HistoryLimits.remove("SELECT MAX(id) FROM undo_change", in: $0) }
     }
+
+    /// Returns the space of removed content to the disk, if that has room for a copy of the file.
+    public func shrinkFile() {
+        try? pool.writeWithoutTransaction { try $0.execute(sql: "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)") }
+    }
 }

@@ -238,10 +238,4 @@ public struct Undone: Equatable, Sendable {
 enum Session {
     /// A unique name.
     static func name() -> String { "\(getpid())-\(UUID().uuidString)" }
-
-    /// True if the process still runs.
-    static func isAlive(_ name: String) -> Bool {
-        guard let process = Int32(name.prefix { $0.isNumber }) else { return false }
-        return kill(process, 0) == 0 || errno != ESRCH
-    }
 }

@@ -139,8 +139,10 @@ extension Client {
             progress(state)
         } piece: { bytes in
             var batch: [ReadElement<R>] = []
-            try explained(R.collection) { try reader.read(bytes, by: &splitter, into: &batch) }
-            if !batch.isEmpty { try keep(batch) }
+            try explained(R.collection) {
+                try reader.read(bytes, by: &splitter, into: &batch)
+                if !batch.isEmpty { try keep(batch) }
+            }
             state.received += bytes.count
             state.records += batch.count
             progress(state)
@@ -149,7 +151,7 @@ extension Client {
         do {
             try explained(R.collection) { try splitter.finish() }
             let last = reader.finish()
-            if !last.isEmpty { try keep(last) }
+            if !last.isEmpty { try explained(R.collection) { try keep(last) } }
             state.records += last.count
             progress(state)
         } catch { throw problem(for: error, isAfterHead: true) }

@@ -129,6 +129,8 @@ def filled_by_dragging(desk, pictures):
     dragged(desk, (row.x + 90, row.y + row.height - 39), middle(place(desk, "My Team")))
     has_place(desk, "My Team, 2")
     step("so is a row dragged by its name")
+    dragged(desk, (row.x + 90, row.y + row.height - 39), middle(place(desk, "New Group")))
+    step("dropped elsewhere in the window, it is not imported", not desk.has_window("Review Changes"))
     desk.keys("ctrl+z")
     has_place(desk, "My Team, 1")
     chosen(desk, "My Team")

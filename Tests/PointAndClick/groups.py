@@ -129,8 +129,11 @@ def filled_by_dragging(desk, pictures):
     dragged(desk, (row.x + 90, row.y + row.height - 39), middle(place(desk, "My Team")))
     has_place(desk, "My Team, 2")
     step("so is a row dragged by its name")
+    dragged(desk, (row.x + 90, row.y + row.height - 39), middle(place(desk, "New Group")))
     desk.keys("ctrl+z")
     has_place(desk, "My Team, 1")
+    step("dropped elsewhere in the window, it is not imported",
+         not any(desk.named(window).startswith("Review Changes") for window in desk.program if window))
     chosen(desk, "My Team")
     until(lambda: len(desk.rows()) == 1, "one person")
     desk.click_row(desk.rows()[0].split(",")[0])

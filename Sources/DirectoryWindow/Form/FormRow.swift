@@ -162,7 +162,7 @@ final class FormValue {
         default:
             let line = Entry()
             line.inputPurpose = entry.editor.inputPurpose
-            if line.inputPurpose.isLeftToRight { line.isMirrored = false }
+            if line.inputPurpose.isLeftToRight { line.editFromLeftToRight() }
             // One more than the limit, so that the form can report it.
             line.maxLength = FormEntry.longest + 1
             if !completions.isEmpty { line.setCompletions(completions) }

@@ -28,6 +28,11 @@ public final class Entry: Widget, Editable {
 extension Entry.Purpose: GValueConvertible {}
 
 extension Entry {
+    /// Shows the text from left to right also in a right-to-left interface, as for phone numbers.
+    public func editFromLeftToRight() {
+        for part in [widget] + childWidgets(of: widget) { gtk_widget_set_direction(part, GTK_TEXT_DIR_LTR) }
+    }
+
     /// Offers the texts that begin with the typed text.
     public func setCompletions(_ texts: [String]) {
         let completion = gtk_entry_completion_new()

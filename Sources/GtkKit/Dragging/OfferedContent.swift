@@ -184,10 +184,14 @@ extension Widget {
 }
 
 extension Widget {
-    /// Accepts dropped files. Style sheets match the drag with `:drop(active)`.
+    /// Accepts files dropped by other programs. Style sheets match the drag with `:drop(active)`.
     /// - Parameter handler: gets at least one local file.
     public final func onDropFiles(_ handler: @escaping @MainActor ([URL]) -> Void) {
         guard let target = gtk_drop_target_new(gdk_file_list_get_type(), GDK_ACTION_COPY) else { return }
+        Signal.answer(cast(target), "accept") { (drop: OpaquePointer) in
+            gdk_drop_get_drag(drop) == nil
+                && gdk_content_formats_match(gtk_drop_target_get_formats(target), gdk_drop_get_formats(drop)).isTrue
+        }
         Signal.answer(cast(target), "drop") { [widget] (value: OpaquePointer) in
             // GTK 4.8 keeps the state after the drop.
             gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_DROP_ACTIVE)

@@ -11,7 +11,8 @@ struct ListDuplicates<R: DirectoryRecord>: ParsableCommand {
             discussion: translated(
                 """
                 Records with the same email, phone, or NetID are listed, and those whose names agree with one more \
-                field. A star marks those that are certain: they do not contradict each other.
+                field. A star marks those that are certain: they do not contradict each other. Those that differ in \
+                everything else come last.
                 """))
     }
     @OptionGroup var options: CommonOptions
@@ -23,10 +24,17 @@ struct ListDuplicates<R: DirectoryRecord>: ParsableCommand {
         let groups = try store.duplicates(of: R.self)
         guard !json else { return try Terminal.sayJSON(groups.map { try shown($0, in: store) }) }
         if groups.isEmpty { return Terminal.say(translated("No duplicates were found.")) }
-        let (likely, others) = (groups.filter { !$0.isNameOnly }, groups.filter(\.isNameOnly))
-        var lines = try table(of: likely, in: store)
-        if !others.isEmpty { lines += [translated("Same Name, Perhaps Two People")] }
-        Terminal.say(lines + (try table(of: others, in: store)))
+        var lines: [String] = []
+        let sections: [(DuplicateGroup.Section, title: String?)] = [
+            (.likely, nil), (.sameName, translated("Same Name, Perhaps Two People")),
+            (.contradicted, translated("Probably Different People")),
+        ]
+        for (section, title) in sections {
+            let listed = groups.filter { $0.section == section }
+            if let title, !listed.isEmpty { lines.append(title) }
+            lines += try table(of: listed, in: store)
+        }
+        Terminal.say(lines)
     }
 
     /// The groups in columns: a star if certain, the reason, and the records.

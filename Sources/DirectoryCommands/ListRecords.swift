@@ -67,7 +67,7 @@ extension Store {
         if let problem = try problem(of: query) { throw problem }
         let rows = try await SearchIndex<R>(store: self).search(query, in: list).rows
         let others = try rows.compactMap { try stored(type, row: $0)?.record }.filter { record in
-            record.key != numbered?.key && (Int(wanted) == nil || record.says(wanted))
+            record.key != numbered?.key && (Int(wanted) == nil || wanted.count >= 3 || record.says(wanted))
         }
         // Short numbers match too many texts.
         let isNumber = numbered != nil && wanted.count < 3
@@ -78,11 +78,10 @@ extension Store {
 }
 
 extension DirectoryRecord {
-    /// True if a field contains these digits; at least three are required for the record's number.
+    /// True if a field besides the record's number contains these digits.
     fileprivate func says(_ digits: String) -> Bool {
         Self.fields.contains { field in
-            !field.isPicture && field.isSearched && (!field.isKey || digits.count >= 3)
-                && field.searchText(self).contains(digits)
+            !field.isPicture && field.isSearched && !field.isKey && field.searchText(self).contains(digits)
         }
     }
 }
@@ -114,7 +113,7 @@ struct FindRecords<R: DirectoryRecord>: AsyncParsableCommand {
             discussion: translated(
                 """
                 Fields match if they contain the text, regardless of case and accents; a minus before a key excludes \
-                them. Other text is searched for in all fields.
+                them. Other text is searched for in all fields, and then its words in any order.
 
                 Other keys:
                 \(R.searchHelp)

@@ -157,10 +157,14 @@ extension Tokens {
         return String(changed).trimmed
     }
 
-    /// Refuses words without a value, which find everything.
+    /// Refuses fields and words without a value, which find everything.
     public static func refuseUnfinished(_ wanted: String) throws(TokenError) {
         guard looksLikeTokens(wanted) else { return }
-        for case .unfinished(let word) in try Tokens(searching: wanted).marks.map(\.kind) { throw .unfinished(word) }
+        let typed = try Tokens(searching: wanted)
+        for case .unfinished(let word) in typed.marks.map(\.kind) { throw .unfinished(word) }
+        if let token = typed.tokens.first(where: { !$0.isWhole && $0.text.listItems.isEmpty }) {
+            throw .noValue(token.field.token ?? token.field.key, label: token.field.label)
+        }
     }
 
     /// Refuses a field or a word that cannot match.
@@ -274,6 +278,8 @@ public enum TokenError: UserFacingError, Equatable {
     case unknownGroup(String, known: [String])
     /// A word with nothing after `=`.
     case unfinished(SearchWord)
+    /// A field with nothing after `=`.
+    case noValue(String, label: String)
     /// A condition that is valid only for the current list.
     case onlyNow(String)
     /// The search of a smart group refers to the group itself.
@@ -292,6 +298,7 @@ public enum TokenError: UserFacingError, Equatable {
         case .unknownTime(let text): translated("“changed=\(text)” is not a time.")
         case .unknownGroup(let name, _): translated("The group “\(name)” does not exist.")
         case .unfinished(let word): translated("Nothing follows “\(word.rawValue)=”.")
+        case .noValue(let token, _): translated("Nothing follows “\(token)=”.")
         case .onlyNow(let word): translated("“\(word)” cannot be searched for in an earlier list.")
         case .groupInItself(let name): translated("The search of the group “\(name)” refers to the group itself.")
         }
@@ -304,6 +311,7 @@ public enum TokenError: UserFacingError, Equatable {
         case .unknownKey(_, let known): translated("The keys are \(known.joined(separator: ", ")).")
         case .unknownState(_, let known): translated("Use one of \(known.joined(separator: ", ")).")
         case .unfinished(let word): translated("It finds \(word.meaning).")
+        case .noValue(_, let label): translated("Enter a part of the \(label) after it.")
         case .unknownTime:
             translated("Enter hours, days, or weeks, such as 12h, 7d, or 2w, or a day such as 2026-11-16.")
         case .unknownGroup(_, let known):

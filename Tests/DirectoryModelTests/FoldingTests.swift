@@ -7,10 +7,30 @@ struct FoldingTests {
         ("Łukasz", "lukasz"), ("Đặng", "dang"), ("Strauß", "strauss"), ("Zoë", "zoe"), ("Søren", "soren"),
         ("Æsir", "aesir"), ("Œuvre", "oeuvre"), ("Þór", "thor"), ("İstanbul", "istanbul"), ("ISPARTAı", "ispartai"),
         ("Ngũgĩ", "ngugi"), ("Ayọ̀kúnlé", "ayokunle"), ("ＡＢ", "ab"), ("Олена", "олена"), ("李", "李"),
+        ("\u{202A}Zo\u{200B}e\u{AD}\u{202C}\u{FEFF}", "zoe"), ("555‑0401–1", "555-0401-1"), ("李\u{200B}明", "李明"),
         ("ABC xyz", "abc xyz"), ("O’Brien", "o'brien"), ("ʻOkina Hawaiʻi", "'okina hawai'i"), ("‘Ø’ 李’", "'o' 李'"),
     ])
     func caseAndAccentsGo(text: String, folded: String) {
         #expect(Folding.text(text) == folded)
+    }
+
+    @Test(arguments: [
+        ("Jürgen Müller", "juergen mueller"), ("Ju\u{308}rgen", "juergen"), ("Ørsted", "oersted"), ("Åse", "aase"),
+        ("Wei-Ling", "weiling"), ("Hans‐Peter", "hanspeter"), ("Hans-", "hans"), ("Łukasz", nil), ("Ana", nil),
+        ("555-0401", nil), ("2026-11-27", nil), ("- a", nil), ("Zoë", nil),
+    ])
+    func namesHaveAnotherSpelling(text: String, other: String?) {
+        #expect(Folding.otherSpelling(of: text).map { String(decoding: $0, as: UTF8.self) } == other)
+    }
+
+    @Test(arguments: [
+        ("mueller", "Müll"), ("uelle", "üll"), ("weiling", "Wei-Ling"), ("hanspe", "Hans-Pe"), ("ue", "ü"),
+    ])
+    func rangesAreFoundInTheOtherSpelling(needle: String, start: String) {
+        for text in ["Müller", "Wei-Ling", "Hans-Peter"] where text.contains(start) {
+            let found = Folding.ranges(of: Folding.bytes(needle), in: text).map { String(text[$0]) }
+            #expect(found.count == 1 && found[0].hasPrefix(start))
+        }
     }
 
     @Test func rangesStandInTheOriginal() {

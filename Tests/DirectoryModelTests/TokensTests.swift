@@ -146,6 +146,15 @@ struct RuleTests {
         #expect(person.description.contains("towards \(article) \(word) degree"))
     }
 
+    @Test func aVeryLongNameIsCutWhereItIsPrinted() {
+        let long = String(repeating: "x", count: 5_000)
+        let person = DukePerson(DUID: 5, fName: long, lName: long, role: .Student, program: "ECE")
+        for text in [person.displayName, person.text(style: .line), person.description] {
+            #expect(text.count < 500 && text.contains("…"))
+        }
+        #expect(person.fName == long)
+    }
+
     @Test func sentencesNeitherDoubleTheirEndNorStandEmpty() {
         let person = DukePerson(DUID: 5, fName: "", lName: "", email: "a@b.c.", movie: ".")
         #expect(person.description == "0000005. You can reach them at a@b.c.")
@@ -245,6 +254,16 @@ struct SearchConditionTests {
         for text in ["7", "d", "-7d", "2026-13-40", "Monday", "7dd"] {
             #expect(SearchCondition.date(text, on: now) == nil)
         }
+    }
+
+    @Test(arguments: ["te=", "te= , ro=student", "ro=student, te=", "-te=", "gr=", "-gr=", "ho=, te=x"])
+    func aFieldWithoutAValueIsRefused(typed: String) {
+        #expect(throws: TokenError.self) { try Tokens<DukePerson>.refuseUnfinished(typed) }
+    }
+
+    @Test(arguments: ["te=x", "te=\"\"", "no=te", "ln=*", "owls", ""])
+    func otherSearchesAreNotRefused(typed: String) throws {
+        try Tokens<DukePerson>.refuseUnfinished(typed)
     }
 
     @Test func aWrongOneSaysWhy() {

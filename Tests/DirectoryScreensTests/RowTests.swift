@@ -11,13 +11,13 @@ struct RowTests {
         DUID: 7, netid: "al7", fName: "Ana", lName: "Li", email: "al7@duke.edu", role: .Student,
         hobby: "long walks along rivers, chess")
 
-    private func stored(_ person: DukePerson) throws -> StoredRecord<DukePerson> {
+    private func stored<R: DirectoryRecord>(_ record: R) throws -> StoredRecord<R> {
         let folder = URL.temporaryDirectory.appending(path: "directory-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try Store(sandbox: folder)
-        _ = try store.save(person)
-        let row = try #require(try store.rows(of: DukePerson.self, keys: [person.key]).first)
-        return try #require(try store.stored(DukePerson.self, row: row))
+        _ = try store.save(record)
+        let row = try #require(try store.rows(of: R.self, keys: [record.key]).first)
+        return try #require(try store.stored(R.self, row: row))
     }
 
     private func content(_ person: DukePerson, searched: String) throws -> RowContent {
@@ -120,6 +120,27 @@ struct RowTests {
             return RowContent.color(of: tour)
         }
         #expect(Set(tours).count == 1)
+    }
+
+    @Test(arguments: [
+        ("ra", "Bert<ra>nd Nightingill"), ("be", "<Be>rtrand Nightingill"), ("ag", "Bertrand Nightingill"),
+        ("95", "Bertrand Nightingill"),
+    ])
+    func aMatchIsMarkedInValuesAndNotInLabels(typed: String, title: String) throws {
+        var player = Player(id: 1)
+        (player.name, player.team, player.rating) = ("Bertrand Nightingill", "Duke", 95.5)
+        let marker = TextMarker(SearchQuery<Player>(typed))
+        let lines = RowContent(try stored(player)).found(by: marker, in: player).lines(marker)
+        #expect(words(lines[0]) == title)
+        #expect(words(lines[1]) == "Team: Duke - Rating: \(typed == "95" ? "<95>" : "95").5")
+    }
+
+    @Test(arguments: [("last", 9), ("first", 0)])
+    func theLastNameStandsOutThoughTheFirstBeginsLikeIt(order: String, start: Int) throws {
+        let rose = DukePerson(DUID: 8, fName: "Rosemary", lName: "Rose")
+        let row = RowContent(try stored(rose), sortedBy: DukePerson.definition.orders.first { $0.id == order })
+        let part = try #require(row.sortedPart)
+        #expect(row.title.distance(from: row.title.startIndex, to: part.lowerBound) == start)
     }
 
     @Test(arguments: [("last", "Li"), ("first", "Ana"), ("none", nil)])

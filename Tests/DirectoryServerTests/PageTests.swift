@@ -104,6 +104,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("te%3D", "Nothing follows “te=”."), ("gr%3DTeam", "Unknown field “gr”."), ("zz%3D1,te%3D2", "No results."),
+        ("te%3Da,zz%3D1", "Unknown field “zz”."),
+    ])
+    func aSearchThatCannotFindAnythingSaysWhy(query: String, reason: String) async throws {
+        try await TestServer.withEach([.sample()]) { (server) async throws in
+            #expect(try await server.send(.GET, "/entries?q=\(query)").text.contains(reason))
+        }
+    }
+
     @Test func picturesAreSentOnlyIfTheyArePictures() async throws {
         var (jpeg, other) = (DukePerson.sample(), DukePerson.sample("cd34", duid: 2))
         jpeg.picture = Data([0xFF, 0xD8, 0xFF, 0xD9]).base64EncodedString()

@@ -46,6 +46,10 @@ struct DuplicateTests {
         ("fn=E.,ln=Marsh,ci=Durham", "fn=Elena,ln=Marsh,ci=Durham", "names agree, and City", false),
         ("fn=Dr. Elena Maria,ln=Marsh,ci=Durham", "fn=Elena,ln=Marsh,ci=Durham", "names agree, and City", false),
         ("fn=Ana,ln=Li,ci=Durham", "fn=Ana,ln=Li,ci=Raleigh", "same name", false),
+        ("fn=Jürgen,ln=Müller", "fn=Juergen,ln=Mueller", "same name", false),
+        ("fn=Jürgen,ln=Müller", "fn=Jurgen,ln=Muller", "same name", false),
+        ("fn=Wei-Ling,ln=Chen", "fn=Weiling,ln=Chen", "same name", false),
+        ("fn=Hans-Peter,ln=Ørsted,em=h@x.org", "fn=Hanspeter,ln=Oersted,em=h@x.org", "same email", true),
     ])
     func theReasonIsSaid(_ one: String, _ other: String, _ reason: String, _ isCertain: Bool) throws {
         let found = try store(one, other).duplicates(of: Contact.self)
@@ -63,6 +67,43 @@ struct DuplicateTests {
     ])
     func othersAreNot(_ one: String, _ other: String) throws {
         #expect(try store(one, other).duplicates(of: Contact.self).isEmpty)
+    }
+
+    @Test func recordsThatContradictInAllThatIdentifiesAPersonComeLast() throws {
+        // Given
+        let (one, other) = (
+            "ph=9195550100,em=a@x.org,st=1 Elm St,ci=Durham", "ph=9195550111,em=b@x.org,st=9 Oak St,ci=Durham"
+        )
+        let found = try store(
+            "fn=Ana,ln=Li,\(one)", "fn=Ana,ln=Li,\(other)", "fn=Bo,ln=Ek", "fn=Bo,ln=Ek",
+            "fn=Cy,ln=Orr,ph=9195550122,ci=Durham",
+            "fn=Cy,ln=Orr,ph=9195550133,ci=Durham"
+        ).duplicates(of: Contact.self)
+        // Then
+        #expect(found.map(\.keys) == [[5, 6], [3, 4], [1, 2]])
+        #expect(found.map(\.section) == [.likely, .sameName, .contradicted])
+    }
+
+    @Test func severalPairsAreMarkedAsDifferentPeopleAtOnce() throws {
+        let store = try store("fn=Ana,ln=Li", "fn=Ana,ln=Li", "fn=Bo,ln=Ek", "fn=Bo,ln=Ek")
+        try store.keepApart(Contact.self, groups: [[1, 2], [3, 4]])
+        #expect(try store.duplicates(of: Contact.self).isEmpty)
+        #expect(try store.undoLast(Contact.self)?.words == "Undone: “Not the Same” for 4 contacts")
+        #expect(try store.duplicates(of: Contact.self).count == 2)
+    }
+
+    /// A server can send names of any length.
+    @Test func aVeryLongNameIsComparedByItsBeginning() throws {
+        let long = String(repeating: "ab", count: 200_000)
+        let store = try sandbox.store()
+        var contacts = [Contact(id: 1), Contact(id: 2), Contact(id: 3)]
+        for index in contacts.indices {
+            (contacts[index].firstName, contacts[index].lastName) = ("\(long)\(index)", long)
+        }
+        contacts[2].firstName = String(repeating: "a ", count: 50_000)
+        try store.saveAll(contacts)
+        #expect(try store.duplicates(of: Contact.self).map(\.keys) == [[1, 2]])
+        #expect(contacts[0].displayName.unicodeScalars.count < 300)
     }
 
     @Test func threeOfOnePersonAreOneGroupAndAllButOneCanAgree() throws {

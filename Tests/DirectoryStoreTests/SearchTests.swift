@@ -58,6 +58,109 @@ final class SearchTests {
         #expect(try await found(text, store, SearchIndex(store: store)) == keys)
     }
 
+    /// Keys of the rows that a text finds, in the order of the list.
+    private func order<R: DirectoryRecord>(_ text: String, of type: R.Type, _ store: Store) async throws -> [Int] {
+        let list = try store.listing(type, ListArrangement())
+        let rows = try await SearchIndex<R>(store: store).search(SearchQuery(text), in: list).rows
+        return try rows.compactMap { try store.stored(type, row: $0)?.record.key }
+    }
+
+    @Test(arguments: ["chess swift", "swift chess", "Swift, chess"])
+    func recordsWithEveryWordAreFoundInAnyOrderAfterThoseWithTheText(text: String) async throws {
+        let store = try Store(sandbox: folder)
+        var people = [
+            person(1, "Ana", "Ek", hobby: "chess swift"), person(2, "Bo", "Ek", hobby: "swift chess"),
+            person(3, "Cy", "Ek", hobby: "chess"), person(4, "Di", "Ek", team: "Chess"),
+            person(5, "Ed", "Ek", hobby: "swift"),
+        ]
+        people[3].languages = ["Swift"]
+        try store.saveAll(people)
+        let found = try await order(text, of: DukePerson.self, store)
+        #expect(Set(found) == [1, 2, 4])
+        #expect(text == "Swift, chess" || found.first == (text == "chess swift" ? 1 : 2))
+        let sections = try await listed(text, store)
+        #expect(sections["All Words Found"]?.count == (text == "Swift, chess" ? nil : 2))
+    }
+
+    @Test func aTextDoesNotSpanTwoFields() async throws {
+        let store = try Store(sandbox: folder)
+        try store.saveAll([
+            DukePerson(DUID: 1, fName: "Cy", lName: "Ek", program: "Red", plan: "Fox"),
+            person(2, "Di", "Ek", team: "Red Fox"),
+        ])
+        #expect(try await order("red fox", of: DukePerson.self, store) == [2, 1])
+    }
+
+    @Test(arguments: [
+        ["Jürgen Müller", "Juergen Mueller", "müller", "mueller", "muell", "mueller, jürgen"],
+        ["Ørsted Åse", "Oersted Aase", "ørs", "oers"], ["Wei-Ling Chen", "Weiling Chen", "weili"],
+        ["Hans-Peter Ek", "Hanspeter Ek", "hans‑peter", "HANSPETER"],
+    ])
+    func everySpellingOfANameFindsIt(names: [String]) async throws {
+        let store = try Store(sandbox: folder)
+        try store.saveAll(
+            names.prefix(2).enumerated().map { key, name in
+                let words = name.split(separator: " ").map(String.init)
+                return person(key + 1, words[0], words[1])
+            } + [person(9, "Bo", "Zorn")])
+        for text in names {
+            let best = try await listed(text, store)["Best Matches"]
+            #expect(best.map(Set.init) == [1, 2], "\(text)")
+        }
+        let last = String(names[0].split(separator: " ")[1])
+        #expect(try await Set(found("ln=\(last)", store, SearchIndex(store: store))) == [1, 2])
+    }
+
+    @Test(arguments: [
+        "Ana Lark <ana@x.org>", "<ana@x.org>", "mailto:ana@x.org", "MAILTO:ana@x.org?subject=Hi", "ana@x.org;",
+        "\"Lark, Ana M. (Biology)\" <ana@x.org>", "ana@x.org>", "\u{202A}ana@x.org\u{202C}", "Lark;Ana;",
+    ])
+    func aCopiedAddressFindsItsPerson(text: String) async throws {
+        let store = try Store(sandbox: folder)
+        try store.saveAll([
+            DukePerson(DUID: 1, fName: "Ana", lName: "Lark", email: "ana@x.org"),
+            DukePerson(DUID: 2, fName: "Bo", lName: "Ek", email: "bo@x.org"),
+        ])
+        #expect(try await found(text, store, SearchIndex(store: store)) == [1])
+    }
+
+    @Test(arguments: [("王", "小明", "王小明"), ("김", "민준", "김민준"), ("山田", "さくら", "山田さくら")])
+    func anEastAsianNameIsShownAndFoundFamilyNameFirst(last: String, first: String, whole: String) async throws {
+        let store = try Store(sandbox: folder)
+        try store.saveAll([person(1, first, last), person(2, "Bo", "Ek")])
+        var contact = Contact(id: 1)
+        (contact.firstName, contact.lastName) = (first, last)
+        #expect(person(1, first, last).displayName == whole && contact.displayName == whole)
+        for text in [whole, "\(last) \(first)", "\(first) \(last)", first, last, String(whole.prefix(2))] {
+            #expect(try await listed(text, store)["Best Matches"] == [1], "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        ("ge=unknown", [1]), ("ro=unknown", [1]), ("ge=u", [1]), ("no=gender", [1]), ("no=role", [1]),
+        ("-no=role", [2]), ("-ro=unknown", [2]),
+    ])
+    func whatIsNotGivenIsFoundAsUnknown(text: String, keys: [Int]) async throws {
+        let store = try Store(sandbox: folder)
+        try store.saveAll([
+            DukePerson(DUID: 1, fName: "Ana"),
+            DukePerson(DUID: 2, fName: "Bo", gender: .Male, role: .Professor),
+        ])
+        #expect(try await found(text, store, SearchIndex(store: store)) == keys)
+    }
+
+    @Test(arguments: ["2026-11-27", "da=2026-11-27", "da=2026-11", "November 27", "da=november"])
+    func aTourIsFoundByItsDay(text: String) async throws {
+        let store = try Store(sandbox: folder)
+        for (key, day) in [(1, "2026-11-27"), (2, "2026-12-03")] {
+            var tour = TourReservation(id: key)
+            tour.customerName = "Ana"
+            TourReservation.field(.tourDate)?.set(.text("\(day)T12:00Z"), in: &tour)
+            try store.save(tour)
+        }
+        #expect(try await order(text, of: TourReservation.self, store) == [1])
+    }
+
     @Test(arguments: [
         ("telfrod", true), ("tleford", true), ("telfod", true), ("telfoord", true), ("xelford", true), ("tel", true),
         ("ric tlf", true), ("tlf ric", true), ("tlfrd", false), ("tl", false), ("tlf", false), ("xel", false),
@@ -150,7 +253,9 @@ final class SearchTests {
 
     @Test(arguments: [
         "9195550101", "919-555-0101", "(919) 555 0101", "+1 919.555.0101", "555-01", "ph=919 555-0101", "27701",
-        "ph=5550101",
+        "ph=5550101", "(919) 555‑0101", "\u{202A}+1 (919) 555\u{A0}0101\u{202C}", "tel:+1-919-555-0101",
+        "tel:9195550101",
+        "TEL:+19195550101", "ph=555‑0101",
     ])
     func aPhoneIsFoundHoweverItIsWritten(text: String) async throws {
         for phone in ["9195550101", "+19195550101", "919-555-0101"] {

@@ -50,6 +50,14 @@ struct SearchTextFileTests {
         #expect(try await found("lukasz") == [5])
     }
 
+    @Test func theFileHasNothingOfADeletedRecord() async throws {
+        let store = try await filled()
+        _ = try store.delete(Contact.self, key: 5)
+        withKnownIssue("Finding 2.9: texts of deleted people remain in the file until the next search") {
+            #expect(try !Data(contentsOf: file).contains(Data("lukasz".utf8)))
+        }
+    }
+
     @Test func theFileIsReadAtAStart() async throws {
         _ = try await filled()
         // Only a search of the file still finds what the table lost.

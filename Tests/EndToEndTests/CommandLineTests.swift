@@ -78,6 +78,7 @@ struct CommandLineTests {
         _ = try await run("add", "664541", ric)
         for (wanted, name) in [
             ("xx=5", "Unknown field “xx”."), ("xx=5, ro=student", "Unknown field “xx”."), ("ro=xyz", "Role “xyz”"),
+            ("te=", "Nothing follows “te=”."),
         ] {
             let ran = try await run("find", wanted)
             #expect(ran.status == 2 && ran.complaint.contains(name), "\(wanted): \(ran.complaint)")
@@ -87,6 +88,11 @@ struct CommandLineTests {
             #expect(try await run("find", wanted).output == "Not Found\n", "\(wanted)")
         }
         #expect(try await run("find", "6645").output.hasPrefix("Ric Telford"))
+        // And a number however it was copied
+        _ = try await run("contacts", "add", "fn=Ana, ph=9195550401")
+        for wanted in ["919 555 0401", "19195550401", "+19195550401", "tel:+1-919-555-0401", "(919) 555‑0401"] {
+            #expect(try await run("contacts", "find", wanted).output.contains("Ana"), "\(wanted)")
+        }
     }
 
     @Test(.eachDatabase) func peopleAreDownloadedImportedAndExported() async throws {

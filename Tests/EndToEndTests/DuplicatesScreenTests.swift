@@ -262,6 +262,31 @@ final class DuplicatesScreenTests: XCTestCase {
         XCTAssertEqual(try self.contacts(contacts).count, count)
     }
 
+    func testPairsThatContradictEachOtherAreMarkedAsDifferentPeopleAtOnce() async throws {
+        let (contacts, duplicates) = try await open(
+            ana, moved, "fn=Bo,ln=Ek,ph=9195550100,em=a@x.org,st=1 Elm St",
+            "fn=Bo,ln=Ek,ph=9195550111,em=b@x.org,st=2 Elm St",
+            "fn=Cy,ln=Ek,ph=9195550122,em=c@x.org,st=3 Elm St", "fn=Cy,ln=Ek,ph=9195550133,em=d@x.org,st=4 Elm St")
+        // Given a pair that may be the same person
+        XCTAssertEqual(duplicates.placeWords, "1 of 3")
+        XCTAssertEqual(duplicates.contradictedCount, 0)
+        duplicates.contradictedTapped()
+        XCTAssertEqual(duplicates.page, .comparing)
+        duplicates.skipTapped()
+        // When the others are marked
+        XCTAssertEqual(duplicates.heading, "Probably Different People")
+        XCTAssertFalse(duplicates.suggestsMerging)
+        XCTAssertEqual(duplicates.contradictedLabel, "Mark All as Not the Same (2)")
+        duplicates.contradictedTapped()
+        await duplicates.settled()
+        // Then
+        XCTAssertEqual(duplicates.page, .done)
+        XCTAssertEqual(contacts.toast?.text, "2 pairs marked as different people")
+        duplicates.undoTapped()
+        await duplicates.settled()
+        XCTAssertEqual(duplicates.contradictedCount, 2)
+    }
+
     func testTheClassesRecordStaysAndTakesTheStar() async throws {
         // Given a favorite who is in the class now
         let window = try window(on: folder)

@@ -70,7 +70,9 @@ extension Contact: DirectoryRecord {
             SortOrder(id: "last", label: LocalizedString("Sort by Last Name"), shownPart: \.lastName) {
                 "\($0.lastName) \($0.firstName)".trimmed
             },
-            SortOrder(id: "first", label: LocalizedString("Sort by First Name"), shownPart: \.firstName) { $0.name },
+            SortOrder(id: "first", label: LocalizedString("Sort by First Name"), shownPart: \.firstName) {
+                "\($0.firstName) \($0.lastName)".trimmed
+            },
         ],
         groupings: [
             .initials(id: "initial", label: LocalizedString("Group by Last Name")) {
@@ -101,7 +103,7 @@ extension Contact: DirectoryRecord {
             .joined(separator: ", ")
     }
 
-    private var name: String { "\(firstName) \(lastName)".trimmed }
+    private var name: String { .name(first: firstName.trimmed, last: lastName.trimmed) }
     private var shownName: String {
         [name, email, displayText(.phone), address].first { !$0.isEmpty } ?? translated("Contact \(id)")
     }

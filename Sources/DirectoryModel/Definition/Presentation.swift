@@ -55,8 +55,8 @@ public enum RecordTextStyle: Hashable, Sendable {
 }
 
 extension DirectoryRecord {
-    /// The name in lists.
-    public var displayName: String { Self.definition.presentation.name(self) }
+    /// The name in lists and messages, cut if nobody could read it.
+    public var displayName: String { Self.definition.presentation.name(self).line(cutAt: 200) }
     /// The line below the name in lists.
     public var rowSubtitle: String { Self.definition.presentation.subtitle(self) }
     /// The dim line below the subtitle.

@@ -74,7 +74,7 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
         let names = fields.flatMap { field in ([field.key] + field.aliases).map { ($0.lowercased(), field.key) } }
         fieldKeys = Dictionary(names) { first, _ in first }
         displayTexts = fieldsByKey.mapValues { field in { @Sendable in field.displayText($0) } }
-        searchTexts = Self.searchTexts(of: fields, numbering)
+        searchTexts = Self.searchTexts(of: fields, numbering, presentation.name)
         wireKeys = JSONKeyTable(fields)
         assigns = fields.map(\.assign)
         losingPlaces = fields.indices.filter { fields[$0].losesUnknownWords }
@@ -92,16 +92,25 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
         (self.bundled, self.sandboxFile, self.hasGroups) = (bundled, sandboxFile, hasGroups)
     }
 
-    private static func searchTexts(of fields: [Field<R>], _ numbering: Numbering) -> [@Sendable (R) -> String] {
+    private static func searchTexts(
+        of fields: [Field<R>], _ numbering: Numbering, _ name: @escaping @Sendable (R) -> String
+    ) -> [@Sendable (R) -> String] {
         // Numbers that people do not type are not searched, and 0 is the number of a first launch's record.
         let searched = fields.filter { $0.isSearched && !$0.isPicture && (!$0.isKey || numbering == .typed) }
-        return searched.map { field -> @Sendable (R) -> String in
-            if field.isKey { return { $0.key == 0 ? "" : field.displayText($0) } }
-            return switch field.editor {
-            case .choice, .text(.phone): { field.searchText($0) }
-            default: { field.displayText($0) }
-            }
+        let hasParts = fields.count { $0.editor == .text(.name) } > 1
+        // A name without a space is in none of its fields.
+        let whole: @Sendable (R) -> String = { record in
+            let text = name(record)
+            return text.isEastAsian ? text : ""
         }
+        return (hasParts ? [whole] : [])
+            + searched.map { field -> @Sendable (R) -> String in
+                if field.isKey { return { $0.key == 0 ? "" : field.displayText($0) } }
+                return switch field.editor {
+                case .choice, .text(.phone), .day: { field.searchText($0) }
+                default: { field.displayText($0) }
+                }
+            }
     }
 }
 

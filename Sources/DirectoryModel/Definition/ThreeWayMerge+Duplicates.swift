@@ -42,7 +42,7 @@ extension Field {
         if editor == .text(.phone), let mine = PhoneNumber(mine), let theirs = PhoneNumber(theirs) {
             return !mine.isSame(as: theirs)
         }
-        return isPicture || Folding.text(mine.plain) != Folding.text(theirs.plain)
+        return isPicture || Set(Folding.spellings(of: mine.plain)).isDisjoint(with: Folding.spellings(of: theirs.plain))
     }
 
     /// True if a flag is off in one of them, which is its default.

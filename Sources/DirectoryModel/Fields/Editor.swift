@@ -79,7 +79,7 @@ public enum BookableDays {
 
     /// The first of them as people type it: "2026-12-01".
     static func example(on now: Date = Date(), in zone: TimeZone = .current) -> String {
-        now.noon(after: 1, in: zone).formatted(Date.ISO8601FormatStyle(timeZone: zone).year().month().day())
+        Moment(now.noon(after: 1, in: zone)).typedDay(in: zone)
     }
 
     private static func days(on now: Date, in zone: TimeZone) -> [Date] {

@@ -186,7 +186,8 @@ extension Field {
         return editor == .flag ? FieldValue.flag(FieldValue.text(text).isOn).text : text
     }
 
-    /// The searchable text: a choice by every word for it, a flag as yes or no even if it is not given.
+    /// The searchable text: a choice by every word for it, a flag as yes or no even if it is not given, a day as it is
+    /// shown and as people type it.
     public func searchText(_ record: R) -> String { searchText(stored: value(record).text) }
 
     /// The searchable text, from the value's column.
@@ -198,6 +199,7 @@ extension Field {
             let digits = text.filter(\.isDigit)
             return digits == text ? text : "\(text) \(digits)"
         }
+        if editor == .day { return Moment(text).map { "\($0.day) \($0.typedDay)" } ?? text }
         guard case .choice(let options) = editor else { return editor.listsSeveral ? given(text) : text }
         return options.first { $0.value == text }?.words.joined(separator: " ") ?? text
     }
@@ -206,7 +208,8 @@ extension Field {
     public func beginnings(_ text: String) -> [String]? {
         switch editor {
         case .choice(let options):
-            isUnset(text) ? [] : options.first { $0.value == text }?.words ?? [text]
+            options.first { $0.value == text }?.words.filter { $0.first?.isLetter == true }
+                ?? (isUnset(text) ? [] : [text])
         case .flag: [inputText(stored: text)]
         default: nil
         }

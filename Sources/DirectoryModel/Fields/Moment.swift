@@ -43,6 +43,13 @@ public struct Moment: Equatable, Sendable {
     /// The day in the local time zone, such as "Wednesday, March 29, 2017".
     public var day: String { day(in: .current) }
 
+    /// The day in the local time zone as people type it, such as "2017-03-29".
+    var typedDay: String { typedDay(in: .current) }
+
+    func typedDay(in zone: TimeZone) -> String {
+        date.formatted(Date.ISO8601FormatStyle(timeZone: zone).year().month().day())
+    }
+
     /// The day in `zone`.
     public func day(in zone: TimeZone) -> String {
         date.formatted(

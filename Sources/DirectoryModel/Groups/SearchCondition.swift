@@ -32,6 +32,17 @@ public struct SearchCondition: Equatable, Sendable {
         /// A word without a value yet, which everything meets.
         case unfinished(SearchWord)
 
+        /// The word before `=`.
+        package var word: SearchWord {
+            switch self {
+            case .group: .group
+            case .missing: .missing
+            case .state: .state
+            case .changed: .changed
+            case .unfinished(let word): word
+            }
+        }
+
         /// The word of a condition that only the present list meets, or nil.
         public var wordOfNow: String? {
             switch self {

@@ -42,7 +42,7 @@ extension DukePerson: CustomStringConvertible {
 
     private var studies: String? {
         guard role == .Student else { return nil }
-        let (first, plan) = (given(.fName) ?? displayName, given(.plan))
+        let (first, plan) = (given(.fName)?.line(cutAt: 100) ?? displayName, given(.plan))
         let isAn = plan.map { English.article(for: $0) == "an" } ?? false
         return switch (given(.program), plan) {
         case (let program?, let plan?) where isAn:

@@ -44,8 +44,8 @@ public struct DukePerson: Equatable, Sendable {
     /// The DUID with at least seven digits.
     public var paddedDUID: String { String(DUID).leftPadded(to: 7) }
 
-    /// First and last name, if given.
-    public var name: String { [given(.fName), given(.lName)].compactMap(\.self).joined(separator: " ") }
+    /// First and last name, if given; Chinese, Japanese, and Korean names begin with the last.
+    public var name: String { .name(first: shown(.fName), last: shown(.lName)) }
 
     /// The hobbies that are given.
     public var hobbies: [String] { hobby.listItems.filter { !PlaceholderText.isWord($0) } }
@@ -147,7 +147,7 @@ extension DukePerson: DirectoryRecord, Identifiable {
 
     /// The line of `list()`: "Ric Telford, Professor, ric.telford@duke.edu – 0664541".
     private var listLine: String {
-        let parts = [shownName, roleLabel, given(.email) ?? ""].filter { !$0.isEmpty }
+        let parts = [displayName, roleLabel, given(.email) ?? ""].filter { !$0.isEmpty }
         return "\(parts.joined(separator: ", ")) – \(paddedDUID)".printable
     }
 

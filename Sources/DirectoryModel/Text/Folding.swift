@@ -1,6 +1,7 @@
 import Foundation
 
-/// Text without case and accents, so that lukasz finds Łukasz, strauss finds Strauß, and o'brien finds O’Brien.
+/// Text without case, accents, and invisible characters, so that lukasz finds Łukasz, strauss finds Strauß, and o'brien
+/// finds O’Brien. Every dash is a hyphen.
 public enum Folding {
     /// The folded text in UTF-8.
     public static func bytes(_ text: String) -> [UInt8] {
@@ -79,7 +80,9 @@ public enum Folding {
             case 0x900..<0xE80 where isOnItsOwn(scalar), 0x4E00..<0xA000, 0xAC00..<0xD7A4:
                 buffer.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
             case 0x300..<0x370: continue
-            case 0x2BB, 0x2BC, 0x2018, 0x2019, 0x201B: buffer.append(UInt8(ascii: "'"))
+            case 0xAD, 0x2BB, 0x2BC, 0x200B...0x2069, 0x2212, 0xFEFF:
+                guard let plain = leftAlone[scalar] else { return false }
+                buffer.append(contentsOf: plain.utf8)
             default: return false
             }
         }
@@ -112,22 +115,78 @@ public enum Folding {
         }
     }
 
-    /// The ranges in `text` that match `needle`, which must be folded; they do not overlap.
+    /// The folded text with its other spelling of letters and names, as people without the keys write them: `mueller`
+    /// for Müller, `aase` for Åse, `weiling` for Wei-Ling; nil if it has no other.
+    package static func otherSpelling(of text: String) -> [UInt8]? {
+        guard text.utf8.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "-") }) else { return nil }
+        let hasMarks = text.unicodeScalars.contains { combining.contains($0.value) }
+        let letters = Array((hasMarks ? text.precomposedStringWithCanonicalMapping : text).unicodeScalars)
+        guard letters.contains(where: { isHyphen($0) || otherLetters[$0] != nil }) else { return nil }
+        var (spelled, isOther) = (String.UnicodeScalarView(), false)
+        for (index, letter) in letters.enumerated() {
+            let next = index + 1 < letters.count ? letters[index + 1] : nil
+            if let others = otherLetters[letter] {
+                spelled.append(contentsOf: others.unicodeScalars)
+            } else if isHyphen(letter), index > 0, letters[index - 1].properties.isAlphabetic,
+                next?.properties.isAlphabetic != false
+            {
+                // Joins the parts.
+            } else {
+                spelled.append(letter)
+                continue
+            }
+            isOther = true
+        }
+        return isOther ? bytes(String(spelled)) : nil
+    }
+
+    /// The folded text and its other spelling.
+    package static func spellings(of text: String) -> [[UInt8]] {
+        [bytes(text)] + [otherSpelling(of: text)].compactMap(\.self)
+    }
+
+    private static func isHyphen(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "-" || scalar == "\u{2010}" || scalar == "\u{2011}"
+    }
+
+    private static let otherLetters: [Unicode.Scalar: String] = [
+        "ä": "ae", "Ä": "ae", "ö": "oe", "Ö": "oe", "ü": "ue", "Ü": "ue", "ø": "oe", "Ø": "oe", "å": "aa", "Å": "aa",
+    ]
+
+    /// True if `text` contains `needle`; both are folded.
+    package static func contains(_ needle: [UInt8], in text: [UInt8]) -> Bool {
+        !needle.isEmpty && !offsets(of: needle, in: text).isEmpty
+    }
+
+    /// The ranges in `text` that match `needle`, which must be folded; they do not overlap. The other spelling of `text`
+    /// is searched where `text` does not match.
     public static func ranges(of needle: [UInt8], in text: String) -> [Range<String.Index>] {
         guard !needle.isEmpty else { return [] }
         let all = offsets(of: needle, in: bytes(text))
-        guard !all.isEmpty else { return [] }
+        guard !all.isEmpty else {
+            guard let other = otherSpelling(of: text), contains(needle, in: other) else { return [] }
+            return ranges(of: needle, in: text) { character in
+                let isJoint = character.unicodeScalars.first.map(isHyphen) ?? false
+                return isJoint ? [] : otherSpelling(of: String(character)) ?? bytes(String(character))
+            }
+        }
         if text.utf8.allSatisfy({ $0 < 0x80 }) {
             return all.map { offset in
                 let start = text.utf8.index(text.startIndex, offsetBy: offset)
                 return start..<text.utf8.index(start, offsetBy: needle.count)
             }
         }
-        // Characters are folded one by one, so that each range consists of whole characters.
+        return ranges(of: needle, in: text) { bytes(String($0)) }
+    }
+
+    /// Characters are folded one by one, so that each range consists of whole characters.
+    private static func ranges(
+        of needle: [UInt8], in text: String, _ fold: (Character) -> [UInt8]
+    ) -> [Range<String.Index>] {
         var folded: [UInt8] = []
         var origin: [String.Index] = []
         for index in text.indices {
-            append(String(text[index]), to: &folded)
+            folded += fold(text[index])
             origin.append(contentsOf: repeatElement(index, count: folded.count - origin.count))
         }
         return offsets(of: needle, in: folded).map { origin[$0]..<text.index(after: origin[$0 + needle.count - 1]) }
@@ -154,10 +213,17 @@ public enum Folding {
 
     private static let combining: Range<UInt32> = 0x300..<0x370
 
-    /// Letters that Foundation does not decompose, and characters written as apostrophes.
-    private static let leftAlone: [Unicode.Scalar: String] = [
-        "ł": "l", "đ": "d", "ø": "o", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th", "ð": "d", "ı": "i", "ħ": "h",
-        "ŧ": "t", "ŋ": "n", "ĸ": "k", "ƒ": "f", "ɛ": "e", "ɔ": "o", "ə": "a",
-        "\u{2BB}": "'", "\u{2BC}": "'", "\u{2018}": "'", "\u{2019}": "'", "\u{201B}": "'",
-    ]
+    /// Letters that Foundation does not decompose, characters written as apostrophes or hyphens, and invisible ones.
+    private static let leftAlone: [Unicode.Scalar: String] = {
+        var plain: [Unicode.Scalar: String] = [
+            "ł": "l", "đ": "d", "ø": "o", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th", "ð": "d", "ı": "i", "ħ": "h",
+            "ŧ": "t", "ŋ": "n", "ĸ": "k", "ƒ": "f", "ɛ": "e", "ɔ": "o", "ə": "a",
+            "\u{2BB}": "'", "\u{2BC}": "'", "\u{2018}": "'", "\u{2019}": "'", "\u{201B}": "'",
+        ]
+        for dash in "\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2015}\u{2212}".unicodeScalars { plain[dash] = "-" }
+        let invisible: [UInt32] =
+            [0xAD, 0x200B, 0x200E, 0x200F, 0xFEFF] + Array(0x202A...0x202E) + Array(0x2060...0x2069)
+        for scalar in invisible.compactMap(Unicode.Scalar.init) { plain[scalar] = "" }
+        return plain
+    }()
 }

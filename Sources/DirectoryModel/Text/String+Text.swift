@@ -78,6 +78,25 @@ extension String {
     /// The text, left-padded with zeros to `width` characters.
     package func leftPadded(to width: Int) -> String { String(repeating: "0", count: max(0, width - count)) + self }
 
+    /// True if all letters are Chinese, Japanese, or Korean.
+    package var isEastAsian: Bool {
+        !isEmpty
+            && unicodeScalars.allSatisfy { scalar in
+                switch scalar.value {
+                case 0x20, 0x3005, 0x3040...0x30FF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3,
+                    0xF900...0xFAFF, 0x20000...0x3FFFF:
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// The name in the order of its language: "Ana Li", but "王小明", family name first and without a space.
+    static func name(first: String, last: String) -> String {
+        if !first.isEmpty, last.isEastAsian, first.isEastAsian { return last + first }
+        return [first, last].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
     package func caseInsensitiveEquals(_ other: String) -> Bool {
         asciiEquals(other) ?? (self == other || lowercased() == other.lowercased())
     }

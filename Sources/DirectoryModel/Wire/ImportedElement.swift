@@ -76,7 +76,9 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
 
     /// True if a record without another name would be called `name`.
     func isCalled(_ name: String) -> Bool {
-        [R(key: number ?? 0), .blank(key: number ?? 0)].contains { applied(to: $0).displayName.plain == name }
+        [R(key: number ?? 0), .blank(key: number ?? 0)].contains {
+            R.definition.presentation.name(applied(to: $0)).plain == name
+        }
     }
 
     /// `record` with these values; equivalent values do not change it.

@@ -56,11 +56,20 @@ public final class DuplicatesScreen {
     public var placeWords: String { translated("\(doneCount + 1) of \(doneCount + groups.count)") }
 
     public var heading: String {
-        suggestsMerging ? translated("Is This the Same Person?") : translated("Same Name, Perhaps Two People")
+        switch groups.first?.section {
+        case .likely, nil: translated("Is This the Same Person?")
+        case .sameName: translated("Same Name, Perhaps Two People")
+        case .contradicted: translated("Probably Different People")
+        }
     }
 
     /// False if Return skips the pair, because two people may share a name.
-    public var suggestsMerging: Bool { groups.first?.isNameOnly != true }
+    public var suggestsMerging: Bool { groups.first.map { $0.section == .likely } ?? true }
+
+    /// How many groups are left once only those are that differ in everything else; otherwise 0.
+    public var contradictedCount: Int { groups.first?.section == .contradicted ? groups.count : 0 }
+
+    public var contradictedLabel: String { translated("Mark All as Not the Same (\(contradictedCount))") }
 
     public var agreeingLabel: String { translated("Merge All That Agree (\(agreeingCount))") }
 
@@ -107,6 +116,26 @@ public final class DuplicatesScreen {
             context.presenter.toast = Toast(text: translated("Remembered as two people"), offersUndo: true)
             leftApart.formUnion(keys)
             isOutdated = isOutdated || (groups.first?.keys.count ?? 0) > 2
+        }
+    }
+
+    /// Records that all groups that are left are different people, to be undone together.
+    public func contradictedTapped() {
+        guard canAct, contradictedCount > 0 else { return }
+        let (all, store, recordType) = (groups, store, recordType)
+        (page, problem) = (.finding, nil)
+        context.work.queue { [self] in
+            let keys = all.map(\.keys)
+            switch await runInBackground({ () throws(StoreError) in try store.keepApart(recordType, groups: keys) }) {
+            case .success:
+                context.presenter.toast = Toast(
+                    text: translated(
+                        all.count, one: "\(all.count) pair marked as different people",
+                        many: "\(all.count) pairs marked as different people"), offersUndo: true)
+                doneCount += all.count
+            case .failure(let error): problem = error.description
+            }
+            find()
         }
     }
 

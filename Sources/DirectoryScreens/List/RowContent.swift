@@ -16,6 +16,10 @@ public struct RowContent: Equatable, Sendable {
     public let hasPicture: Bool
     /// Changes with the picture.
     public let hash: Int64
+    /// The parts of the subtitle and the detail that are values of the record, unlike the labels around them.
+    private let values: [String]
+    /// True if the search matches only within words of the row.
+    private var isFoundWithinWords = false
     /// Where the search matched, if the row does not show it: "Hobbies: chess". It replaces `subtitle`.
     public internal(set) var found: [TextMarker.Piece]?
     /// True for the user's own record, edited and not uploaded.
@@ -62,9 +66,12 @@ public struct RowContent: Equatable, Sendable {
         row = stored.row
         key = record.key
         title = record.displayName.line(cutAt: Self.maxLineLength)
-        sortedPart = Self.range(of: order?.shownPart(record) ?? "", in: title)
-        subtitle = record.rowSubtitle.line(cutAt: Self.maxLineLength)
-        detail = record.rowDetail.line(cutAt: Self.maxLineLength)
+        sortedPart = order.flatMap { [title] in Self.sortedPart(of: title, $0, record) }
+        let lines = [record.rowSubtitle, record.rowDetail].map { $0.line(cutAt: Self.maxLineLength) }
+        subtitle = lines[0]
+        detail = lines[1]
+        values = R.fields.filter { !$0.isPicture }.map { $0.displayText(record) }
+            .filter { value in !value.isEmpty && lines.contains { $0.contains(value) } }
         initials = Self.initials(of: title)
         faceIcon = R.faceIcon
         color = Self.color(of: record)
@@ -77,13 +84,23 @@ public struct RowContent: Equatable, Sendable {
 
     /// The row among search results.
     func found<R: DirectoryRecord>(by marker: TextMarker, in record: R) -> RowContent {
-        guard !marker.isEmpty, !lines.contains(where: marker.matchesWhole) else { return self }
+        guard !marker.isEmpty, marker.whole.map(shows) != true else { return self }
         var content = self
-        content.found = MatchExplanation(of: record, in: lines, marker).pieces
+        content.found = MatchExplanation(of: record, in: self, marker).pieces
+        content.isFoundWithinWords = content.found == nil && marker.whole.map { shows($0.anywhere) } == true
         return content
     }
 
-    private var lines: [String] { [title, subtitle] }
+    /// True if the name or the second line matches.
+    func shows(_ marker: TextMarker) -> Bool {
+        (marker.pieces(of: title) + marker.pieces(of: subtitle, values: values)).contains(where: \.isMatch)
+    }
+
+    /// The name, the subtitle, and the detail, with what a search found in them.
+    public func lines(_ marker: TextMarker) -> [[TextMarker.Piece]] {
+        let marker = isFoundWithinWords ? marker.anywhere : marker
+        return [marker.pieces(of: title)] + [subtitle, detail].map { marker.pieces(of: $0, values: values) }
+    }
 
     /// Wider than any window, in scalars.
     private static let maxLineLength = 500
@@ -95,10 +112,15 @@ public struct RowContent: Equatable, Sendable {
         return letters.compactMap { $0.first.map(String.init) }.joined().uppercased()
     }
 
-    /// The range of a prefix or suffix.
-    private static func range(of part: String, in name: String) -> Range<String.Index>? {
+    /// The part that the list is sorted by: the end where both ends match, unless it is sorted by the whole name.
+    private static func sortedPart<R: DirectoryRecord>(
+        of name: String, _ order: DirectoryModel.SortOrder<R>, _ record: R
+    ) -> Range<String.Index>? {
+        let part = order.shownPart(record)
         guard !part.isEmpty else { return nil }
-        if name.hasPrefix(part) { return name.startIndex..<name.index(name.startIndex, offsetBy: part.count) }
+        if name.hasPrefix(part), !name.hasSuffix(part) || order.text(record) == name {
+            return name.startIndex..<name.index(name.startIndex, offsetBy: part.count)
+        }
         guard name.hasSuffix(part) else { return nil }
         return name.index(name.endIndex, offsetBy: -part.count)..<name.endIndex
     }

@@ -30,14 +30,16 @@ public struct TextMarker: Equatable, Sendable {
 
     func pieces(of text: String, field: String) -> [Piece] { pieces(of: text, all: fields[field] ?? []) }
 
-    public func matches(_ text: String) -> Bool { needles.contains { !marked($0, in: text).isEmpty } }
-
-    func matchesWhole(_ text: String) -> Bool { whole?.matches(text) ?? false }
+    /// Marks what overlaps one of `values` in `text`, and not the labels around them.
+    func pieces(of text: String, values: [String]) -> [Piece] {
+        let valueRanges = values.flatMap { text.ranges(of: $0) }
+        return pieces(of: text, all: []) { range in valueRanges.contains { $0.overlaps(range) } }
+    }
 
     /// The whole search only; nil if only fields were typed.
     var whole: TextMarker? { needles.first.map { TextMarker(needles: [$0], isAnywhere: isAnywhere) } }
 
-    var anywhere: TextMarker { TextMarker(needles: needles, fields: fields, isAnywhere: true) }
+    public var anywhere: TextMarker { TextMarker(needles: needles, fields: fields, isAnywhere: true) }
 
     func isFor(_ field: String) -> Bool { fields[field] != nil }
 
@@ -62,8 +64,12 @@ public struct TextMarker: Equatable, Sendable {
     private static let maxLeadLength = 16
 
     /// Marks the first needle that matches, and each of `all`.
-    private func pieces(of text: String, all: [[UInt8]]) -> [Piece] {
-        let first = needles.lazy.map { marked($0, in: text) }.first { !$0.isEmpty } ?? []
+    private func pieces(
+        of text: String, all: [[UInt8]], where isWanted: (Range<String.Index>) -> Bool = { _ in true }
+    ) -> [Piece] {
+        let first = needles.reduce(into: [Range<String.Index>]()) { found, needle in
+            if found.isEmpty { found = marked(needle, in: text).filter(isWanted) }
+        }
         let others = all.flatMap { needle in
             let beginnings = marked(needle, in: text)
             return beginnings.isEmpty ? Self.allRanges(of: needle, in: text) : beginnings
@@ -123,11 +129,13 @@ extension Character {
 /// The whole search is one reason; otherwise each part that the row does not show is.
 struct MatchExplanation<R: DirectoryRecord> {
     private let record: R
-    private let lines: [String]
+    private let row: RowContent
     private let marker: TextMarker
 
-    init(of record: R, in lines: [String], _ marker: TextMarker) {
-        (self.record, self.lines, self.marker) = (record, lines, marker)
+    init(of record: R, in row: RowContent, _ marker: TextMarker) {
+        self.record = record
+        self.row = row
+        self.marker = marker
     }
 
     /// Nil if the row shows every reason.
@@ -136,11 +144,11 @@ struct MatchExplanation<R: DirectoryRecord> {
             if let reason = reason(whole) { return reason.pieces }
             // One or two letters within a word.
             let anywhere = whole.anywhere
-            if lines.contains(where: anywhere.matches) { return nil }
+            if row.shows(anywhere) { return nil }
             if let reason = reason(anywhere) { return reason.pieces }
         }
         var (fields, reasons): (Set<String>, [[TextMarker.Piece]]) = ([], [])
-        for part in inOrder(marker.parts) where !lines.contains(where: part.matches) {
+        for part in inOrder(marker.parts) where !row.shows(part) {
             guard let reason = reason(part), fields.insert(reason.field).inserted else { continue }
             reasons.append(reason.pieces)
         }
@@ -166,7 +174,7 @@ struct MatchExplanation<R: DirectoryRecord> {
     private func reason(in field: Field<R>, _ marker: TextMarker) -> [TextMarker.Piece]? {
         guard !field.isPicture else { return nil }
         let text = field.displayText(record).line(cutAt: DetailContent.maxTextLength)
-        guard !lines.contains(where: { $0.contains(text) }) else { return nil }
+        guard !row.title.contains(text), !row.subtitle.contains(text) else { return nil }
         return marker.excerpt(of: text, field: field.key).map {
             [TextMarker.Piece(text: translated("\(field.label): "), isMatch: false)] + $0
         }

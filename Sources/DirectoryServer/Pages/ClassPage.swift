@@ -22,6 +22,8 @@ struct ClassPage<R: DirectoryRecord> {
 
     let page: EntryPage<Card>
     let search: String
+    /// Why nothing can be found, or nil.
+    let problem: String?
     /// Starts at 1.
     let number: Int
     /// The NetID of the signed-in user, or nil.
@@ -55,8 +57,10 @@ struct ClassPage<R: DirectoryRecord> {
 
     private var sections: Markup {
         guard page.total > 0 else {
-            let words = search.isEmpty ? translated("No entries yet.") : translated("No results. Try another word.")
-            return "<p>\(words)</p>"
+            let message =
+                problem
+                ?? (search.isEmpty ? translated("No entries yet.") : translated("No results. Try another word."))
+            return "<p>\(message)</p>"
         }
         guard !page.entries.isEmpty else { return "<p>\(translated("Page \(number) does not exist."))</p>" }
         let found = Dictionary(grouping: page.entries, by: \.section)
@@ -186,14 +190,18 @@ extension EntryRoutes {
     @Sendable func page(_ request: Request, _ context: ClassContext) async throws -> Response {
         let search = Self.parameter("q", of: request)
         let number = min(max(Int(Self.parameter("page", of: request)) ?? 1, 1), 1_000_000)
-        let words = Folding.text(search).split(separator: " ").prefix(16).map(String.init)
-        let query = PageQuery(words: words, offset: (number - 1) * ClassPage<R>.size, limit: ClassPage<R>.size)
+        let typed = SearchQuery<R>(search)
+        let problem = typed.problemOnPage(search)
+        let query = PageQuery(typed, offset: (number - 1) * ClassPage<R>.size, limit: ClassPage<R>.size)
         let (repository, folder, reader, texts) = (repository, cache.folder, context.account?.netid, texts)
         let body = try await pageTurns.run(for: context) {
-            let cards = try await repository.page(query, of: R.collection.name, by: texts) {
-                ClassPage<R>.card($0, for: reader)
-            }
-            let page = ClassPage<R>(page: cards, search: search, number: number, reader: reader)
+            let cards =
+                try await problem != nil
+                ? EntryPage(entries: [], counts: [:])
+                : repository.page(query, of: R.collection.name, by: texts) {
+                    ClassPage<R>.card($0, for: reader)
+                }
+            let page = ClassPage<R>(page: cards, search: search, problem: problem, number: number, reader: reader)
             let document = Markup.page(title: "\(R.collection.title) · Duke Directory", page.html)
             return PreparedResponse.Body([ByteBuffer(string: document.text)], in: folder)
         }
@@ -206,5 +214,19 @@ extension EntryRoutes {
         let value = (request.uri.query ?? "").formValues[name] ?? ""
         // Databases do not accept NUL in texts.
         return String(value.replacing("\0", with: " ").prefix(200)).trimmed
+    }
+}
+
+extension SearchQuery {
+    /// Why the fields typed as `text` cannot be searched for on the page, or nil. Groups and states are known only to
+    /// the program of whoever made them.
+    fileprivate func problemOnPage(_ text: String) -> String? {
+        do throws(TokenError) {
+            try Tokens<R>.refuseUnfinished(text)
+            if let mark = marks.first {
+                throw .unknownKey(mark.kind.word.rawValue, known: Tokens<R>.knownKeys + [SearchWord.missing.rawValue])
+            }
+            return problem.map { "\($0)" }
+        } catch { return "\(error)" }
     }
 }

@@ -42,13 +42,22 @@ extension Entry {
     public init<R: DirectoryRecord>(_ record: R, json: Data) {
         // A NetID may equal a placeholder such as “none”, so its raw text counts.
         let owner = R.definition.owner?.value(record).text ?? ""
-        let text = record.text(style: .search)
-        let others = [owner, R.fields[0].displayText(record)].filter { !text.contains($0) }
+        var texts = record.searchedText
+        for other in [owner, R.fields[0].displayText(record)] where !Folding.contains(Folding.bytes(other), in: texts) {
+            SearchColumn.append(other, to: &texts)
+        }
         self.init(
             collection: R.collection.name, key: record.key, owner: owner, json: json,
             section: R.definition.groupings[0].section?(record).stored ?? "",
             order: Self.folded(R.definition.orders[0].text(record)),
-            searchText: Self.folded(([text] + others).joined(separator: " ")))
+            searchText: String(decoding: texts, as: UTF8.self))
+    }
+
+    /// The same entry in another section of a page.
+    func listed(in section: String) -> Entry {
+        Entry(
+            collection: collection, key: key, owner: owner, json: json, section: section, order: order,
+            searchText: searchText)
     }
 
     /// Folds word by word, so that only words with accents leave the fast path.
@@ -63,10 +72,47 @@ extension Entry {
 }
 
 struct PageQuery: Sendable {
-    /// Folded; an entry matches if its search text contains all of them.
-    let words: [String]
+    /// Folded, in each spelling; an entry matches if its search text contains one of each.
+    let words: [[String]]
+    /// Folded; an entry also matches if its search text contains one of them.
+    private(set) var alternatives: [String] = []
+    /// Decides by an entry's JSON what its search text does not; nil if the search text suffices.
+    private(set) var isMet: (@Sendable (Data) -> Bool)?
+    /// The words to search names for with a typo allowed.
+    private(set) var names: [[UInt8]] = []
     let offset: Int
     let limit: Int
+
+    /// - Parameter words: folded.
+    init(words: [String], offset: Int, limit: Int) {
+        self.words = words.map { [$0] }
+        self.offset = offset
+        self.limit = limit
+    }
+
+    init<R: DirectoryRecord>(_ query: SearchQuery<R>, offset: Int, limit: Int) {
+        func texts(_ condition: SearchQuery<R>.Condition) -> [String] {
+            condition.needles.map { String(decoding: $0, as: UTF8.self) }
+        }
+        // Texts of choices and whole values are not in the search text as they are compared.
+        let searched = query.conditions.filter { condition in
+            guard case .field(let key) = condition.column else { return condition.column == .summary }
+            return !condition.isAbsence && R.field(named: key).map { $0.isSearched && $0.editor.isWritten } == true
+        }
+        words = searched.prefix(Self.maxWords).map(texts)
+        alternatives = query.alternative.map(texts) ?? []
+        if query.conditions.contains(where: { $0.column != .summary }) || !query.excluded.isEmpty {
+            isMet = { json in (try? JSONDecoder().decode(R.self, from: json)).map(query.isMet) ?? false }
+        }
+        names = query.nameWords.first ?? []
+        self.offset = offset
+        self.limit = limit
+    }
+
+    private static var maxWords: Int { 16 }
+
+    /// True if the search text of an entry decides by single spellings.
+    var isPlain: Bool { alternatives.isEmpty && isMet == nil && words.allSatisfy { $0.count == 1 } }
 }
 
 /// One page of entries, and the number of matches in each section.

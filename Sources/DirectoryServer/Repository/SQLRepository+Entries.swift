@@ -1,4 +1,6 @@
+private import DirectoryModel
 internal import Foundation
+private import Language
 private import LibpqClient
 
 extension SQLRepository {
@@ -112,32 +114,83 @@ extension SQLRepository {
         _ query: PageQuery, of collection: String, by search: PageSearch? = nil,
         _ element: @escaping @Sendable (Entry) throws -> T
     ) async throws -> EntryPage<T> {
-        let values = [SQLValue.text(collection)] + query.words.map { .text($0) }
-        return try await database.read { db in
-            if !query.words.isEmpty, let found = try search?.find(query, of: collection, in: db) {
-                return EntryPage(
-                    entries: try Self.entries(found, query, of: collection, db, element), counts: found.counts)
+        try await database.read { db in
+            var found = try Self.found(query, of: collection, by: search, db) { ($0.key, try element($0)) }
+            let total = found.counts.values.reduce(0, +)
+            if query.offset == 0, total < FuzzyNameMatcher.maxSimilar, FuzzyNameMatcher.mayBeMistyped(query.names) {
+                let similar = try Self.similar(query, of: collection, except: Set(found.entries.map(\.0)), db)
+                found.entries += try similar.map { ($0.key, try element($0)) }
+                if let first = similar.first { found.counts[first.section] = similar.count }
             }
-            let words = query.words.indices.map { "\(db.dialect.position)(search, $\($0 + 2)) > 0" }
-            let condition = (["collection = $1"] + words).joined(separator: " AND ")
-            // Section counts are stored.
-            let counts = try db.select(
-                SQLStatement(
-                    words.isEmpty
-                        ? "SELECT section, count FROM entry_section WHERE \(condition)"
-                        : "SELECT section, count(*) FROM \(db.dialect.entriesInOrder) WHERE \(condition) GROUP BY section",
-                    parameters: values))
-            var entries: [T] = []
-            let selection = SQLStatement(
-                """
-                SELECT \(Entry.columns) FROM entry WHERE \(condition) ORDER BY \(db.dialect.pageOrder), id
-                LIMIT $\(values.count + 1) OFFSET $\(values.count + 2)
-                """, parameters: values + [.integer(query.limit), .integer(query.offset)])
-            try db.forEachRow(selection) { entries.append(try element(Entry($0))) }
-            return EntryPage(
-                entries: entries,
-                counts: Dictionary(try counts.map { (try $0.text(0), try $0.integer(1)) }, uniquingKeysWith: +))
+            return EntryPage(entries: found.entries.map(\.1), counts: found.counts)
         }
+    }
+
+    /// The entries of a page that match, and how many match in each section.
+    private static func found<T>(
+        _ query: PageQuery, of collection: String, by search: PageSearch?, _ db: any SQLConnection,
+        _ element: (Entry) throws -> T
+    ) throws -> (entries: [T], counts: [String: Int]) {
+        if !query.words.isEmpty, let found = try search?.find(query, of: collection, in: db) {
+            return (try entries(found, query, of: collection, db, element), found.counts)
+        }
+        var values = [SQLValue.text(collection)]
+        func contains(_ texts: [String]) -> String {
+            let any = texts.map { text in
+                values.append(.text(text))
+                return "\(db.dialect.position)(search, $\(values.count)) > 0"
+            }
+            return "(\(any.joined(separator: " OR ")))"
+        }
+        let terms = query.words.map(contains).joined(separator: " AND ")
+        let alternatives = query.alternatives.isEmpty ? "" : " OR \(contains(query.alternatives))"
+        let condition = "collection = $1" + (terms.isEmpty ? "" : " AND (\(terms)\(alternatives))")
+        let isInOrder = "WHERE \(condition) ORDER BY \(db.dialect.pageOrder), id"
+        var (found, counts): ([T], [String: Int]) = ([], [:])
+        if let isMet = query.isMet {
+            var index = 0
+            try db.forEachRow(SQLStatement("SELECT \(Entry.columns) FROM entry \(isInOrder)", parameters: values)) {
+                let entry = try Entry($0)
+                guard isMet(entry.json) else { return }
+                counts[entry.section, default: 0] += 1
+                if index >= query.offset, found.count < query.limit { found.append(try element(entry)) }
+                index += 1
+            }
+            return (found, counts)
+        }
+        // Section counts are stored.
+        let sections = try db.select(
+            SQLStatement(
+                terms.isEmpty
+                    ? "SELECT section, count FROM entry_section WHERE \(condition)"
+                    : "SELECT section, count(*) FROM \(db.dialect.entriesInOrder) WHERE \(condition) GROUP BY section",
+                parameters: values))
+        let selection = SQLStatement(
+            "SELECT \(Entry.columns) FROM entry \(isInOrder) LIMIT $\(values.count + 1) OFFSET $\(values.count + 2)",
+            parameters: values + [.integer(query.limit), .integer(query.offset)])
+        try db.forEachRow(selection) { found.append(try element(Entry($0))) }
+        for section in sections { counts[try section.text(0), default: 0] += try section.integer(1) }
+        return (found, counts)
+    }
+
+    /// The entries whose names are one typo away, in a section of their own, except those with the keys `known`.
+    private static func similar(
+        _ query: PageQuery, of collection: String, except known: Set<Int>, _ db: any SQLConnection
+    ) throws -> [Entry] {
+        var distances: [Int: Int] = [:]
+        try db.forEachRow(SQLStatement("SELECT key, sort FROM entry WHERE collection = $1", .text(collection))) {
+            let (key, name) = (try $0.integer(0), Array(try $0.text(1).utf8))
+            guard distances.count < FuzzyNameMatcher.maxSimilar, !known.contains(key) else { return }
+            distances[key] = name.withUnsafeBytes { FuzzyNameMatcher.distance(of: query.names, to: $0) }
+        }
+        guard !distances.isEmpty else { return [] }
+        let section = SectionKey(rank: "~", words: LocalizedString("Similar Names")).stored
+        var entries: [Entry] = []
+        let selection = SQLStatement(
+            "SELECT \(Entry.columns) FROM entry WHERE collection = $1 AND \(db.dialect.isAmong("key", "$2", as: "bigint"))",
+            .text(collection), .list(Array(distances.keys)))
+        try db.forEachRow(selection) { entries.append(try Entry($0).listed(in: section)) }
+        return entries.sorted { (distances[$0.key] ?? 0, $0.order) < (distances[$1.key] ?? 0, $1.order) }
     }
 
     /// The entries of a page of what was found, in page order.

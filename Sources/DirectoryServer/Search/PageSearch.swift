@@ -45,12 +45,14 @@ final class PageSearch: Sendable {
     /// The matches of `query` in the transaction of `db`, or nil if the table must be searched.
     /// - Throws: `IOError`, or an error of the database.
     func find(_ query: PageQuery, of collection: String, in db: any SQLConnection) throws -> Found? {
-        guard let list = try ListState.find(db, of: collection), list.count >= minCount else { return nil }
+        guard query.isPlain, let list = try ListState.find(db, of: collection), list.count >= minCount else {
+            return nil
+        }
         guard let state = try current(list, of: collection, db) else {
             Task { await prepare(collection) }
             return nil
         }
-        let words = query.words.map(SearchedWord.init)
+        let words = query.words.joined().map(SearchedWord.init)
         var found = Found()
         for case (let key, let entry?) in state.changes where words.allSatisfy({ $0.isContained(in: entry.text) }) {
             found.changed.append(key)

@@ -1,3 +1,5 @@
+import DirectoryModel
+
 /// A name to compare with other people's names.
 struct ComparedName {
     typealias Word = [Unicode.Scalar]
@@ -14,13 +16,23 @@ struct ComparedName {
 
     /// The words without titles and generations, sorted.
     let words: [Word]
+    /// The same in the other spelling of the name, such as "mueller", or nil.
+    private let otherWords: [Word]?
     /// The word that distinguishes parent and child, such as "jr".
     let generation: Word?
 
-    init(_ name: NameWords) {
-        words = name.words.filter { !Self.titles.contains($0) && !Self.generations.contains($0) }
-            .sorted { $0.lexicographicallyPrecedes($1) }
+    init(_ text: String) {
+        let name = NameWords(text)
+        words = Self.identifying(name)
+        otherWords = Folding.otherSpelling(of: text).map {
+            Self.identifying(NameWords(String(decoding: $0, as: UTF8.self)))
+        }
         generation = name.words.first(where: Self.generations.contains)
+    }
+
+    private static func identifying(_ name: NameWords) -> [Word] {
+        name.words.filter { !titles.contains($0) && !generations.contains($0) }
+            .sorted { $0.lexicographicallyPrecedes($1) }
     }
 
     private static let generations = Set(["jr", "junior", "sr", "senior", "ii", "iii", "iv"].map(word))
@@ -29,14 +41,21 @@ struct ComparedName {
 
     func agreement(with other: ComparedName) -> Agreement {
         if let generation, let another = other.generation, generation != another { return .different }
-        if words == other.words {
-            if words.count < 2 { return .unknown }
-            return generation == other.generation ? .same : .alike
+        let isSameGeneration = generation == other.generation
+        let agreement = Self.agreement(words, other.words, isSameGeneration)
+        guard agreement != .same, otherWords != nil || other.otherWords != nil else { return agreement }
+        return max(agreement, Self.agreement(otherWords ?? words, other.otherWords ?? other.words, isSameGeneration))
+    }
+
+    private static func agreement(_ some: [Word], _ others: [Word], _ isSameGeneration: Bool) -> Agreement {
+        if some == others {
+            if some.count < 2 { return .unknown }
+            return isSameGeneration ? .same : .alike
         }
-        let (short, long) = words.count < other.words.count ? (words, other.words) : (other.words, words)
+        let (short, long) = some.count < others.count ? (some, others) : (others, some)
         guard let word = short.first else { return .unknown }
-        if short.count == 1 { return long.contains { Self.mayBe(word, $0) } ? .unknown : .different }
-        return Self.areAlike(short, long) ? .alike : .different
+        if short.count == 1 { return long.contains { mayBe(word, $0) } ? .unknown : .different }
+        return areAlike(short, long) ? .alike : .different
     }
 
     /// True if every word of `short` is a different one of `long`, with initials and at most one typing error, and they
@@ -74,16 +93,21 @@ struct ComparedName {
     /// - Parameter body: called with a hash, and whether names with this hash may agree even if the other name's initial
     ///   is not all that it has.
     func eachHash(_ body: (_ hash: UInt64, _ isExact: Bool) -> Void) {
+        Self.eachHash(of: words, body)
+        if let otherWords { Self.eachHash(of: otherWords, body) }
+    }
+
+    private static func eachHash(of words: [Word], _ body: (_ hash: UInt64, _ isExact: Bool) -> Void) {
         let some = words.count > 4 ? Array(words.sorted { $0.count > $1.count }.prefix(4)) : words
         for (place, word) in some.enumerated() {
-            let start = Self.hash(word + [" "], from: 0xcbf2_9ce4_8422_2325)
+            let start = hash(word + [" "], from: 0xcbf2_9ce4_8422_2325)
             for (other, second) in some.enumerated() where other != place {
-                body(Self.hash(second, from: start), true)
-                body(Self.hash(second.prefix(1), from: ~start), second.count == 1)
+                body(hash(second, from: start), true)
+                body(hash(second.prefix(1), from: ~start), second.count == 1)
                 // Typing errors are forgiven only in these.
                 guard second.count >= 3, !second.contains(where: { ("0"..."9").contains($0) }) else { continue }
                 for index in second.indices {
-                    body(Self.hash(second[(index + 1)...], from: Self.hash(second[..<index], from: start)), true)
+                    body(hash(second[(index + 1)...], from: hash(second[..<index], from: start)), true)
                 }
             }
         }

@@ -48,7 +48,7 @@ struct DuplicateFinder<R: DirectoryRecord> {
         case .text(.email): .email
         case .text(.phone): .phone
         case .text(.name), .text(.hobbies): nil
-        case .text: .other
+        case .text: field.key == R.fields.first { $0.link == FieldLink.map }?.key ? .street : .other
         default: nil
         }
     }
@@ -64,9 +64,13 @@ struct DuplicateFinder<R: DirectoryRecord> {
         }
     }
 
+    /// Nobody has a longer first or last name, and comparing one takes seconds.
+    private static var maxName: Int { 100 }
+
     private func profile(of key: Int, _ texts: [String]) -> DuplicateProfile {
-        let name = texts.prefix(names.count).joined(separator: " ")
-        var profile = DuplicateProfile(key: key, name: ComparedName(NameWords(name)))
+        let name = texts.prefix(names.count).map { String($0.unicodeScalars.prefix(Self.maxName)) }
+            .joined(separator: " ")
+        var profile = DuplicateProfile(key: key, name: ComparedName(name))
         profile.hashes = zip(columns, texts.dropFirst(names.count)).map { column, text in
             if text.isEmpty { return 0 }
             switch column.kind {
@@ -75,7 +79,7 @@ struct DuplicateFinder<R: DirectoryRecord> {
                 guard let number = PhoneNumber(text) else { return 0 }
                 profile.phones.append(number)
                 return number.ending.utf8.fowlerHash
-            case .owner, .other: return Folding.bytes(text).fowlerHash
+            case .owner, .street, .other: return Folding.bytes(text).fowlerHash
             }
         }
         return profile
@@ -139,8 +143,8 @@ struct DuplicateFinder<R: DirectoryRecord> {
             let fits = added.allSatisfy { new in
                 groups[home].places.allSatisfy {
                     let edge = edges[code($0, new)]
-                    return edge?.isCertain == groups[home].pair.isCertain && edge?.isNameOnly == pair.isNameOnly
-                } && groups[home].pair.isNameOnly == pair.isNameOnly
+                    return edge?.isCertain == groups[home].pair.isCertain && edge?.section == pair.section
+                } && groups[home].pair.section == pair.section
             }
             if fits, homes[one] == nil || homes[other] == nil {
                 for place in added { homes[place] = home }
@@ -168,6 +172,6 @@ struct DuplicateFinder<R: DirectoryRecord> {
         let first = keys.filter(staying.all.contains)
         return DuplicateGroup(
             keys: first + keys.filter { !first.contains($0) }, reasons: pair.reasons, isCertain: pair.isCertain,
-            isFixed: first.contains(where: staying.isFixed))
+            isFixed: first.contains(where: staying.isFixed), section: pair.section)
     }
 }

@@ -12,8 +12,16 @@ public struct DuplicateGroup: Equatable, Sendable {
     /// True if the first record stays as it is, because the server's list has it.
     public let isFixed: Bool
 
-    /// True if the records have only the name in common, which two people can share.
-    public var isNameOnly: Bool { reasons == [.sameName] }
+    public let section: Section
+
+    /// Where the group is listed, the most likely first.
+    public enum Section: Int, Sendable {
+        case likely
+        /// The records have only the name in common, which two people can share.
+        case sameName
+        /// Little more than the names agree, and everything that identifies a person differs.
+        case contradicted
+    }
 
     public var words: String { reasons.words }
 }

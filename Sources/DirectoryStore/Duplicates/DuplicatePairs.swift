@@ -15,17 +15,23 @@ struct DuplicatePair {
     let places: (Int, Int)
     let reasons: [DuplicateReason]
     let name: ComparedName.Agreement
+    /// True if little more than the name agrees, and everything that identifies a person differs.
+    let isContradicted: Bool
     var isCertain = false
 
     /// True unless the names are different, as those of a family with one phone, or are all they have in common.
-    var isLikely: Bool { !isNameOnly && (name != .different || reasons[0] < .phone) }
+    var isLikely: Bool { section == .likely && (name != .different || reasons[0] < .phone) }
 
-    var isNameOnly: Bool { reasons == [.sameName] }
+    var section: DuplicateGroup.Section {
+        isContradicted ? .contradicted : reasons == [.sameName] ? .sameName : .likely
+    }
+
+    /// Lower where it is more likely that these are about one person.
+    private var rank: Int { isCertain ? 0 : isLikely ? 1 : 2 + section.rawValue }
 
     /// True if it is more likely that these are about one person.
     func isBefore(_ other: DuplicatePair) -> Bool {
-        (isCertain ? 0 : 1, reasons[0], places.0, places.1)
-            < (other.isCertain ? 0 : 1, other.reasons[0], other.places.0, other.places.1)
+        (rank, reasons[0], places.0, places.1) < (other.rank, other.reasons[0], other.places.0, other.places.1)
     }
 }
 
@@ -36,7 +42,12 @@ struct DuplicatePair {
 struct DuplicatePairs {
     /// A field that is compared.
     struct Column {
-        enum Kind { case owner, email, phone, other }
+        enum Kind {
+            case owner, email, phone, street, other
+
+            /// True if a common value is a reason by itself.
+            var isReason: Bool { self == .owner || self == .email || self == .phone }
+        }
         let label: String
         let kind: Kind
     }
@@ -73,7 +84,7 @@ struct DuplicatePairs {
     }
 
     mutating func found() -> [DuplicatePair] {
-        for column in columns.indices where columns[column].kind != .other { addPairs(sharing: column) }
+        for column in columns.indices where columns[column].kind.isReason { addPairs(sharing: column) }
         addPairsByName()
         candidates.sort()
         var (pairs, last) = ([DuplicatePair](), UInt64.max)
@@ -164,7 +175,7 @@ struct DuplicatePairs {
             case .email: reasons.append(.email)
             case .phone:
                 if mine.phones.contains(where: { theirs.phones.contains(where: $0.isSame) }) { reasons.append(.phone) }
-            case .other: more = more ?? column.label
+            case .street, .other: more = more ?? column.label
             }
         }
         if reasons.isEmpty, name >= .alike, let more { reasons = [.name(label: more)] }
@@ -172,6 +183,18 @@ struct DuplicatePairs {
         guard !reasons.isEmpty, !(staying.all.contains(mine.key) && staying.all.contains(theirs.key)),
             !apart.contains([min(mine.key, theirs.key), max(mine.key, theirs.key)])
         else { return nil }
-        return DuplicatePair(places: (one, other), reasons: reasons.sorted(), name: name)
+        return DuplicatePair(
+            places: (one, other), reasons: reasons.sorted(), name: name,
+            isContradicted: !reasons.contains { $0 <= .phone } && areContradicted(mine, theirs))
+    }
+
+    /// True if both give everything that identifies a person, and all of it differs.
+    private func areContradicted(_ one: DuplicateProfile, _ other: DuplicateProfile) -> Bool {
+        let identifying = columns.indices.filter { columns[$0].kind != .other }
+        return !identifying.isEmpty
+            && identifying.allSatisfy { column in
+                let (hash, another) = (one.hashes[column], other.hashes[column])
+                return hash != 0 && another != 0 && hash != another
+            }
     }
 }

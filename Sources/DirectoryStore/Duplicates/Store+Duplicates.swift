@@ -3,8 +3,8 @@ import GRDB
 import Language
 
 extension Store {
-    /// The records of the collection that may be about one person, certain ones first, and those with only the name in
-    /// common last.
+    /// The records of the collection that may be about one person, certain ones first, and those that contradict each
+    /// other last.
     public func duplicates<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [DuplicateGroup] {
         guard R.canHaveDuplicates else { return [] }
         return try read { db in
@@ -13,13 +13,21 @@ extension Store {
         }
     }
 
-    /// Remembers that no two of these records are about one person, until that is undone.
+    /// Records that no two of these are about one person, until that is undone.
     public func keepApart<R: DirectoryRecord>(_ type: R.Type, keys: [Int]) throws(StoreError) {
+        try keepApart(type, groups: [keys])
+    }
+
+    /// Records that no two of each group are about one person, in one transaction that can be undone.
+    public func keepApart<R: DirectoryRecord>(_ type: R.Type, groups: [[Int]]) throws(StoreError) {
         try write(type) { db in
-            let name = try keys.first.flatMap { try RecordTable<R>().whole(key: $0, in: db)?.displayName } ?? ""
+            let first = try groups.first?.first.flatMap { try RecordTable<R>().whole(key: $0, in: db) }
+            let name = groups.count > 1 ? R.collection.counted(groups.joined().count) : first?.displayName ?? ""
             let journal = try UndoJournal<R>(by: author, translated("“Not the Same” for \(name)"), in: db)
-            for (index, key) in keys.enumerated() {
-                for other in keys[(index + 1)...] { try NotSameTable<R>(in: db).add(key, other, journal) }
+            for keys in groups {
+                for (index, key) in keys.enumerated() {
+                    for other in keys[(index + 1)...] { try NotSameTable<R>(in: db).add(key, other, journal) }
+                }
             }
             try journal.rememberAfter()
         }

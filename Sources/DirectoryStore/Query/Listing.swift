@@ -44,10 +44,21 @@ public struct Listing: Equatable, Sendable {
         return Listing(sections: sections, rows: kept, revision: revision)
     }
 
-    /// The rows in `hits`: matching names first, best first, then the others in their sections, then similar names.
+    /// The rows in `hits`: matching names first, best first, then the others in their sections, then those that have
+    /// only the words of the text, then similar names.
     public func found(by hits: SearchHits) -> Listing {
         guard let exact = hits.exact else { return self }
-        return divided(exact, hits.ranks).appending(translated("Similar Names"), listed(hits.similar))
+        var first = exact
+        first.subtract(hits.apart)
+        var found = divided(first, hits.ranks)
+        if !hits.apart.isEmpty {
+            // Where nothing contains the text itself, its words are what was meant.
+            found =
+                found.rows.isEmpty
+                ? divided(exact, hits.ranks)
+                : found.appending(translated("All Words Found"), rows.filter(hits.apart.contains))
+        }
+        return found.appending(translated("Similar Names"), listed(hits.similar))
     }
 
     /// The rows in `wanted`: those with a rank, best first, then the others in their sections. Equal ranks keep the

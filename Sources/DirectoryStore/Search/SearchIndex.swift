@@ -21,8 +21,6 @@ public actor SearchIndex<R: DirectoryRecord> {
     private let fewestKept: Int
     private let pause: Duration
 
-    private static var maxSimilar: Int { 50 }
-
     /// For more changed rows, reading everything in one pass is faster.
     private static var maxReadSingly: Int { 1000 }
 
@@ -59,9 +57,11 @@ public actor SearchIndex<R: DirectoryRecord> {
         guard query.hasText || marked.wanted == nil else { return SearchHits(exact: marked.wanted) }
         try refresh()
         makeWords()
-        let (found, ranks) = try texts(found: query)
-        let similar = similar(to: query.nameWords, except: found).filter(marked.contains)
-        return SearchHits(exact: marked.part(of: found), ranks: ranks, similar: similar)
+        let found = try texts(found: query)
+        let similar = similar(to: query.nameWords.first ?? [], except: found.all).filter(marked.contains)
+        return SearchHits(
+            exact: marked.part(of: found.all), apart: marked.part(of: found.apart), ranks: found.ranks, similar: similar
+        )
     }
 
     /// How many members of a group are in the list, and how many hand-picked ones are not.
@@ -71,17 +71,28 @@ public actor SearchIndex<R: DirectoryRecord> {
         return (present, group.isSmart ? 0 : max(0, group.members.count - present))
     }
 
-    /// The rows whose texts meet the conditions, and how well their names match.
-    private func texts(found query: SearchQuery<R>) throws(StoreError) -> (rows: BitSet, ranks: NameRanks) {
+    /// The rows whose texts meet the conditions, those of them that have only the words of a text, and how well names
+    /// match.
+    private func texts(
+        found query: SearchQuery<R>
+    ) throws(StoreError) -> (all: BitSet, apart: BitSet, ranks: NameRanks) {
         try load((query.conditions + query.excluded).map(\.column))
-        var slots = matching(query.conditions)
-        previous = (query.conditions, slots)
-        if let alternative = query.alternative { slots.formUnion(matching([alternative])) }
-        if !query.otherwise.isEmpty, slots.isEmpty { slots = matching(query.otherwise) }
+        var all = matching(query.conditions)
+        previous = (query.conditions, all)
+        var apart = query.phrase == nil ? SlotSet(below: rows.count) : all
+        if let phrase = query.phrase { apart.subtract(slots(all, of: phrase)) }
+        if let alternative = query.alternative {
+            let others = slots(nil, of: alternative)
+            all.formUnion(others)
+            apart.subtract(others)
+        }
         let (named, ranks) = ranks(of: query.nameWords)
-        for condition in query.excluded { slots.subtract(self.slots(slots, of: condition)) }
-        if let named { slots.formUnion(named) }
-        return (BitSet(slots, of: rows, upTo: largestRow), ranks)
+        for condition in query.excluded { all.subtract(self.slots(all, of: condition)) }
+        if let named {
+            all.formUnion(named)
+            apart.subtract(named)
+        }
+        return (BitSet(all, of: rows, upTo: largestRow), BitSet(apart, of: rows, upTo: largestRow), ranks)
     }
 
     // MARK: Marks
@@ -131,7 +142,7 @@ public actor SearchIndex<R: DirectoryRecord> {
         let marked = try marked(by: query.marks, inside: groups.union([group.key]))
         if !query.hasText, let wanted = marked.wanted { return wanted }
         try refresh()
-        return marked.part(of: try texts(found: query).rows)
+        return marked.part(of: try texts(found: query).all)
     }
 
     private static func set(_ rows: [Int64]) -> BitSet { BitSet(upTo: rows.max() ?? 0, rows) }
@@ -141,7 +152,8 @@ public actor SearchIndex<R: DirectoryRecord> {
     private func matching(_ conditions: [SearchQuery<R>.Condition]) -> SlotSet {
         var slots: SlotSet? = narrowed(to: conditions)
         // The longest needle usually matches the fewest texts.
-        for condition in conditions.sorted(by: { $0.needle.count > $1.needle.count }) {
+        let lengths = { (condition: SearchQuery<R>.Condition) in condition.needles.first?.count ?? 0 }
+        for condition in conditions.sorted(by: { lengths($0) > lengths($1) }) {
             slots = self.slots(slots, of: condition)
         }
         return slots ?? SlotSet(allBelow: rows.count)
@@ -155,12 +167,15 @@ public actor SearchIndex<R: DirectoryRecord> {
             empty.keep { column.isEmpty(at: $0) }
             return empty
         }
-        if let slots, slots.count <= rows.count / Self.many {
-            return column.slots(slots, containing: condition.needle)
-        }
         let words = condition.column == .summary ? words?.summaries : nil
-        var found =
-            words?.slots(containing: condition.needle, in: column) ?? column.slots(containing: condition.needle)
+        var found = SlotSet(below: rows.count)
+        for needle in condition.needles {
+            if let slots, slots.count <= rows.count / Self.many {
+                found.formUnion(column.slots(slots, containing: needle))
+            } else {
+                found.formUnion(words?.slots(containing: needle, in: column) ?? column.slots(containing: needle))
+            }
+        }
         if let slots { found.formIntersection(slots) }
         return found
     }
@@ -170,21 +185,42 @@ public actor SearchIndex<R: DirectoryRecord> {
 
     /// The previous matches, if this search narrows them and they are few enough to check one by one.
     private func narrowed(to conditions: [SearchQuery<R>.Condition]) -> SlotSet? {
-        guard let previous, previous.conditions.count == conditions.count,
+        guard let previous, previous.conditions.count <= conditions.count,
             previous.slots.count <= rows.count / Self.many
         else { return nil }
-        let typesOn = zip(previous.conditions, conditions).allSatisfy {
-            $0.column == $1.column && $0.isAbsence == $1.isAbsence && $1.needle.starts(with: $0.needle)
+        let typesOn = zip(previous.conditions, conditions).allSatisfy { before, now in
+            before.column == now.column && before.isAbsence == now.isAbsence
+                && now.needles.allSatisfy { needle in before.needles.contains { needle.starts(with: $0) } }
         }
         return typesOn ? previous.slots : nil
     }
 
-    /// The slots whose names have words that begin with `words`, and how well they match.
-    private func ranks(of words: [[UInt8]]) -> (named: SlotSet?, ranks: NameRanks) {
+    /// The slots whose names have words that begin with those of a list, and how well they match.
+    private func ranks(of spellings: [[[UInt8]]]) -> (named: SlotSet?, ranks: NameRanks) {
+        var best: (named: SlotSet, ranks: [UInt16])?
+        for (named, ranks) in spellings.compactMap({ nameRanks(of: $0) }) {
+            guard var both = best else {
+                best = (named, ranks)
+                continue
+            }
+            // The best rank counts.
+            named.each { slot in
+                let rank = both.ranks[slot]
+                both.ranks[slot] = rank == 0 ? ranks[slot] : min(rank, ranks[slot])
+                return true
+            }
+            both.named.formUnion(named)
+            best = both
+        }
+        guard let best else { return (nil, NameRanks()) }
+        return (best.named, NameRanks(of: best.named, best.ranks, rows: rows, upTo: largestRow))
+    }
+
+    private func nameRanks(of words: [[UInt8]]) -> (named: SlotSet, ranks: [UInt16])? {
         let words = words.sorted { $0.count > $1.count }
         guard let longest = words.first, words.count <= Self.maxNameWords, let names = columns[.title],
             !words.contains(where: FuzzyNameMatcher.beginsNoWord)
-        else { return (nil, NameRanks()) }
+        else { return nil }
         var (named, ranks) = names.ranks(of: longest)
         if words.count > 1 {
             let cores = named.count < Self.fewestForAll ? 1 : ConcurrentParts.cores
@@ -197,7 +233,7 @@ public actor SearchIndex<R: DirectoryRecord> {
                 }
             }
         }
-        return (named, NameRanks(of: named, ranks, rows: rows, upTo: largestRow))
+        return (named, ranks)
     }
 
     private static var maxNameWords: Int { 8 }
@@ -206,19 +242,15 @@ public actor SearchIndex<R: DirectoryRecord> {
 
     /// The rows with names one typo away, if there are few exact matches.
     private func similar(to words: [[UInt8]], except exact: BitSet) -> [Int64] {
-        // Short queries are one typo away from too many names.
-        let letters = words.joined().count { $0 & 0xC0 != 0x80 }
-        guard letters >= Self.fewestSimilarLetters, words.count <= Self.maxSimilarWords,
-            words.contains(where: FuzzyNameMatcher.isForgiven), exact.count < Self.maxSimilar
-        else { return [] }
+        guard FuzzyNameMatcher.mayBeMistyped(words), exact.count < FuzzyNameMatcher.maxSimilar else { return [] }
         let found = self.words?.names.slotsByDistance(from: words) ?? similarByScan(to: words)
         var similar: [Int64] = []
         for slots in found {
             slots.each { slot in
                 if !exact.contains(rows[slot]) { similar.append(rows[slot]) }
-                return similar.count < Self.maxSimilar
+                return similar.count < FuzzyNameMatcher.maxSimilar
             }
-            if similar.count == Self.maxSimilar { break }
+            if similar.count == FuzzyNameMatcher.maxSimilar { break }
         }
         return similar
     }
@@ -240,9 +272,6 @@ public actor SearchIndex<R: DirectoryRecord> {
             for distance in all.indices { all[distance].formUnion(part[distance]) }
         }
     }
-
-    private static var maxSimilarWords: Int { 4 }
-    private static var fewestSimilarLetters: Int { 4 }
 
     // MARK: Refreshing
 
@@ -305,7 +334,7 @@ public actor SearchIndex<R: DirectoryRecord> {
         else { return }
         let task = Task.detached(priority: .utility) { [weak self, revision] in
             try? await Task.sleep(for: Self.moment)
-            let made = WordIndex(of: texts).flatMap { summaries in
+            let made = WordIndex(of: texts, dividedBy: SearchColumn.divider).flatMap { summaries in
                 WordIndex(of: names, dividedBy: UInt8(ascii: "-")).map { (summaries: summaries, names: $0) }
             }
             await self?.take(made, at: revision)
@@ -362,23 +391,15 @@ public actor SearchIndex<R: DirectoryRecord> {
         var texts = TextColumn()
         switch column {
         case .summary, .title: return nil
-        case .field(let key):
+        case .field(let key), .whole(let key):
             guard let field = R.field(named: key) else { return texts }
-            try store.eachValue(R.self, of: field) { texts.append(Self.text($0, of: field)) }
-        case .whole(let key):
-            guard let field = R.field(named: key) else { return texts }
+            let isWholeList = column == .whole(key) && field.editor == .list
             try store.eachValue(R.self, of: field) { text in
-                let words = field.editor == .list ? text.replacing(EncodedValues.listSeparator, with: ", ") : text
-                texts.append(folded: field.items(stored: words).flatMap { SearchColumn.item($0) })
+                let value = isWholeList ? text.replacing(EncodedValues.listSeparator, with: ", ") : text
+                texts.append(folded: column.text(stored: value, of: field))
             }
         }
         return texts
-    }
-
-    private static func text(_ text: String, of field: Field<R>) -> String {
-        guard let words = field.beginnings(text) else { return field.searchText(stored: text) }
-        let start = String(Unicode.Scalar(SearchColumn.start))
-        return words.map { start + $0 }.joined()
     }
 }
 
@@ -404,5 +425,26 @@ extension Store {
             let texts = SearchTextTable<R>()
             for made in made { try texts.write(made.text, hash: made.hash, row: made.row, in: db) }
         }
+    }
+}
+
+/// The rows that a search found.
+public struct SearchHits: Sendable {
+    /// The rows that contain the text or its words, or have matching names; nil for an empty query.
+    public let exact: BitSet?
+    /// Those of them that have only the words of the text.
+    let apart: BitSet
+    /// How well names match, by row.
+    public let ranks: NameRanks
+    /// Rows with similar names, best first; empty if enough rows were found.
+    public let similar: [Int64]
+
+    init(
+        exact: BitSet?, apart: BitSet = BitSet(upTo: 0), ranks: NameRanks = NameRanks(), similar: [Int64] = []
+    ) {
+        self.exact = exact
+        self.apart = apart
+        self.ranks = ranks
+        self.similar = similar
     }
 }

@@ -16,7 +16,7 @@ struct SearchText: Equatable, Sendable {
     /// change.
     static let version: Int64 = {
         var hash = ContentHash()
-        hash.add("3 \(Localization.tag)")
+        hash.add("4 \(Localization.tag)")
         return hash.number()
     }()
 }
@@ -54,13 +54,8 @@ struct SearchTextTable<R: DirectoryRecord>: Sendable {
     func text(of record: R) -> SearchText {
         var summary: [UInt8] = []
         summary.reserveCapacity(Self.typicalLength)
-        for part in parts {
-            let text = part(record)
-            if text.isEmpty { continue }
-            if !summary.isEmpty { summary.append(UInt8(ascii: " ")) }
-            Folding.append(text, to: &summary)
-        }
-        return SearchText(title: Folding.bytes(title(record)), summary: summary)
+        for part in parts { SearchColumn.append(part(record), to: &summary) }
+        return SearchText(title: R.searchedName(title(record), of: record), summary: summary)
     }
 
     /// The bytes that the summaries of most records fit in.

@@ -1,3 +1,5 @@
+import DirectoryModel
+
 /// The distinct words of a column, and the slots that contain each.
 ///
 /// A text without spaces is in a text exactly if it is in one of its words. Records share most of their words, so there
@@ -144,6 +146,21 @@ struct WordIndex: Sendable {
         case 0x61...0x7A: Int(byte) - 0x61
         case 0x30...0x39: Int(byte) - 0x30 + 26
         default: nil
+        }
+    }
+}
+
+extension WordIndex {
+    /// The names without typos, and those with one, of an index of names divided by hyphens.
+    func slotsByDistance(from terms: [[UInt8]]) -> [SlotSet] {
+        terms.reduce(into: [SlotSet(allBelow: count), SlotSet(below: count)]) { found, word in
+            let exact = slots { FuzzyNameMatcher.distance(of: [word], to: $0) == 0 }
+            var inexact = slots { FuzzyNameMatcher.distance(of: [word], to: $0) == 1 }
+            inexact.subtract(exact)
+            inexact.formIntersection(found[0])
+            found[0].formIntersection(exact)
+            found[1].formIntersection(exact)
+            found[1].formUnion(inexact)
         }
     }
 }

@@ -12,8 +12,8 @@ struct CollectionTables<R: DirectoryRecord> {
     /// Identifies the definition; if it changes, derived values must be recomputed.
     func fingerprint() -> String {
         var hash = ContentHash()
-        // The version of the hash function. Increment it when hashes change.
-        hash.add("1")
+        // The version of the hash function and of folding. Increment it when hashes or folded texts change.
+        hash.add("2")
         for (field, value) in zip(table.columnFields, table.defaults) {
             hash.add(field.key)
             hash.add("\(value)")

@@ -24,10 +24,11 @@ struct RowText {
             (lines, own, detail) = (content.cells.map { Self.cell($0, in: widget) }, nil, nil)
             return
         }
-        let second = style.arrangement == .under ? [] : marker.pieces(of: content.subtitle)
+        let marked = content.lines(marker)
+        let second = style.arrangement == .under ? [] : marked[1]
         // There is room for the match only.
         let found = style.arrangement == .under ? content.found.map { Array($0.drop { !$0.isMatch }) } : content.found
-        let texts = [marker.pieces(of: content.title), found ?? second]
+        let texts = [marked[0], found ?? second]
         let looks = Self.styles(style, isDone: content.isOn == true, isPartBold: content.sortedPart != nil)
         lines = zip(texts, looks).enumerated().map { index, line in
             Self.line(line.0, line.1, bold: index == 0 ? content.boldBytes : nil, in: widget)
@@ -37,7 +38,7 @@ struct RowText {
             ? TextLine(translated("You"), style: .init(isBold: true, scale: Self.headerScale), in: widget) : nil
         detail =
             style.hasDetail && !isReason && !content.detail.isEmpty
-            ? Self.line(marker.pieces(of: content.detail), .init(scale: Self.detailScale), bold: nil, in: widget) : nil
+            ? Self.line(marked[2], .init(scale: Self.detailScale), bold: nil, in: widget) : nil
     }
 
     var texts: [String] { lines.map { $0?.text ?? "" } }

@@ -21,6 +21,7 @@ final class DuplicatesPane: OverlayPane {
     let merge = Button(label: translated("Merge"))
     private let notSame = Button(label: translated("Not the Same"))
     let skip = Button(label: translated("Skip"))
+    /// Changes all pairs that agree, or all that contradict each other.
     private let agreeing = Button(label: "")
     private let pictures = TextureLoader(side: 128, capacity: 2)
     private var bar: Widget = Box()
@@ -51,7 +52,9 @@ final class DuplicatesPane: OverlayPane {
         merge.onClicked { [screen] in screen.mergeTapped() }
         notSame.onClicked { [screen] in screen.notSameTapped() }
         skip.onClicked { [screen] in screen.skipTapped() }
-        agreeing.onClicked { [screen] in screen.mergeAgreeingTapped() }
+        agreeing.onClicked { [screen] in
+            screen.contradictedCount > 0 ? screen.contradictedTapped() : screen.mergeAgreeingTapped()
+        }
         agreeing.wrapLabel()
         bar = SecondaryBar([skip, notSame, merge], start: agreeing).widget
         window.child = Box(.vertical, spacing: 0, [pages, problem, bar])
@@ -82,8 +85,8 @@ final class DuplicatesPane: OverlayPane {
         if bar.isVisible { focused = [notSame, skip].first(where: \.hasFocus) }
         bar.isVisible = screen.page == .comparing
         problem.show(screen.page == .failed ? nil : screen.problem)
-        agreeing.label = screen.agreeingLabel
-        agreeing.isVisible = screen.agreeingCount > 0
+        agreeing.label = screen.contradictedCount > 0 ? screen.contradictedLabel : screen.agreeingLabel
+        agreeing.isVisible = screen.contradictedCount + screen.agreeingCount > 0
         guard screen.page == .comparing, let shown = screen.comparison else {
             drawn = []
             if isEmpty { drawEmpty() }

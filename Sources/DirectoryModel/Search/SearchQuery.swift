@@ -1,0 +1,236 @@
+import Foundation
+
+/// A query typed into a search entry.
+public struct SearchQuery<R: DirectoryRecord>: Sendable {
+    /// Folded texts of which a column must contain one.
+    package struct Condition: Sendable, Equatable {
+        package let column: SearchColumn
+        package let needles: [[UInt8]]
+        /// True if the column must be empty.
+        package var isAbsence = false
+
+        package init(column: SearchColumn, needles: [[UInt8]]) { (self.column, self.needles) = (column, needles) }
+
+        /// No value for a field; a flag that is off, and a choice that was not made, are none.
+        fileprivate init(missing field: Field<R>) {
+            let word = field.beginnings(field.value(R(key: 0)).text)?.first
+            self.init(
+                column: .field(field.key), needles: word.map { [SearchColumn.beginning(Folding.bytes($0))] } ?? [])
+            isAbsence = word == nil
+        }
+    }
+
+    /// Conditions that all must hold: fields, or the terms of a text.
+    package private(set) var conditions: [Condition] = []
+    /// Conditions that must not hold.
+    package private(set) var excluded: [Condition] = []
+    /// The conditions that only the store can decide.
+    package private(set) var marks: [SearchCondition] = []
+    /// The text as it was typed, if it is more than one word. Records that contain it come before those with its terms.
+    package private(set) var phrase: Condition?
+    /// A condition that suffices by itself: a phone number, however it is formatted, or the address after a name.
+    package private(set) var alternative: Condition?
+    /// The terms to search names for, in each spelling; empty if fields were typed.
+    package private(set) var nameWords: [[[UInt8]]] = []
+    /// The folded texts to highlight: the whole text, then its parts.
+    public private(set) var marked: [[UInt8]] = []
+    /// The folded texts to highlight in one field only, by its key.
+    public private(set) var markedInFields: [String: [[UInt8]]] = [:]
+    /// Why the typed fields are not valid, or nil.
+    public private(set) var problem: TokenError?
+
+    /// True if the query matches everything.
+    public var isEmpty: Bool { !hasText && marks.isEmpty && problem == nil }
+
+    /// True if the texts of records decide.
+    package var hasText: Bool { !conditions.isEmpty || !excluded.isEmpty }
+
+    /// The same search among the members of a group.
+    public func inGroup(_ name: String) -> SearchQuery {
+        var query = self
+        query.marks.append(SearchCondition(.group(name)))
+        return query
+    }
+}
+
+extension SearchQuery {
+    /// Parses fields such as `ho=swim, ro=student`; other text is searched as it is, and word by word.
+    public init(_ text: String) {
+        let text = text.trimmed
+        if Tokens<R>.looksLikeTokens(text) { addFields(text) } else { addText(text.plain) }
+    }
+
+    private mutating func addText(_ text: String) {
+        let typed = Folding.spellings(of: text)
+        guard !typed[0].isEmpty else { return }
+        var terms = Self.terms(of: text).map(Folding.spellings).filter { !$0[0].isEmpty }
+        if terms.isEmpty { terms = [typed] }
+        conditions = terms.map { Condition(column: .summary, needles: $0) }
+        if terms != [typed] { phrase = Condition(column: .summary, needles: typed) }
+        let address = Self.address(after: text)
+        let others = [Self.phoneDigits(text), address].compactMap(\.self)
+        if !others.isEmpty { alternative = Condition(column: .summary, needles: others) }
+        let names = terms.filter { address == nil || !$0.contains(address ?? []) }
+        nameWords = [names.map { $0[0] }]
+        if names.contains(where: { $0.count > 1 }) { nameWords.append(names.map { $0[$0.count - 1] }) }
+        marked = [typed[0]] + others + (terms == [typed] ? [] : Array(terms.joined())) + typed.dropFirst()
+    }
+
+    /// The terms of a text, without the marks around what other programs copy: `<ana@x.org>`, `mailto:ana@x.org`.
+    private static func terms(of text: String) -> [String] {
+        text.split { " ,;".contains($0) }.map { part in
+            let word = String(part).trimmingCharacters(in: CharacterSet(charactersIn: "<>()[]\"“”"))
+            let scheme = ["mailto:", "tel:"].first { word.lowercased().hasPrefix($0) }
+            let address = word.dropFirst(scheme?.count ?? 0)
+            return String(scheme == "mailto:" ? address.prefix { $0 != "?" } : address)
+        }
+    }
+
+    /// The address of `Ana Lark <ana@x.org>`, or nil.
+    private static func address(after text: String) -> [UInt8]? {
+        guard text.hasSuffix(">"), let start = text.lastIndex(of: "<"), start > text.startIndex else { return nil }
+        let address = text[text.index(after: start)...].dropLast()
+        return address.contains("@") && !address.contains(" ") ? Folding.bytes(String(address)) : nil
+    }
+
+    /// The digits of a phone number or a part of one, without the North American 1; nil if `text` is not one, or only
+    /// digits.
+    private static func phoneDigits(_ text: String) -> [UInt8]? {
+        var number = Folding.text(text)
+        if number.hasPrefix("tel:") { number.removeFirst(4) }
+        guard number.allSatisfy({ "0123456789+ ()-./".contains($0) }) else { return nil }
+        var digits = number.utf8.filter { (0x30...0x39).contains($0) }
+        if digits.count == 11, digits.first == UInt8(ascii: "1") { digits.removeFirst() }
+        return digits.count < fewestDigits || digits.elementsEqual(text.utf8) ? nil : digits
+    }
+
+    private static var fewestDigits: Int { 3 }
+
+    private mutating func addFields(_ text: String) {
+        do {
+            let tokens = try Tokens<R>(searching: text)
+            for token in tokens.tokens { add(token) }
+            for mark in tokens.marks { add(mark) }
+        } catch {
+            problem = error
+        }
+    }
+
+    private mutating func add(_ token: Tokens<R>.Token) {
+        let key = token.field.key
+        var added: [Condition] = []
+        if token.isWhole {
+            added = [Condition(column: .whole(key), needles: [SearchColumn.item(token.text)])]
+            if !token.isNot { markedInFields[key, default: []].append(Folding.bytes(token.text)) }
+        } else {
+            for part in token.text.listItems where part != "*" {
+                let needles = Self.needles(part, in: token.field)
+                added.append(
+                    Condition(
+                        column: .field(key),
+                        needles: token.field.isFoundByBeginning ? needles.map(SearchColumn.beginning) : needles))
+                if !token.isNot { markedInFields[key, default: []] += needles }
+            }
+        }
+        if token.isNot { excluded += added } else { conditions += added }
+    }
+
+    private mutating func add(_ mark: SearchCondition) {
+        guard case .missing(let key) = mark.kind else {
+            if case .unfinished = mark.kind { return }
+            return marks.append(mark)
+        }
+        guard let field = R.field(named: key) else { return }
+        if mark.isNot {
+            excluded.append(Condition(missing: field))
+        } else {
+            conditions.append(Condition(missing: field))
+        }
+    }
+
+    /// The text as the field's column contains it: the digits of a phone number, yes or no for synonyms.
+    private static func needles(_ typed: String, in field: Field<R>) -> [[UInt8]] {
+        if field.editor == .text(.phone), let digits = phoneDigits(typed) { return [digits] }
+        if field.editor == .flag, let word = try? field.rule.checked(typed).get() { return [Folding.bytes(word)] }
+        return Folding.spellings(of: typed)
+    }
+}
+
+extension SearchQuery {
+    /// True if `record` meets the conditions that do not depend on a store.
+    package func isMet(by record: R) -> Bool {
+        func meets(_ condition: Condition) -> Bool {
+            let text = condition.column.text(of: record)
+            return condition.isAbsence
+                ? text.isEmpty : condition.needles.contains { Folding.contains($0, in: text) }
+        }
+        return (conditions.allSatisfy(meets) || alternative.map(meets) == true) && !excluded.contains(where: meets)
+    }
+}
+
+/// A column of folded texts, one for each record.
+package enum SearchColumn: Hashable, Sendable {
+    /// The values of a record.
+    case summary
+    case title
+    case field(String)
+    /// The values of one field, each between two `edge`s.
+    case whole(String)
+
+    /// Divides texts that no search spans; it cannot be typed.
+    package static let divider: UInt8 = 0x1F
+
+    /// Encloses the values of a field that are found whole; it cannot be typed.
+    private static let edge: UInt8 = 2
+
+    static func item(_ value: String) -> [UInt8] { [edge] + Folding.bytes(value.printable.trimmed) + [edge] }
+
+    /// Precedes the texts of a field that are found by prefix; it cannot be typed.
+    private static let start: UInt8 = 1
+
+    static func beginning(_ word: [UInt8]) -> [UInt8] { [start] + word }
+
+    /// Appends a text and its other spelling to those of a record.
+    package static func append(_ text: String, to texts: inout [UInt8], divider: UInt8 = Self.divider) {
+        if text.isEmpty { return }
+        if !texts.isEmpty { texts.append(divider) }
+        Folding.append(text, to: &texts)
+        if let other = Folding.otherSpelling(of: text) { texts += [divider] + other }
+    }
+
+    /// The text of a field, from the value's column in the store.
+    package func text<R: DirectoryRecord>(stored text: String, of field: Field<R>) -> [UInt8] {
+        if case .whole = self { return field.items(stored: text).flatMap { Self.item($0) } }
+        if let terms = field.beginnings(text) { return terms.flatMap { Self.beginning(Folding.bytes($0)) } }
+        var texts: [UInt8] = []
+        Self.append(field.searchText(stored: text), to: &texts)
+        return texts
+    }
+
+    fileprivate func text<R: DirectoryRecord>(of record: R) -> [UInt8] {
+        switch self {
+        case .title: return record.searchedName
+        case .summary: return record.searchedText
+        case .field(let key), .whole(let key):
+            return R.field(named: key).map { text(stored: $0.value(record).text, of: $0) } ?? []
+        }
+    }
+}
+
+extension DirectoryRecord {
+    /// The folded texts that free text search covers, in each spelling.
+    package var searchedText: [UInt8] {
+        Self.definition.searchTexts.reduce(into: []) { SearchColumn.append($1(self), to: &$0) }
+    }
+
+    /// The folded name, in each spelling.
+    package var searchedName: [UInt8] { Self.searchedName(Self.definition.presentation.name(self), of: self) }
+
+    /// - Parameter name: the name in lists.
+    package static func searchedName(_ name: String, of record: Self) -> [UInt8] {
+        var terms: [UInt8] = []
+        let parts = name.isEastAsian ? fields.filter { $0.editor == .text(.name) }.map { $0.displayText(record) } : []
+        for part in [name] + parts { SearchColumn.append(part, to: &terms, divider: UInt8(ascii: " ")) }
+        return terms
+    }
+}

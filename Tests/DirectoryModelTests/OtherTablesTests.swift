@@ -26,7 +26,7 @@ struct OtherTablesTests {
 
     private let ana = contact {
         ($0.firstName, $0.lastName, $0.email, $0.phone) = ("Ana", "Li", "ana@x.org", "+19195550100")
-        ($0.street, $0.apartment, $0.city) = ("12 Elm St.", "4B", "Winston-Salem")
+        ($0.street, $0.apartment, $0.city) = ("12 Elm St.", "#4B", "Winston-Salem")
         ($0.state, $0.zipcode) = (.northCarolina, "27701")
     }
 
@@ -48,7 +48,7 @@ struct OtherTablesTests {
             "Title","First Name","Middle Name","Last Name","Company","Department","Job Title","Business Street",\
             "Home Street","Home Street 2","Home City","Home State","Home Postal Code","Home Phone","Mobile Phone",\
             "E-mail Address","E-mail Type","Gender","Web Page"
-            "Dr.","Ana","","Li","","","","","12 Elm St.","#4B","Winston-Salem,","north carolina","27701","",\
+            "Dr.","Ana","","Li","","","","","12 Elm St.","#4B","Winston-Salem","north carolina","27701","",\
             "+1 (919) 555-0100","ana@x.org","SMTP","Unspecified",""
             """
         #expect(try contacts(text) == [ana])

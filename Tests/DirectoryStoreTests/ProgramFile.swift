@@ -53,7 +53,7 @@ struct ProgramFile: Equatable, Sendable, CustomTestStringConvertible {
         ProgramFile(
             "google.csv", "contacts",
             [
-                "Ana | Li | 12 Elm St. | 4B | Winston-Salem | North Carolina | 27701 | +19195550100 | ana@x.org",
+                "Ana | Li | 12 Elm St. | #4B | Winston-Salem | North Carolina | 27701 | +19195550100 | ana@x.org",
                 "Zoë | de la Cruz | 9195550101", "Acme Tool Works | 9195550103",
             ],
             unread:

@@ -42,14 +42,14 @@ extension Contact: DirectoryRecord {
             ).card(.part(0, of: "N")).columns(.lastName),
             Field(
                 .street, token: "st", label: LocalizedString("Street"), \.street,
-                rule: .lettersAndDigits(atLeast: 3, marksMayEnd: true)
-            ).card(.part(2, of: "ADR", home)).linked(.map).tidied(ImportNormalizer.street).columns(.street),
+                rule: .lettersAndDigits(atLeast: 3)
+            ).card(.part(2, of: "ADR", home)).linked(.map).columns(.street),
             Field(
                 .apartment, token: "ap", label: LocalizedString("Apartment"), \.apartment,
-                rule: .lettersAndDigits(atLeast: 1, marksMayEnd: false)
-            ).card(.part(1, of: "ADR", home)).linked(.map).tidied(ImportNormalizer.place).columns(.apartment),
+                rule: .lettersAndDigits(atLeast: 1)
+            ).card(.part(1, of: "ADR", home)).linked(.map).columns(.apartment),
             Field(.city, token: "ci", label: LocalizedString("City"), \.city, rule: .letters(atLeast: 3))
-                .card(.part(3, of: "ADR", home)).linked(.map).tidied(ImportNormalizer.place).columns(.city),
+                .card(.part(3, of: "ADR", home)).linked(.map).columns(.city),
             Field(.state, token: "sa", label: LocalizedString("State"), \.state)
                 .card(.part(4, of: "ADR", home)).linked(.map).columns(.state),
             Field(

@@ -88,24 +88,6 @@ extension ColumnNames {
 
 /// Converts other programs' values to the forms of this one.
 enum ImportNormalizer {
-    /// Removes characters that a street cannot contain or begin with: "#12 Elm St.; rear" becomes "12 Elm St. rear".
-    static func street(_ text: String) -> String {
-        let kept = text.unicodeScalars.map { ";:_()&+\n".unicodeScalars.contains($0) ? " " : $0 }
-        return String(String(String.UnicodeScalarView(kept)).plain.drop(while: isMark))
-    }
-
-    /// Also removes characters that it cannot end with: "#4-B," becomes "4-B".
-    static func place(_ text: String) -> String {
-        let text = street(text)
-        let end = text.lastIndex { !isMark($0) }
-        return end.map { String(text[...$0]) } ?? ""
-    }
-
-    /// True for punctuation in addresses. Other characters stay, so that people see what cannot be kept.
-    private static func isMark(_ character: Character) -> Bool {
-        character.isWhitespace || ".-–'’#/,*!?\"".contains(character)
-    }
-
     /// The five digits of a ZIP+4 code.
     static func zipCode(_ text: String) -> String {
         text.trimmed.wholeMatch(of: /(\d{5})-\d{4}/.asciiOnlyDigits()).map { String($0.output.1) } ?? text

@@ -10,49 +10,35 @@ extension Rule {
     /// A name of at least `least` characters.
     public static func name(atLeast least: Int) -> Rule { line(from: least, to: 100) }
 
-    /// Letters, with spaces and address punctuation between them.
+    /// Letters, with spaces and address punctuation between and after them; an apostrophe may begin the text.
     public static func letters(atLeast least: Int) -> Rule {
         characters(atLeast: least, atMost: 100, normalize: \.withPlainMarks) { text in
-            let isAllowed = text.allSatisfy { $0.isLetter || addressMarks.contains($0) }
-            if isAllowed, text.first?.isLetter == true, text.last?.isLetter == true { return nil }
-            return isAllowed
-                ? RuleBroken(
-                    translated("must begin and end with a letter"), advice: translated("Begin and end with a letter."))
-                : RuleBroken(
-                    translated("can have letters, spaces, and . - ' # / ,"),
-                    advice: translated("Use letters, spaces, and . - ' # / , only."))
+            guard text.allSatisfy({ $0.isLetter || addressMarks.contains($0) }) else {
+                return RuleBroken(
+                    translated("can have letters, spaces, and . - ' # / , & ( ) + _"),
+                    advice: translated("Use letters, spaces, and . - ' # / , & ( ) + _ only."))
+            }
+            if text.drop(while: { $0 == "'" }).first?.isLetter == true { return nil }
+            return RuleBroken(translated("must begin with a letter"), advice: translated("Begin with a letter."))
         }
     }
 
-    /// Letters and the digits 0 to 9, with spaces and address punctuation between them, and at the end if
-    /// `marksMayEnd`.
-    public static func lettersAndDigits(atLeast least: Int, marksMayEnd: Bool) -> Rule {
+    /// Letters and the digits 0 to 9, with spaces and address punctuation before, between, and after them.
+    public static func lettersAndDigits(atLeast least: Int) -> Rule {
         characters(atLeast: least, atMost: 200, normalize: \.withPlainMarks) { text in
-            isMade(of: { $0.isLetter || $0.isDigit }, marksMayEnd: marksMayEnd, text)
+            let isAllowed: (Character) -> Bool = { $0.isLetter || $0.isDigit }
+            guard text.allSatisfy({ isAllowed($0) || addressMarks.contains($0) }) else {
+                return RuleBroken(
+                    translated("can have letters, digits, spaces, and . - ' # / , & ( ) + _"),
+                    advice: translated("Use letters, digits, spaces, and . - ' # / , & ( ) + _ only."))
+            }
+            if text.contains(where: isAllowed) { return nil }
+            return RuleBroken(
+                translated("must have a letter or digit"), advice: translated("Use at least one letter or digit."))
         }
     }
 
-    /// What is wrong with a text of allowed characters and punctuation, or nil.
-    private static func isMade(
-        of isAllowed: (Character) -> Bool, marksMayEnd: Bool, _ text: String
-    ) -> RuleBroken? {
-        guard text.allSatisfy({ isAllowed($0) || addressMarks.contains($0) }) else {
-            return RuleBroken(
-                translated("can have letters, digits, spaces, and . - ' # / ,"),
-                advice: translated("Use letters, digits, spaces, and . - ' # / , only."))
-        }
-        guard let first = text.first, isAllowed(first) else {
-            return RuleBroken(
-                translated("must begin with a letter or digit"), advice: translated("Begin with a letter or digit."))
-        }
-        guard marksMayEnd || text.last.map(isAllowed) == true else {
-            return RuleBroken(
-                translated("must end with a letter or digit"), advice: translated("End with a letter or digit."))
-        }
-        return nil
-    }
-
-    private static let addressMarks: Set<Character> = [" ", ".", "-", "'", "#", "/", ","]
+    private static let addressMarks: Set<Character> = [" ", ".", "-", "'", "#", "/", ",", "&", "(", ")", "+", "_"]
 
     private static func characters(
         atLeast least: Int, atMost most: Int, normalize: @escaping @Sendable (String) -> String = \.plain,

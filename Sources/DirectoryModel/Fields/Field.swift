@@ -161,7 +161,7 @@ extension Field {
     /// The value for display, or "" if it is not given.
     public func displayText(_ record: R) -> String {
         let value = value(record)
-        guard !isUnset(value.text) else { return "" }
+        guard !isUnset(value.text, in: record) else { return "" }
         return editor.listsSeveral ? given(value.text) : format(value)
     }
 
@@ -177,7 +177,7 @@ extension Field {
     public func inputText(_ record: R) -> String {
         if isKey { return displayText(record) }
         let text = value(record).text
-        return isUnset(text) ? "" : text
+        return isUnset(text, in: record) ? "" : text
     }
 
     /// The value for editing, from its column.
@@ -193,7 +193,7 @@ extension Field {
     public func searchText(stored text: String) -> String {
         let text = inputText(stored: text)
         if editor == .flag { return text }
-        if isUnset(text) { return "" }
+        if isUnset(text) { return isNameWord(text) ? text : "" }
         if editor == .text(.phone) {
             let digits = text.filter(\.isDigit)
             return digits == text ? text : "\(text) \(digits)"
@@ -226,8 +226,22 @@ extension Field {
         return !(editor == .text(.name) && PlaceholderText.isName(word))
     }
 
-    /// True if `text` is a placeholder such as "none".
-    public func isPlaceholder(_ text: String) -> Bool { hasPlaceholders && !text.isEmpty && isUnset(text) }
+    /// True if `text`, the value of `record`, means "not given". A placeholder is a name beside another name.
+    private func isUnset(_ text: String, in record: R) -> Bool {
+        guard isUnset(text) else { return false }
+        guard isNameWord(text) else { return true }
+        return R.fields.allSatisfy { $0.editor != editor || $0.isUnset($0.value(record).text) }
+    }
+
+    /// True for a placeholder that is a name if the record has another one.
+    func isNameWord(_ text: String) -> Bool {
+        editor == .text(.name) && PlaceholderText.isWord(text.trimmed) && R.nameFields.count > 1
+    }
+
+    /// True if `text` is a placeholder such as "none", whatever the other fields are.
+    public func isPlaceholder(_ text: String) -> Bool {
+        hasPlaceholders && !text.isEmpty && isUnset(text) && !isNameWord(text)
+    }
 
     /// True if the field may be omitted; a task may be called "None".
     private var hasPlaceholders: Bool {

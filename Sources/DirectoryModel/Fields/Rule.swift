@@ -82,7 +82,7 @@ extension DirectoryRecord {
 extension Field {
     /// Normalizes a value that was not typed. Placeholders are unchanged.
     func checked(_ value: FieldValue) -> Result<FieldValue, RuleBroken> {
-        if isPlaceholder(value.text) { return .success(value) }
+        if isPlaceholder(value.text) || isNameWord(value.text) { return .success(value) }
         switch rule.verdict(value.text, .sent) {
         case .fine: return .success(value)
         case .wrong(let broken): return .failure(broken)

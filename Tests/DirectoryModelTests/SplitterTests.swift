@@ -28,6 +28,12 @@ struct SplitterTests {
         #expect(try split(text, pieces: size) == elements)
     }
 
+    @Test func aLongStringOfEscapesIsOneElement() throws {
+        // Quadratic work on three million bytes would take hours.
+        let element = "\"" + String(repeating: #"\/"#, count: 1_000_000) + #"\"],x""#
+        #expect(try split("[\(element)]", pieces: element.utf8.count + 2) == [element])
+    }
+
     @Test func anEmptyListHasNoElements() throws {
         #expect(try split(" [ ] ", pieces: 1) == [])
     }

@@ -108,19 +108,22 @@ public struct ElementSplitter {
     /// Skips a string with `memchr`, and returns the position after it.
     private mutating func scanString(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         var position = start
+        // The next quote, escaped or not; found once, however many escapes are before it.
+        var quote = start - 1
         while position < bytes.count, let base = bytes.baseAddress {
             if isEscaped {
                 isEscaped = false
                 position += 1
                 continue
             }
-            let rest = bytes.count - position
-            let quote = memchr(base + position, Int32(UInt8(ascii: "\"")), rest).map { UnsafeRawPointer($0) - base }
-            let length = (quote ?? bytes.count) - position
-            if let escape = memchr(base + position, Int32(UInt8(ascii: "\\")), length) {
+            if quote < position {
+                let found = memchr(base + position, Int32(UInt8(ascii: "\"")), bytes.count - position)
+                quote = found.map { UnsafeRawPointer($0) - base } ?? bytes.count
+            }
+            if let escape = memchr(base + position, Int32(UInt8(ascii: "\\")), quote - position) {
                 isEscaped = true
                 position = UnsafeRawPointer(escape) - base + 1
-            } else if let quote {
+            } else if quote < bytes.count {
                 isInString = false
                 return quote + 1
             } else {

@@ -36,11 +36,15 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
             // Invisible characters may have hidden a placeholder.
             let isPlaceholder = field.isPlaceholder(kept.text)
             values.append(Value(field: field, text: value.text, kept: isPlaceholder ? .text("") : kept))
-        case .failure(let error):
-            let problem = FieldBroken(field, error.reason, text: value.text)
-            if field.isKey, R.definition.numbering != .counted { throw problem }
-            broken.append(problem)
+        case .failure(let error): try leaveOut(FieldBroken(field, error.reason, text: value.text), of: field)
         }
+    }
+
+    /// Reports a value that could not be read.
+    /// - Throws: `problem` for the record's number.
+    mutating func leaveOut(_ problem: FieldBroken, of field: Field<R>) throws(FieldBroken) {
+        if field.isKey, R.definition.numbering != .counted { throw problem }
+        broken.append(problem)
     }
 
     /// `text` in the form of `field`. Letters or digits at its end that do not fit the form are reported.

@@ -49,7 +49,7 @@ public struct ListReader<R: DirectoryRecord>: Sendable {
     /// `element` and the elements that were held back, in UTF-8, if the encoding is known.
     public mutating func ready(_ element: ListElement) -> [ListElement] {
         guard letters != .utf8, case .whole(let bytes) = element, bytes.hasLettersBeyondASCII else { return [element] }
-        if bytes.isUTF8 {
+        if Windows1252.isUTF8(bytes) {
             if letters == .unknown { letters = .utf8 }
             return takeHeld() + [element]
         }
@@ -81,10 +81,6 @@ public struct ListReader<R: DirectoryRecord>: Sendable {
 extension Data {
     fileprivate var hasLettersBeyondASCII: Bool {
         withUnsafeBytes { ByteOutline($0).hasLettersBeyondASCII }
-    }
-
-    fileprivate var isUTF8: Bool {
-        withUnsafeBytes { String(validating: $0.assumingMemoryBound(to: UInt8.self), as: UTF8.self) != nil }
     }
 }
 

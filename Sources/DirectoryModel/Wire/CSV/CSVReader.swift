@@ -23,6 +23,11 @@ public struct CSVReader<R: DirectoryRecord>: Sendable {
         var element = ImportedElement<R> { row.raw }
         do throws(FieldBroken) {
             for (field, found) in found.values {
+                if row.isDamaged, found.text.unicodeScalars.contains("\u{FFFD}") {
+                    let reason = translated("contains bytes that are not text, so it was not imported")
+                    try element.leaveOut(FieldBroken(field, reason, text: found.text), of: field)
+                    continue
+                }
                 var value = found
                 if case .text(let text) = found { value = .text(element.tidied(text, for: field)) }
                 try element.add(value, to: field)
@@ -73,30 +78,26 @@ enum CSVText {
 
 /// A row of a CSV table.
 public struct CSVRow: Equatable, Sendable {
-    /// The unquoted cells, or nil if the row cannot be read.
+    /// The unquoted cells, or nil if the row cannot be read. Bytes that are not text are U+FFFD.
     public let cells: [String]?
     /// Why the row cannot be read, as the end of a sentence, or nil.
     public let fault: String?
+    /// True if a cell has bytes that are not text.
+    let isDamaged: Bool
     /// The start of the row's text.
     public let raw: String
 
-    /// The bytes are UTF-8 or, if any cell is not, Windows-1252.
-    init(cells bytes: [[UInt8]], raw: [UInt8], fault: String?) {
-        let cells = fault == nil ? bytes : nil
+    /// - Parameter isWindows1252: false if the bytes are UTF-8.
+    init(cells bytes: [[UInt8]], raw: [UInt8], fault: String?, isWindows1252: Bool) {
+        func text(_ bytes: some Sequence<UInt8>) -> String? {
+            isWindows1252 ? Windows1252.text(bytes) : String(validating: bytes, as: UTF8.self)
+        }
+        let texts = fault == nil ? bytes.map(text) : []
+        cells = fault == nil ? zip(texts, bytes).map { $0 ?? String(decoding: $1, as: UTF8.self) } : nil
+        isDamaged = texts.contains(nil)
+        self.fault = fault
         let start = raw.prefix(RejectedElement.maxRawLength)
-        let asItStands = String(decoding: start, as: UTF8.self)
-        let utf8 = Self.texts(cells) { String(validating: $0, as: UTF8.self) }
-        let other = utf8 == nil ? Self.texts(cells) { Windows1252.text($0) } : nil
-        self.cells = utf8 ?? other
-        self.fault = fault ?? (self.cells == nil ? translated("it is not UTF-8 or Windows-1252 text") : nil)
-        self.raw = other == nil ? asItStands : Windows1252.text(start) ?? asItStands
-    }
-
-    /// Nil if a cell is not text.
-    private static func texts(_ cells: [[UInt8]]?, _ text: ([UInt8]) -> String?) -> [String]? {
-        guard let cells else { return nil }
-        let texts = cells.compactMap(text)
-        return texts.count == cells.count ? texts : nil
+        self.raw = (isWindows1252 ? Windows1252.text(start) : nil) ?? String(decoding: start, as: UTF8.self)
     }
 }
 

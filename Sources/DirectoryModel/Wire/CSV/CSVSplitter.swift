@@ -3,7 +3,8 @@ import Language
 /// Splits a CSV file (RFC 4180) that arrives in pieces into its rows, keeping at most one row in memory.
 ///
 /// Lines end in LF, CRLF, or CR; a byte order mark and empty lines are skipped. The most frequent of comma, semicolon,
-/// and tab in the first line separates cells. Text is UTF-8 or Windows-1252, row by row, or UTF-16.
+/// and tab in the first line separates cells. Text is UTF-16 or UTF-8, or else Windows-1252 if no letter beyond ASCII is
+/// UTF-8. Rows wait until that is decided.
 public struct CSVSplitter {
     private enum Place { case cellStart, plain, quoted, afterQuote }
 
@@ -20,6 +21,13 @@ public struct CSVSplitter {
     private var line = 1
     private var quoteLine = 1
     private var isAfterReturn = false
+    private var letters = Letters.unknown
+    /// The rows since the first one with letters that are not UTF-8, while the encoding is unknown.
+    private var waiting: [Row] = []
+    private var waitingBytes = 0
+
+    private enum Letters { case unknown, utf8, windows1252 }
+    private typealias Row = (cells: [[UInt8]], raw: [UInt8], fault: String?)
 
     /// The largest accepted row, in bytes.
     public static let largestRow = ElementSplitter.largestElement
@@ -45,6 +53,8 @@ public struct CSVSplitter {
         if separator == nil { try endFirstLine(body) }
         guard place != .quoted else { throw ListError.openQuote(line: quoteLine) }
         try endRow(body)
+        if letters == .unknown { letters = .windows1252 }
+        try passWaiting(body)
     }
 
     private mutating func take(_ byte: UInt8, _ body: (CSVRow) throws -> Void) rethrows {
@@ -68,7 +78,10 @@ public struct CSVSplitter {
 
     private mutating func endFirstLine(_ body: (CSVRow) throws -> Void) rethrows {
         var line = raw
-        if line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+        if line.starts(with: [0xEF, 0xBB, 0xBF]) {
+            line.removeFirst(3)
+            letters = .utf8
+        }
         separator = Self.separator(of: line)
         (raw, place) = ([], .cellStart)
         for byte in line { try step(byte, body) }
@@ -129,10 +142,33 @@ public struct CSVSplitter {
     private mutating func endRow(_ body: (CSVRow) throws -> Void) rethrows {
         guard !raw.isEmpty else { return }
         endCell()
-        let row = CSVRow(cells: cells, raw: raw, fault: fault)
+        let row = (cells, raw, fault)
         let isEmpty = fault == nil && cells.allSatisfy { $0.allSatisfy { $0 == 0x20 } }
         (raw, cells, fault) = ([], [], nil)
-        if !isEmpty { try body(row) }
+        if !isEmpty { try pass(row, body) }
+    }
+
+    private mutating func pass(_ row: Row, _ body: (CSVRow) throws -> Void) rethrows {
+        var isUndecided = !waiting.isEmpty
+        if letters == .unknown, row.raw.contains(where: { $0 >= 0x80 }) {
+            if Windows1252.isUTF8(row.raw) { letters = .utf8 } else { isUndecided = true }
+        }
+        waiting.append(row)
+        waitingBytes += row.raw.count
+        if letters == .unknown, isUndecided {
+            guard waitingBytes > Self.largestRow else { return }
+            letters = .windows1252
+        }
+        try passWaiting(body)
+    }
+
+    private mutating func passWaiting(_ body: (CSVRow) throws -> Void) rethrows {
+        let rows = waiting
+        (waiting, waitingBytes) = ([], 0)
+        for row in rows {
+            try body(
+                CSVRow(cells: row.cells, raw: row.raw, fault: row.fault, isWindows1252: letters == .windows1252))
+        }
     }
 
     private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }

@@ -79,6 +79,12 @@ enum Windows1252 {
     /// The characters for 0x80 to 0x9F; "\0" for undefined bytes.
     private static let special = Array("€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ".unicodeScalars)
 
+    /// True if `bytes` are UTF-8, maybe damaged: they have a letter beyond ASCII in UTF-8.
+    static func isUTF8(_ bytes: some Collection<UInt8>) -> Bool {
+        String(validating: bytes, as: UTF8.self) != nil
+            || String(decoding: bytes, as: UTF8.self).unicodeScalars.contains { $0.value >= 0x80 && $0 != "\u{FFFD}" }
+    }
+
     /// Nil if a byte is undefined.
     static func text(_ bytes: some Sequence<UInt8>) -> String? {
         var text = String.UnicodeScalarView()

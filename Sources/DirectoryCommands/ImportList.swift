@@ -32,8 +32,9 @@ struct ImportOwned<R: DirectoryRecord>: ParsableCommand {
             "import", translated("Import \(R.collection.many) from a file: \(R.readKinds)."),
             discussion: translated(
                 """
-                Cards from other programs have no \(R.fields[0].label). They update the \(R.collection.one) with the \
-                same identifier (\(identifiers)) and leave other fields alone.
+                Fields that the file does not have stay as they are. Cards and tables from other programs have no \
+                \(R.fields[0].label). They update the \(R.collection.one) with the same identifier (\(identifiers)); \
+                others get a free \(R.fields[0].label), unless the file has it for some.
                 """))
     }
     @OptionGroup var options: CommonOptions
@@ -83,6 +84,9 @@ extension Store {
         of type: R.Type, from name: String, _ how: MergeStrategy, releasing: Set<Int> = [],
         lookalikes: LookalikeChoice?
     ) throws -> ChangeSummary {
+        if ListFile<RecordGroup>(URL(filePath: name)).isListOfGroups, R.self != RecordGroup.self {
+            return try importList(of: RecordGroup.self, from: name, how, lookalikes: nil)
+        }
         var known: Set<InvalidText> = []
         try each(type) { known.formUnion(InvalidText.all(in: $0.record)) }
         let before = try hashes(of: type)
@@ -90,6 +94,9 @@ extension Store {
         let summary = try loadOrSayReasons(file, how, releasing, lookalikes)
         try saveAndSay(summary.read(of: R.collection))
         Terminal.sayReasons(summary)
+        let numbered = summary.freeNumberMessages(of: type)
+        numbered.prefix(20).forEach(Terminal.complain)
+        Terminal.sayMore(numbered.count - 20)
         summary.lookalikes.prefix(20).flatMap { $0.words(of: type) }.forEach(Terminal.complain)
         Terminal.sayMore(summary.lookalikes.count - 20)
         let touched = try hashes(of: type).filter { before[$0.key] != $0.value }

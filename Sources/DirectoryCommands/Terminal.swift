@@ -69,7 +69,10 @@ extension Terminal {
     static func sayReasons(_ summary: ChangeSummary) {
         for rejected in summary.leftOut { complain(rejected.reason) }
         sayMore(summary.leftOutCount - summary.leftOut.count)
-        for words in [summary.groupWords, summary.unreadWords].compactMap(\.self) { complain(words) }
+        for line in summary.cleared.lines.prefix(20) { complain(translated("Cleared: \(line)")) }
+        sayMore(summary.cleared.recordCount - min(20, summary.cleared.lines.count))
+        for message in [summary.groupWords].compactMap(\.self) + summary.groupProblems { complain(message) }
+        if let message = summary.unreadWords { complain(message) }
         guard summary.rejected > 0 else { return }
         let reasons = summary.rejectedElements.filter { !summary.leftOut.contains($0) }
         sayReasons(reasons, more: summary.rejected - reasons.count)

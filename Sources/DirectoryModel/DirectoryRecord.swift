@@ -60,6 +60,12 @@ extension DirectoryRecord {
         return record
     }
 
+    /// The labels of the fields that are given in this record and not in `other`. A switch is always given.
+    package func fieldsCleared(in other: Self) -> [String] {
+        Self.fields.filter { $0.editor != .flag && !$0.inputText(self).isEmpty && $0.inputText(other).isEmpty }
+            .map(\.label)
+    }
+
     /// The fields whose values differ in `other`, in field order.
     public func differences(from other: Self) -> [FieldDifference] {
         Self.fields.compactMap { FieldDifference(in: $0, from: self, to: other) }

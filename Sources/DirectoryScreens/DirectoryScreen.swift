@@ -106,7 +106,12 @@ public final class DirectoryScreen {
         Task.detached(priority: .background) { [weak self] in
             for type in store.stored where type.sandboxFile != nil && type.collection != opened {
                 do throws(StoreError) { try store.saveFileIfOlder(of: type) } catch {
-                    guard case .copyKept = error else { continue }
+                    switch error {
+                    case .copyKept: break
+                    // Groups are not a collection that is opened.
+                    case .fileChanged where type.collection == RecordGroup.collection: break
+                    default: continue
+                    }
                     await MainActor.run { self?.open.say("\(error)") }
                 }
             }

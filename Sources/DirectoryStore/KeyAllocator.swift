@@ -2,35 +2,58 @@ public import DirectoryModel
 import GRDB
 import Language
 
+/// How the records of a list get their numbers, in a collection whose records the store counts.
+enum FileNumbering {
+    /// Equal records are one.
+    case byContent
+    /// Equal records stay apart.
+    case oneByOne
+    /// Each has the number that the file gives it.
+    case preserved
+}
+
 /// Assigns numbers to the records that the store counts, each only once.
 struct KeyAllocator<R: DirectoryRecord> {
     private var last: Int
-    /// The numbers of the records here by identity, except those already assigned.
-    private var free: [String: [Int]] = [:]
-    /// The identity, the name, and the hash of the records here, by number.
-    private var here: [Int: (identity: String, name: String, hash: Int64)] = [:]
+    /// The numbers of the stored records by content, ascending, except those already tried.
+    private var numbers: [Content: ArraySlice<Int>] = [:]
+    /// The content and the name of the stored records, by number.
+    private var stored: [Int: (content: Content, name: String)] = [:]
+    /// The numbers of stored records that are already assigned.
+    private var taken: Set<Int> = []
     private var given: [Duplicate: Int] = [:]
+    private let numbering: FileNumbering
+    private let table = RecordTable<R>()
+    /// How many records of the list had the number of an equal one before them.
+    private(set) var repeatedCount = 0
 
-    /// A record's identity, its number in a list, or 0, and of people a hash of all they say.
+    /// The identity of a record, and of people also a hash of everything else.
+    private struct Content: Hashable {
+        let identity: String
+        let hash: Int64?
+    }
+
+    /// A record's identity, its number in a list, or 0, and of people a hash of everything else.
     private struct Duplicate: Hashable {
         let identity: String
         let number: Int
         let hash: Int?
     }
 
-    init(in db: Database) throws {
+    init(_ numbering: FileNumbering = .byContent, in db: Database) throws {
+        self.numbering = numbering
         guard R.definition.numbering == .counted else {
             last = 0
             return
         }
         last = try Self.last(in: db)
-        let table = RecordTable<R>()
         let rows = try Row.fetchCursor(db, sql: "SELECT \(table.selection) FROM \(table.name) ORDER BY row")
         while let row = try rows.next() {
-            let (record, hash) = (table.record(row).record, try row.decode(Int64.self, atIndex: 1))
+            let record = try R.canHaveDuplicates ? table.unchecked(row, in: db) : table.record(row).record
             if record.identity.isEmpty { continue }
-            free[record.identity, default: []].append(record.key)
-            here[record.key] = (record.identity, Folding.text(record.displayName), hash)
+            let content = content(of: record)
+            numbers[content, default: []].append(record.key)
+            stored[record.key] = (content, Folding.text(record.displayName))
         }
     }
 
@@ -43,9 +66,18 @@ struct KeyAllocator<R: DirectoryRecord> {
         let duplicate = Duplicate(
             identity: record.identity, number: record.key,
             hash: R.canHaveDuplicates ? Self.foldedHash(of: record) : nil)
-        let number = given[duplicate] ?? number(here: record, duplicate) ?? number(of: record) ?? next()
+        if numbering != .oneByOne, let number = given[duplicate] {
+            repeatedCount += 1
+            return record.keyed(number)
+        }
+        let number = number(ofEqual: record) ?? number(of: record) ?? preserved(record) ?? next()
         given[duplicate] = number
         return record.keyed(number)
+    }
+
+    private func content(of record: R) -> Content {
+        let hash = R.canHaveDuplicates ? table.content(of: record.keyed(0)).hash : nil
+        return Content(identity: record.identity, hash: hash)
     }
 
     /// The same for records that differ only in case and accents.
@@ -62,30 +94,35 @@ struct KeyAllocator<R: DirectoryRecord> {
     /// - Returns: false if it is already assigned.
     mutating func take(_ record: R) -> Bool {
         guard R.definition.numbering == .counted, !record.identity.isEmpty else { return true }
-        guard let place = free[record.identity]?.firstIndex(of: record.key) else { return false }
-        free[record.identity]?.remove(at: place)
-        return true
+        return stored[record.key] != nil && taken.insert(record.key).inserted
     }
 
-    private mutating func number(here record: R, _ duplicate: Duplicate) -> Int? {
-        guard var numbers = free[duplicate.identity] else { return nil }
-        let equal = numbers.indices.filter { place in
-            let number = numbers[place]
-            guard R.canHaveDuplicates, let found = here[number] else { return true }
-            return record.keyed(number).contentHash == found.hash
+    /// The number of a stored record with the same content: the record's own, or else the first that is free.
+    private mutating func number(ofEqual record: R) -> Int? {
+        let content = content(of: record)
+        if stored[record.key]?.content == content, taken.insert(record.key).inserted { return record.key }
+        while let number = numbers[content]?.popFirst() {
+            if taken.insert(number).inserted { return number }
         }
-        guard let place = equal.first(where: { numbers[$0] == duplicate.number }) ?? equal.first else { return nil }
-        let number = numbers.remove(at: place)
-        free[duplicate.identity] = numbers
-        return number
+        return nil
     }
 
     /// The record's own number, if it is free and the record here with that number has the same name.
     private mutating func number(of record: R) -> Int? {
-        guard let found = here[record.key], found.name == Folding.text(record.displayName),
-            let index = free[found.identity]?.firstIndex(of: record.key)
+        guard let found = stored[record.key], found.name == Folding.text(record.displayName),
+            taken.insert(record.key).inserted
         else { return nil }
-        return free[found.identity]?.remove(at: index)
+        return record.key
+    }
+
+    /// The record's own number, if no stored record has it and the list's numbers are preserved.
+    private mutating func preserved(_ record: R) -> Int? {
+        guard numbering == .preserved, record.key > 0, stored[record.key] == nil, taken.insert(record.key).inserted
+        else {
+            return nil
+        }
+        last = max(last, record.key)
+        return record.key
     }
 
     private mutating func next() -> Int {
@@ -139,6 +176,13 @@ extension Store {
 }
 
 extension Store {
+    /// The free number after `last`, or the first one if `last` is nil.
+    func freeKey<R: DirectoryRecord>(of type: R.Type, after last: Int?) throws(StoreError) -> Int {
+        guard var key = last.map({ $0 + 1 }) else { return try freeKey(of: type) }
+        while try !rows(of: type, keys: [key]).isEmpty { key += 1 }
+        return key
+    }
+
     /// Adds `record` with the next number.
     public func addCounted<R: DirectoryRecord>(_ record: R) throws(StoreError) -> R {
         let table = RecordTable<R>()

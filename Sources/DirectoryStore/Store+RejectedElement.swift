@@ -28,14 +28,20 @@ extension Store {
 
     /// Adds the record that a person made of a rejected element. It replaces the one that was added without some of its
     /// fields, unless that is the user's own and was edited since.
+    /// - Parameter absent: the keys of the fields that the element lacks, which do not change.
     /// - Returns: false, and the store unchanged, if another record has its key or its owner.
-    public func takeIn<R: DirectoryRecord>(_ record: R, from kept: StoredRejectedElement) throws(StoreError) -> Bool {
+    public func takeIn<R: DirectoryRecord>(
+        _ record: R, from kept: StoredRejectedElement, absent: Set<String> = []
+    ) throws(StoreError) -> Bool {
         let table = RecordTable<R>()
         return try write(R.self, isChange: \.self) { db in
             var numbers = try KeyAllocator<R>(in: db)
-            let record = numbers.numbered(record)
+            var record = numbers.numbered(record)
             let isThere = try table.row(of: record.key, in: db) != nil
             guard !isThere || kept.element.isPart(of: record), try Self.isFree(record, in: db) else { return false }
+            if !absent.isEmpty, let stored = try table.whole(key: record.key, in: db) {
+                for field in R.fields where absent.contains(field.key) { field.set(field.value(stored), in: &record) }
+            }
             if !isThere { try CardKeys<R>(in: db).forgetMissing() }
             let name = record.displayName
             let journal = try UndoJournal<R>(

@@ -197,7 +197,11 @@ public struct RecoveryReport: Equatable, Sendable {
                 many: "\(who) restored from the damaged file because people.json could not be read.")
         let names = incomplete.map(\.many).joined(separator: translated(", "))
         let lost = names.isEmpty ? [] : [translated("Some of these could not be read and are missing: \(names).")]
-        return ([first] + lost + ownWords + rejectedWords + [translated("The damaged file is kept as “\(keptAs)”.")])
+        let history = translated("The history of changes could not be restored.")
+        return
+            ([first] + lost + ownWords + rejectedWords + [
+                history, translated("The damaged file is kept as “\(keptAs)”."),
+            ])
             .joined(
                 separator: " ")
     }

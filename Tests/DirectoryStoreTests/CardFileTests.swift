@@ -97,10 +97,35 @@ struct CardFileTests {
         let text = cards.map { "BEGIN:VCARD\nVERSION:3.0\nFN:A B\n\($0)\nEND:VCARD\n" }.joined()
         let file = try sandbox.file("other", Data(text.utf8))
 
-        #expect(try store.load(ListFile<DukePerson>(file, isStrict: true), .update).words == "2 changed, 2 skipped")
-        #expect(try everybody(store).map(\.plan) == ["PhD", "", "BS"])
-        #expect(try everybody(store).map(\.movie) == ["Up", "", ""])
-        #expect(Set(try store.rejected(DukePerson.self).map(\.reason)) == ["This is not a person: it has no DUID."])
+        // Others get the next free numbers, because no card of the file has one
+        let summary = try store.load(ListFile<DukePerson>(file, isStrict: true), .update)
+        #expect(summary.words == "2 new, 2 changed, 2 got free numbers")
+        #expect(
+            summary.freeNumberMessages(of: DukePerson.self) == [
+                "A B had no DUID and got 0000004.", "A B had no DUID and got 0000005.",
+            ])
+        #expect(try everybody(store).map(\.plan) == ["PhD", "", "BS", "", ""])
+        #expect(try everybody(store).map(\.movie) == ["Up", "", "", "", ""])
+        #expect(try everybody(store).map(\.email).suffix(2) == ["same@duke.edu", "new@duke.edu"])
+    }
+
+    @Test func aRosterWithoutNumbersIsImportedOnce() throws {
+        // Given a table whose people have only names, when it is imported twice
+        let store = try sandbox.store()
+        let file = try sandbox.file("roster.csv", Data("First Name,Last Name\nAna,Li\nBo,Ek\n,\n".utf8))
+        let list = ListFile<DukePerson>(file, isStrict: true)
+        #expect(try store.load(list, .update).words == "2 new, 2 got free numbers")
+        // Then they are the same people
+        #expect(try store.load(list, .update).words == "no changes")
+        #expect(try everybody(store).map(\.DUID) == [1, 2])
+    }
+
+    @Test func whoHasNoNumberIsSetAsideWhereOthersHaveOne() throws {
+        let store = try sandbox.store()
+        let file = try sandbox.file("a.csv", Data("DUID,First Name\n,Points Possible\n7,Ana\n".utf8))
+        let summary = try store.load(ListFile<DukePerson>(file, isStrict: true), .update)
+        #expect(summary.words == "1 new, 1 skipped")
+        #expect(summary.rejectedElements.map(\.reason) == ["This is not a person: it has no DUID."])
     }
 
     @Test func whatCannotStandInCardsSaysSo() throws {

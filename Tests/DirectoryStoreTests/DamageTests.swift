@@ -88,6 +88,23 @@ struct DamageTests {
         #expect(try kept.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM contacts") } == 1)
     }
 
+    @Test func groupsAreRestoredWithTheirNumbersAndOnlyOnce() throws {
+        // Given groups, one of which was deleted
+        let store = try sandbox.store()
+        try fill(store)
+        for name in ["Owls", "Gone", "Elks"] {
+            try store.makeGroup(RecordGroup(name, of: DukePerson.self, members: [1]), of: DukePerson.self)
+        }
+        try store.deleteGroup("Gone", of: DukePerson.self)
+        try store.flush()
+        let before = try store.groups(of: DukePerson.self)
+        try execute("UPDATE people SET fName = 'Eve' WHERE row = 7")
+        // When the store is restored, then they are the same groups, and the report mentions the history
+        let restored = try #require(try store.restore())
+        #expect(try store.groups(of: DukePerson.self) == before)
+        #expect(restored.words.contains("The history of changes could not be restored."))
+    }
+
     @Test func aStoreThatCannotBeOpenedIsRestored() throws {
         try fill(try sandbox.store())
         let before = try Data(contentsOf: copy)

@@ -127,6 +127,55 @@ struct GroupFileTests {
         #expect(!again.isChange && again.groups.isEmpty)
     }
 
+    @Test func aGroupsFileIsReadAsGroups() throws {
+        // Given groups, one of which was deleted, and the file of the others
+        let store = try sandbox.store()
+        for name in ["Owls", "Gone", "Elks"] {
+            try store.makeGroup(RecordGroup(name, of: Contact.self, members: [5, 5, 6]), of: Contact.self)
+        }
+        try store.deleteGroup("Gone", of: Contact.self)
+        try store.flush()
+        let backup = try sandbox.file("old.json", Data(contentsOf: sandbox.url.appending(path: "groups.json")))
+        let list = ListFile<RecordGroup>(backup, isStrict: true)
+        #expect(
+            list.isListOfGroups
+                && !ListFile<RecordGroup>(try sandbox.file("p.json", Data(#"[{"DUID":7}]"#.utf8))).isListOfGroups)
+        #expect(try store.groups(of: Contact.self).map(\.memberKeys) == [[5, 6], [5, 6]])
+        // When a group lost its members, then an import of the file brings them back
+        try store.remove([5, 6], from: "Elks", of: Contact.self)
+        #expect(try store.load(list, .update).words == "1 changed")
+        #expect(try store.groups(of: Contact.self).map(\.memberKeys) == [[5, 6], [5, 6]])
+        // And Load from Disk reads a groups.json that somebody replaced
+        try store.save(DukePerson(DUID: 1, fName: "Ana"))
+        try store.deleteGroup("Owls", of: Contact.self)
+        try store.flush()
+        _ = try sandbox.file("groups.json", Data(contentsOf: backup))
+        #expect(throws: StoreError.fileChanged(file: "groups.json")) { try store.saveFileIfOlder(of: RecordGroup.self) }
+        #expect(try store.loadFromDisk(DukePerson.self).words == "2 groups changed")
+        #expect(try store.groups(of: Contact.self).map { "\($0.key) \($0.name)" } == ["1 Owls", "3 Elks"])
+        #expect(throws: Never.self) { try store.saveFileIfOlder(of: RecordGroup.self) }
+    }
+
+    @Test func whatIsMissingInGroupCardsIsReported() throws {
+        let store = try sandbox.store()
+        func group(_ name: String, _ members: [String]) -> [String] {
+            ["BEGIN:VCARD", "VERSION:4.0", "KIND:group", "FN:\(name)"] + members.map { "MEMBER:urn:uuid:\($0)" }
+                + ["END:VCARD"]
+        }
+        let ana = ["BEGIN:VCARD", "VERSION:4.0", "UID:urn:uuid:a1", "N:Li;Ana;;;", "END:VCARD"]
+        let summary = try load(
+            "a.vcf", ana + group("Band", ["a1", "b2"]) + group("Crew", []) + group("Gone", ["c3"]), into: store)
+        #expect(
+            summary.groupProblems == [
+                "1 member of the group “Band” was not found.", "The group “Crew” has no members, so it was not made.",
+                "1 member of the group “Gone” was not found.",
+            ])
+        #expect(try groups(store) == ["Band": ["Ana"]])
+        // An import that changes only groups reports that
+        let more = try load("b.csv", ["First Name,Last Name,Labels", "Ana,Li,Owls"], into: store)
+        #expect(more.words == "1 group changed")
+    }
+
     @Test func noGroupIsCalledAsAFieldOfCards() throws {
         let store = try sandbox.store()
         let refusal = StoreError.groupCalledAsField("emergency CONTACT")

@@ -58,6 +58,157 @@ struct ImportedValuesTests {
         #expect(try store.whole(Player.self) { _ in true }.map(\.yards) == [3000])
     }
 
+    private static let whole = DukePerson(
+        DUID: 7, netid: "al1", fName: "Ana", lName: "Li", role: .Professor, team: "Owls", hobby: "chess",
+        languages: ["C"], picture: HeaderOnlyPicture.jpeg(filler: [1]).base64EncodedString())
+
+    @Test(arguments: [
+        ("a.json", #"[{"DUID":7,"TEAM":"Elks","lName":null,"hobbies":""}]"#),
+        // A number that only JSONDecoder reads
+        ("a.json", #"[{"DUID":7,"team":"Elks","lName":null,"hobby":"","x":1e400}]"#),
+        (
+            "a.plist",
+            """
+            <plist version="1.0"><array><dict><key>DUID</key><integer>7</integer><key>team</key><string>Elks</string>
+            <key>lName</key><string>lastname</string><key>hobby</key><string></string></dict></array></plist>
+            """
+        ), ("a.csv", "DUID,Team,Last Name,Hobbies\n7,Elks,,\n"),
+    ])
+    func aFileChangesOnlyTheFieldsItHas(name: String, text: String) throws {
+        // Given a person, when a file has their number, another team, and no surname or hobby
+        let store = try sandbox.store()
+        try store.save(Self.whole)
+        let file = ListFile<DukePerson>(try sandbox.file(name, Data(text.utf8)), isStrict: true)
+        let preview = try store.preview(store.read(file, .update), MergeRequest(.update))
+        let summary = try store.load(file, .update)
+        // Then other fields stay, and what was cleared is reported
+        var expected = Self.whole
+        (expected.team, expected.lName, expected.hobby) = ("Elks", "lastname", "")
+        #expect(try store.find(DukePerson.self, key: 7) == expected)
+        #expect(summary.words == "1 changed, 2 values cleared")
+        #expect(summary.cleared.lines == ["Ana Li: Last Name, Hobbies"])
+        #expect(preview.summary.cleared == summary.cleared && preview.items.map(\.clearedCount) == [2])
+    }
+
+    @Test func loadFromDiskChangesOnlyTheFieldsInTheFile() throws {
+        // Given a person, and a people.json that somebody wrote with a few keys
+        let store = try sandbox.store()
+        try store.save(Self.whole)
+        try store.flush()
+        _ = try sandbox.file("people.json", Data(#"[{"DUID":7,"fName":"Anna"}]"#.utf8))
+        _ = try store.loadFromDisk(DukePerson.self)
+        var expected = Self.whole
+        expected.fName = "Anna"
+        #expect(try store.find(DukePerson.self, key: 7) == expected)
+    }
+
+    @Test func aFileWithAFewFiguresLeavesTheOthers() throws {
+        let store = try sandbox.store()
+        var ada = Player(id: 0)
+        (ada.name, ada.team, ada.yards, ada.sacks) = ("Ada", "DUR", 3000, 12)
+        _ = try store.addCounted(ada)
+        let summary = try load(#"[{"Player":"Ada","Team":"DUR","Yards":3100}]"#, "a.json", as: Player.self, into: store)
+        #expect(summary.words == "1 changed")
+        #expect(try store.whole(Player.self) { _ in true }.map(\.sacks) == [12])
+    }
+
+    @Test func aDownloadReplacesWholeRecords() throws {
+        let store = try sandbox.store()
+        try store.save(Self.whole)
+        let staging = try store.beginStaging(DukePerson.self)
+        try staging.add([ElementReader<DukePerson>().read(.whole(Data(#"{"DUID":7,"fName":"Ana"}"#.utf8)))])
+        #expect(try store.apply(staging, MergeRequest(.update)).words == "1 changed")
+        #expect(try store.find(DukePerson.self, key: 7) == DukePerson(DUID: 7, fName: "Ana"))
+    }
+
+    @Test(arguments: [
+        ("NA", "", ""), ("Li", "NA", "Li NA"), ("None", "Baker", "None Baker"), ("none", "N/A", ""),
+        ("null", "lastname", ""),
+        ("Na", "Null", "Na Null"),
+    ])
+    func aWordForNoneIsANameBesideAName(first: String, last: String, shown: String) throws {
+        let store = try sandbox.store()
+        let text = "DUID,First Name,Last Name\n7,\(first),\(last)\n"
+        _ = try load(text, "a.csv", as: DukePerson.self, into: store)
+        let json = #"[{"DUID":8,"fName":"\#(first)","lName":"\#(last)"}]"#
+        _ = try load(json, "a.json", as: DukePerson.self, into: store)
+        #expect(try [7, 8].map { try store.find(DukePerson.self, key: $0)?.name } == [shown, shown])
+    }
+
+    @Test(arguments: [
+        ("Elm & Oak", true), ("#4", true), ("4_5", true), ("(rear) 4", true), ("12 Elm; rear", false),
+        ("Fort 29!", false),
+    ])
+    func anAddressIsPreserved(text: String, isFine: Bool) throws {
+        let store = try sandbox.store()
+        _ = try load("First Name,Street,Apartment\nAna,\(text),\(text)\n", "a.csv", as: Contact.self, into: store)
+        let ana = try #require(try store.whole(Contact.self) { _ in true }.first)
+        // "#4" is too short for a street
+        #expect(ana.street == text && ana.apartment == text)
+        #expect(ana.reasonsAgainst.count { $0.hasPrefix("Apartment") } == (isFine ? 0 : 1))
+    }
+
+    @Test func manyPeopleOfOneNameAreMatchedOneByOne() throws {
+        // Given thousands who share a name and a phone, when their file is imported again
+        let store = try sandbox.store()
+        let rows = (0..<10_000).map { "Ana,Li,5550100,\($0) Elm St." }
+        let text = "First Name,Last Name,Phone,Street\n" + rows.joined(separator: "\n")
+        #expect(try load(text, "a.csv", as: Contact.self, into: store).new == 10_000)
+        // Then it finds each of them
+        #expect(try load(text, "a.csv", as: Contact.self, into: store).words == "no changes")
+    }
+
+    private func table(_ rows: [[UInt8]]) -> Data { Data((rows.joined(separator: [0x0A]) + [0x0A])) }
+
+    @Test func aDamagedByteCostsOneCellOfAUTF8Table() throws {
+        // Given a person, when a table in UTF-8 has their row with a damaged byte, before or after a good one
+        let store = try sandbox.store()
+        try store.save(Self.whole)
+        let bad = Array("7,Zo".utf8) + [0xEB] + Array(",Elks".utf8)
+        let rows = [Array("DUID,First Name,Team".utf8), bad, Array("8,Zoë,Elks".utf8)]
+        let file = try sandbox.file("a.csv", table(rows))
+        let summary = try store.load(ListFile<DukePerson>(file, isStrict: true), .update)
+        // Then that cell is reported and does not change, and the rest is read
+        #expect(summary.leftOut.map(\.reason) == ["Ana Li: First Name “Zo\u{FFFD}” was left out."])
+        #expect(try store.find(DukePerson.self, key: 7)?.team == "Elks")
+        #expect(try store.find(DukePerson.self, key: 7)?.fName == "Ana")
+        #expect(try store.find(DukePerson.self, key: 8)?.fName == "Zoë")
+    }
+
+    @Test func aTableWithoutUTF8IsWindows1252() throws {
+        let store = try sandbox.store()
+        let rows = [
+            Array("DUID,First Name,Team".utf8), Array("7,Zo".utf8) + [0xEB] + Array(",".utf8) + [0x80],
+            Array("8,Ana,a".utf8), Array("9,Jos".utf8) + [0xE9] + Array(",".utf8) + [0x81],
+        ]
+        let file = try sandbox.file("a.csv", table(rows))
+        let summary = try store.load(ListFile<DukePerson>(file, isStrict: true), .update)
+        #expect(try [7, 8, 9].map { try store.find(DukePerson.self, key: $0)?.fName } == ["Zoë", "Ana", "José"])
+        #expect(try store.find(DukePerson.self, key: 7)?.team == "€")
+        // A byte that is no letter in Windows-1252 either costs its cell
+        #expect(summary.leftOut.map(\.reason) == ["José: Team “\u{FFFD}” was left out."])
+    }
+
+    @Test func equalRowsAreCountedAndMayStayApart() throws {
+        let text = "First Name,Phone\nAna,5550100\nAna,5550100\n"
+        let file = ListFile<Contact>(try sandbox.file("a.csv", Data(text.utf8)), isStrict: true)
+        let store = try sandbox.store()
+        #expect(try store.load(file, .update).words == "1 new, 1 repeated")
+        let elsewhere = Sandboxed()
+        let other = try elsewhere.store()
+        #expect(try other.load(file, .update, lookalikes: .add).words == "2 new")
+        #expect(try other.load(file, .update, lookalikes: .add).words == "no changes")
+    }
+
+    @Test func zeroWidthCharactersAreRemovedFromDownloadsToo() throws {
+        let json = #"{"DUID":7,"fName":"Zo\u200be","lName":"\u200b","team":"\u202aOwls\u202c","languages":["\ufeffC"]}"#
+        guard case .record(let person) = ElementReader<DukePerson>().read(.whole(Data(json.utf8))) else {
+            Issue.record("It was not read.")
+            return
+        }
+        #expect(person == DukePerson(DUID: 7, fName: "Zoe", lName: "", team: "Owls", languages: ["C"]))
+    }
+
     @Test func aToDoKeepsTheOtherValues() throws {
         let json = Data(#"{"title":"Grade lab 2","order":"last","completed":"perhaps","url":"http://a/todos/2"}"#.utf8)
         guard case .partly(let todo, let unread, let rejected) = ElementReader<ToDo>().read(.whole(json)) else {

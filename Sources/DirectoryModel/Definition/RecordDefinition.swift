@@ -41,6 +41,8 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
     /// The fields by key and token, and by both in lower case.
     let fieldsByName: [String: Field<R>]
     let fieldsByKey: [R.Key: Field<R>]
+    /// The keys of the fields by their keys and aliases in lower case.
+    let fieldKeys: [String: String]
     /// One closure per field, because copying a field takes longer than formatting its value.
     let displayTexts: [R.Key: @Sendable (R) -> String]
     /// The values that free text search covers.
@@ -69,6 +71,8 @@ public final class RecordDefinition<R: DirectoryRecord>: Sendable {
         }
         fieldsByName = Dictionary(byName) { first, _ in first }
         fieldsByKey = Dictionary(fields.map { ($0.id, $0) }) { first, _ in first }
+        let names = fields.flatMap { field in ([field.key] + field.aliases).map { ($0.lowercased(), field.key) } }
+        fieldKeys = Dictionary(names) { first, _ in first }
         displayTexts = fieldsByKey.mapValues { field in { @Sendable in field.displayText($0) } }
         searchTexts = Self.searchTexts(of: fields, numbering)
         wireKeys = JSONKeyTable(fields)

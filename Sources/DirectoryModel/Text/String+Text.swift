@@ -47,6 +47,13 @@ extension String {
         return String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isUnseen }))
     }
 
+    /// The text of a file or a server as one printable line without invisible characters; empty if it has only those.
+    var received: String {
+        let text = seen.printable
+        let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+        return isASCII || text.unicodeScalars.contains(where: \.isSeen) ? text : ""
+    }
+
     /// The text as one line that is safe to print: no cursor movements, bidirectional overrides, or excessive combining
     /// marks.
     package var printable: String {

@@ -26,8 +26,6 @@ public struct RejectedElement: Equatable, Sendable {
 public struct ElementReader<R: DirectoryRecord>: Sendable {
     private let isStrict: Bool
     private let isNumbered: Bool
-    /// The keys of all fields in lower case.
-    private let keys = Set(R.fields.flatMap { [$0.key] + $0.aliases }.map { $0.lowercased() })
 
     /// - Parameters:
     ///   - isStrict: true if records must follow their fields' rules.
@@ -59,24 +57,6 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
             return decode(Data(bytes))
         }
         do { return .record(try checked(record)) } catch { return rejected(error, Data(bytes)) }
-    }
-
-    /// The keys of an object that have a value, but no field.
-    package func unread(_ element: Data) -> [UnreadColumn] {
-        element.withUnsafeBytes { bytes in
-            var (cursor, unread) = (JSONCursor(bytes, ByteOutline(bytes)), [UnreadColumn]())
-            guard cursor.peek() == UInt8(ascii: "{") else { return [] }
-            _ = cursor.parts(UInt8(ascii: "}")) { cursor in
-                guard let key = cursor.quoted(), cursor.take(UInt8(ascii: ":")) else { return false }
-                if R.definition.wireKeys?.place(of: key.bytes) == nil, let name = cursor.text(key)?.text,
-                    !keys.contains(name.lowercased()), !cursor.isBeforeEmptyValue
-                {
-                    unread.append(UnreadColumn(name: name))
-                }
-                return cursor.skip()
-            }
-            return unread
-        }
     }
 
     /// Reads a record that a client publishes. Unlike in downloaded lists, choices must be known words.

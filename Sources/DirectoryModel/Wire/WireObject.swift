@@ -3,7 +3,10 @@ import Language
 
 /// A JSON object whose keys are found in any case and by any of a field's names.
 struct WireObject: Decodable {
-    private let values: [String: WireValue]
+    /// The values by their keys in lower case.
+    let values: [String: WireValue]
+    /// The keys as written.
+    let names: [String]
 
     /// If keys differ only in case, the first in sort order counts.
     /// - Throws: `RecordDecodingError` if it is not an object.
@@ -11,6 +14,7 @@ struct WireObject: Decodable {
         guard let object = try? [String: WireValue](from: decoder) else {
             throw RecordDecodingError(reason: translated("it is not an object"))
         }
+        names = object.keys.sorted()
         values = Dictionary(object.sorted { $0.key < $1.key }.map { ($0.key.lowercased(), $0.value) }) { one, _ in one }
     }
 
@@ -116,7 +120,7 @@ extension Editor {
         switch (self, value) {
         case (.choice, .value(.number(let code))): .number(code)
         case (.choice, .value(.flag(let isFirst))): .number(isFirst ? 1 : 2)
-        case (.list, .value(.list(let items))): .list(items)
+        case (.list, .value(.list(let items))): .list(items.map(\.received).filter { !$0.isEmpty })
         case (.number, .value(.text(""))), (.decimal, .value(.text(""))): .text("")
         case (.number, _): value.wholeNumber.map(FieldValue.number)
         case (.decimal, _): value.text.flatMap { Double($0.trimmed) }.flatMap { $0.isFinite ? .decimal($0) : nil }
@@ -125,7 +129,7 @@ extension Editor {
         case (.flag, .value(.number(let number))): .flag(number != 0)
         case (.flag, .value(.text(let text))) where !FieldValue.isFlagWord(text): nil
         case (.picture, _): value.text.map(FieldValue.text)
-        default: value.text.map { .text($0.printable) }
+        default: value.text.map { .text($0.received) }
         }
     }
 }

@@ -9,6 +9,8 @@ struct ArrivedList: Sendable {
     /// "" for a file.
     var server = ""
     let count: Int
+    /// The records of a file, which may be groups; nil for a download.
+    var recordType: (any DirectoryRecord.Type)?
     /// The changes, for a file.
     var changes: ChangePreview?
     var rejected: [RejectedElement] = []
@@ -105,7 +107,8 @@ extension DirectoryRecord {
             throw .noRecordsInFile(file: name, one: collection.one)
         }
         return ArrivedList(
-            count: changes.summary.arrived, changes: changes, rejected: try staging.rejected(limit: maxRejected),
+            count: changes.summary.arrived, recordType: self, changes: changes,
+            rejected: try staging.rejected(limit: maxRejected),
             leftOut: try staging.leftOut(limit: maxRejected), unread: staging.unread, ownKeys: own,
             lookalikes: lookalikes
         ) { _, choices throws(SyncError) in

@@ -260,7 +260,8 @@ public final class ListUpdate {
     private func show(_ changes: ChangePreview) {
         guard let arrived else { return }
         let shown = PreviewScreen(
-            of: recordType, changes, arrived, from: file.map { .file($0.lastPathComponent) } ?? .download,
+            of: arrived.recordType ?? recordType, changes, arrived,
+            from: file.map { .file($0.lastPathComponent) } ?? .download,
             unticked: file == nil && how == .update ? changes.edited : arrived.ownKeys)
         shown.onAssigned = { [weak self] in self?.readAgain(columns: $0) }
         preview = shown
@@ -277,6 +278,7 @@ public final class ListUpdate {
                 try await runInBackgroundUntilCancelled { () throws(SyncError) in try list.apply(own, choices) }.get()
             }
             finishAsking()
+            let collection = list.recordType?.collection ?? collection
             end(isFile ? .imported(summary, collection) : .downloaded(summary, collection))
         } catch { fail(error) }
     }
@@ -312,7 +314,9 @@ public final class ListUpdate {
         told: @escaping @Sendable (WorkStep) -> Void = { _ in }
     ) async throws(SyncError) -> ArrivedList {
         try await runInBackgroundUntilCancelled { () throws(SyncError) in
-            try inStore { () throws(StoreError) in
+            let isOfGroups = ListFile<RecordGroup>(file).isListOfGroups
+            let recordType: any DirectoryRecord.Type = isOfGroups ? RecordGroup.self : recordType
+            return try inStore { () throws(StoreError) in
                 try recordType.read(file, columns: columns, into: store, told: told)
             }
         }.get()
@@ -360,16 +364,18 @@ extension Toast {
         let (what, changes) = (collection.counted(summary.arrived), summary.words)
         return Toast(
             summary,
-            text: translated(summary.arrived, one: "\(what) imported: \(changes)", many: "\(what) imported: \(changes)")
-        )
+            text: translated(
+                summary.arrived, one: "\(what) imported: \(changes)", many: "\(what) imported: \(changes)"),
+            offersUndo: collection != RecordGroup.collection)
     }
 
     /// The report of an imported file.
-    init(_ summary: ChangeSummary, text: String) {
+    /// - Parameter offersUndo: false if the open collection cannot undo it.
+    init(_ summary: ChangeSummary, text: String, offersUndo: Bool = true) {
         let rejected = summary.rejectedElements
         self.init(
             text: text, details: rejected + summary.leftOut.filter { !rejected.contains($0) },
-            offersUndo: summary.isChange)
+            offersUndo: offersUndo && (summary.isChange || !summary.groups.isEmpty))
     }
 }
 

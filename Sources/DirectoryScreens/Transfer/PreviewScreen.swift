@@ -36,7 +36,7 @@ public final class PreviewScreen {
     public private(set) var columns: [Column] = []
     /// "Not read: Notes, Fax", or nil.
     public private(set) var unreadWords: String?
-    /// "Groups: “Chess” (3)", or nil.
+    /// "Groups: “Chess” (3)", and what is missing in groups, or nil.
     public private(set) var groupWords: String?
     /// Why the file could not be read again.
     public private(set) var problem: String?
@@ -95,7 +95,8 @@ public final class PreviewScreen {
         let summary = preview.summary
         untoldCount = summary.new + summary.changed + summary.removed - preview.items.count
         unreadWords = ChangeSummary.words(unread: list.unread)
-        groupWords = summary.groupWords
+        let groups = [summary.groupWords].compactMap(\.self) + summary.groupProblems
+        groupWords = groups.isEmpty ? nil : groups.joined(separator: " ")
         for column in list.unread {
             guard let place = column.place, !columns.contains(where: { $0.id == place }) else { continue }
             columns.append(Column(id: place, name: column.name.line(cutAt: 60)))
@@ -165,12 +166,12 @@ public final class PreviewScreen {
         return summary.isChange || !summary.groups.isEmpty || summary.rejected > 0 || !columns.isEmpty
     }
 
-    /// True if ticked changes or skipped elements remain; a file without records is not imported.
+    /// True if ticked changes or skipped elements remain; columns must be assigned before all rows are skipped.
     public var canApply: Bool {
         guard !isReading, source != .download else { return !isReading }
         let summary = preview.summary
         return lines.count + untoldCount > kept.count || !summary.groups.isEmpty
-            || (summary.rejected > 0 && summary.arrived > 0)
+            || summary.rejected > 0 && (summary.arrived > 0 || columns.isEmpty)
     }
 
     /// Arrived records that are unchanged.
@@ -196,6 +197,10 @@ public final class PreviewScreen {
             new: summary.new - (left[.new] ?? 0), changed: summary.changed - (left[.changed] ?? 0),
             removed: summary.removed - (left[.removed] ?? 0), rejected: summary.rejected)
         now.leftOutCount = summary.leftOutCount
+        now.cleared = summary.cleared
+        now.repeated = summary.repeated
+        now.numbered = summary.numbered.filter { !kept.contains($0.key) && !merging.contains($0.key) }
+        for line in lines where kept.contains(line.id) { now.cleared.count -= line.clearedCount }
         (now.new, now.changed) = (now.new - merging.count, now.changed + merging.count)
         if source != .download { return words(now) }
         return now.new > 0 ? translated("+\(now.words)") : now.words
@@ -214,6 +219,7 @@ public struct ChangedLine: Equatable, Sendable, Identifiable {
     /// "New", "Changed", "Edited Here", "Merged" or "Removed".
     public let word: String
     let kind: ChangePreview.Kind
+    let clearedCount: Int
     public let title: String
     /// "Email: a@duke.edu → b@duke.edu".
     public let differences: [String]
@@ -230,6 +236,7 @@ public struct ChangedLine: Equatable, Sendable, Identifiable {
         choices: [LookalikeChoice] = []
     ) {
         (id, kind, title, self.choices) = (item.key, item.kind, item.title.line(cutAt: 200), choices)
+        clearedCount = item.clearedCount
         let kindWord =
             switch item.kind {
             case .new: translated("New")

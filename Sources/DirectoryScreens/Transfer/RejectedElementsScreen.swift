@@ -87,12 +87,17 @@ extension DirectoryRecord {
     fileprivate static func take(
         _ kept: StoredRejectedElement, as text: String, in store: Store
     ) throws(StoreError) -> (name: String?, reason: String) {
-        switch CardReader<Self>.read(normalized: text)
-            ?? ElementReader<Self>(isStrict: true).read(.whole(Data(text.utf8)))
-        {
+        let (card, reader) = (CardReader<Self>.read(normalized: text), ElementReader<Self>(isStrict: true))
+        switch card ?? reader.read(.whole(Data(text.utf8))) {
         case .rejected(let problem), .partly(_, _, let problem): return (nil, problem.reason)
         case .record(let record):
-            return try store.takeIn(record, from: kept) ? (record.displayName, "") : (nil, try record.taken(in: store))
+            // A card changes only the fields that it gives.
+            let absent =
+                card == nil
+                ? reader.keys(of: Data(text.utf8)).absent
+                : Set(fields.filter { $0.inputText(record).isEmpty }.map(\.key))
+            let isAdded = try store.takeIn(record, from: kept, absent: absent)
+            return isAdded ? (record.displayName, "") : (nil, try record.taken(in: store))
         }
     }
 

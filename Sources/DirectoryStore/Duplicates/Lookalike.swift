@@ -52,9 +52,11 @@ extension Store {
                 // Another row of the list may have been merged with it.
                 let here = results[stored.key] ?? stored
                 let agrees = R.fields.allSatisfy { $0.isKey || !$0.contradicts(here, new) }
-                // Typed numbers of two records always differ.
+                // Numbers that people typed always differ.
+                let isUnnumbered =
+                    R.definition.numbering == .counted || staging.notes.withLock { $0.numbered[new.key] != nil }
                 let isSubset =
-                    R.definition.numbering == .counted && new.additions(to: here).isEmpty
+                    isUnnumbered && new.additions(to: here).isEmpty
                     && Folding.text(here.displayName) == Folding.text(new.displayName)
                 let isCertain = pair.isCertain && agrees || isSubset
                 let canMerge = !staying.all.contains(here.key)
@@ -106,6 +108,7 @@ extension Store {
             staging.notes.withLock { notes in
                 notes.cards = notes.cards.mapValues { moved[$0] ?? $0 }
                 notes.members = notes.members.mapValues { ($0.name, $0.keys.map { moved[$0] ?? $0 }) }
+                for key in moved.keys { notes.numbered[key] = nil }
             }
             try staging.add(
                 merged.sorted { $0.key < $1.key }.map { ListedElement(.record($0.value)) }, areNumbered: true)

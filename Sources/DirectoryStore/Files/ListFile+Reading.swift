@@ -22,6 +22,7 @@ extension ListFile {
             defer { input.close() }
             let here: RecordLookup<R> = { imported throws(StoreError) in try store.here(imported, into: staging) }
             var reading: ListReading<R>?
+            var unmatched: [DecodedElement<R>] = []
             let decoding = OrderedParallelMap<[FoundElement<R>], [DecodedElement<R>]>(
                 maxBytes: ElementSplitter.largestElement
             ) { $0.map { $0.decode() } }
@@ -33,7 +34,7 @@ extension ListFile {
                 reading = current
                 let found = try current.push(piece)
                 try decoding.push(found, bytes: found.reduce(0) { $0 + $1.bytes }) {
-                    try current.keep($0, in: staging, onto: here)
+                    unmatched += try current.keep($0, in: staging, onto: here)
                 }
                 bytes += piece.count
                 guard goesOn(bytes) else { return false }
@@ -42,11 +43,13 @@ extension ListFile {
             var isWanted = true
             func keep(_ elements: [DecodedElement<R>]) throws {
                 guard isWanted else { return }
-                try last.keep(elements, in: staging, onto: here)
+                unmatched += try last.keep(elements, in: staging, onto: here)
                 isWanted = goesOn(bytes)
             }
             try decoding.push(try last.finish(), keep)
             try decoding.finish(keep)
+            let free: RecordLookup<R> = { imported throws(StoreError) in try store.numbered(imported, in: staging) }
+            if isWanted { try last.stage(unmatched, in: staging, onto: free, setsAside: true) }
             return isWanted
         } catch let problem as ListError {
             throw switch problem {
@@ -88,15 +91,39 @@ extension Data {
 
 extension ListReading {
     /// Matches the elements with the records here, and stages them in order.
+    /// - Returns: the elements without a number that match no record here.
     fileprivate func keep(
         _ elements: [DecodedElement<R>], in staging: StagingDatabase<R>, onto here: RecordLookup<R>
-    ) throws {
-        guard !elements.isEmpty else { return }
+    ) throws -> [DecodedElement<R>] {
         for element in elements { staging.note(unread: element.unread) }
         for group in elements.compactMap(\.group) { staging.notes.withLock { $0.groups.append(group) } }
-        let placed = try elements.filter { $0.group == nil }.map { ListedElement(try $0.placed(here), raw: $0.raw) }
+        return try stage(elements.filter { $0.group == nil }, in: staging, onto: here)
+    }
+
+    /// - Returns: the elements for which `here` found nothing, if others may come before them.
+    @discardableResult
+    fileprivate func stage(
+        _ elements: [DecodedElement<R>], in staging: StagingDatabase<R>, onto here: RecordLookup<R>,
+        setsAside: Bool = false
+    ) throws -> [DecodedElement<R>] {
+        guard !elements.isEmpty else { return [] }
+        var unmatched: [DecodedElement<R>] = []
+        let placed = try elements.compactMap { decoded -> ListedElement<R>? in
+            var isUnmatched = false
+            let element = try decoded.placed { imported throws(StoreError) in
+                let found = try here(imported)
+                isUnmatched = found == nil
+                return found
+            }
+            if isUnmatched, !setsAside {
+                unmatched.append(decoded)
+                return nil
+            }
+            return ListedElement(element, raw: decoded.raw, absent: decoded.absent)
+        }
         guard staging.mayBeList(of: placed) else { throw ListError.notAList }
         try staging.add(placed, areNumbered: numbersRecords)
+        return unmatched
     }
 }
 
@@ -113,6 +140,7 @@ extension Store {
             let numbered = staging.numbered(imported.record)
             here = try find(in: staging.table, key: numbered.key) ?? numbered
         } else if imported.isNumbered {
+            staging.notes.withLock { $0.hasNumbers = true }
             here = try find(in: staging.table, key: imported.record.key) ?? imported.record
         } else if let known {
             here = known
@@ -120,6 +148,20 @@ extension Store {
             here = try self.known(imported.record)
         }
         return here.map { noted($0, imported, staging) }
+    }
+
+    /// A record of a file without any numbers, with a free number; nil if others of the file have one, or it is empty.
+    fileprivate func numbered<R: DirectoryRecord>(
+        _ imported: ImportedRecord<R>, in staging: StagingDatabase<R>
+    ) throws(StoreError) -> R? {
+        let (isNumbered, last) = staging.notes.withLock { ($0.hasNumbers, $0.lastFree) }
+        guard !isNumbered, imported.record.isGiven else { return nil }
+        let record = imported.record.keyed(try freeKey(of: R.self, after: last))
+        staging.notes.withLock { notes in
+            notes.numbered[record.key] = record.displayName
+            notes.lastFree = record.key
+        }
+        return noted(record, imported, staging)
     }
 
     private func noted<R: DirectoryRecord>(
@@ -177,9 +219,11 @@ extension Store {
 
     private func stage<R: DirectoryRecord>(
         _ file: ListFile<R>, _ request: MergeRequest<R>, isMirror: Bool = false,
+        _ numbering: FileNumbering = .byContent,
         goesOn: (_ bytes: Int) -> Bool = { _ in true }
     ) throws(StoreError) -> (staging: StagingDatabase<R>, isComplete: Bool) {
-        let staging = try beginStaging(R.self, source: source(of: file))
+        let staging = try beginStaging(
+            R.self, source: source(of: file), numbering: isMirror ? .preserved : numbering)
         guard try file.read(into: staging, over: self, goesOn: goesOn) else { return (staging, false) }
         try rejectConflicts(in: staging, request, isMirror: isMirror || file.url == sandboxFile(of: R.self))
         return (staging, true)
@@ -207,7 +251,9 @@ extension Store {
             // New numbers follow those of the present list.
             request.revision = try revision(of: R.self)
             do {
-                let staging = try stageList(in: file, request, mayEmpty: mayEmpty, isMirror: isMirror)
+                let staging = try stageList(
+                    in: file, request, mayEmpty: mayEmpty, isMirror: isMirror,
+                    lookalikes == .add ? .oneByOne : .byContent)
                 let decided = isMirror || how == .replace ? [] : try decide(onLookalikesIn: staging, lookalikes)
                 request.keeping = Set(decided.filter { $0.choice == .skip }.map(\.key))
                 var summary = try apply(staging, request)
@@ -221,9 +267,9 @@ extension Store {
     }
 
     private func stageList<R: DirectoryRecord>(
-        in file: ListFile<R>, _ request: MergeRequest<R>, mayEmpty: Bool, isMirror: Bool
+        in file: ListFile<R>, _ request: MergeRequest<R>, mayEmpty: Bool, isMirror: Bool, _ numbering: FileNumbering
     ) throws(StoreError) -> StagingDatabase<R> {
-        let staging = try stage(file, request, isMirror: isMirror).staging
+        let staging = try stage(file, request, isMirror: isMirror, numbering).staging
         if try staging.count == 0, try staging.rejectedCount > 0 || !mayEmpty {
             let rejected = try staging.rejected(limit: Store.maxToldRejected)
             throw .noRecordsInFile(

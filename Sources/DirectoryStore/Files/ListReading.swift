@@ -20,9 +20,15 @@ struct ListedElement<R: DirectoryRecord>: Sendable {
     /// The text to keep if the element conflicts with another record; nil if it is too long, was not text, or cannot
     /// conflict.
     let raw: String?
+    /// The keys of the fields that do not change.
+    let absent: Set<String>
     var aside = SetAside.whole
 
-    init(_ element: ReadElement<R>, raw: String? = nil) { (self.element, self.raw) = (element, raw) }
+    init(_ element: ReadElement<R>, raw: String? = nil, absent: Set<String> = []) {
+        self.element = element
+        self.raw = raw
+        self.absent = absent
+    }
 
     /// The text to keep of an element. Only records with unique owners can conflict.
     static func raw(_ bytes: Data) -> String? {
@@ -59,14 +65,19 @@ struct DecodedElement<R: DirectoryRecord>: Sendable {
     var raw: String?
     /// The columns, keys and properties without a field.
     var unread: [UnreadColumn] = []
+    /// The keys of the fields that it lacks.
+    var absent: Set<String> = []
     /// Set if it is a group of other elements, not a record.
     var group: ImportedGroup?
     /// Matches it with a record here.
     let placed: @Sendable (RecordLookup<R>) throws -> ReadElement<R>
 
-    /// An element with all its values, or none.
-    init(_ element: ReadElement<R>, raw: String? = nil, unread: [UnreadColumn] = []) {
-        (self.raw, self.unread) = (raw, unread)
+    /// An element of a list of objects.
+    /// - Parameter keys: the keys of the object.
+    init(_ element: ReadElement<R>, raw: String? = nil, _ keys: ObjectKeys = ObjectKeys()) {
+        self.raw = raw
+        unread = keys.unread
+        absent = keys.absent
         placed = { _ in element }
     }
 
@@ -134,7 +145,7 @@ extension ListReading {
                 let read = reader.read(element)
                 return DecodedElement(
                     isStrict ? read.normalized : read, raw: raw.flatMap(ListedElement<R>.raw),
-                    unread: isStrict ? reader.unread(bytes) : [])
+                    read.record == nil ? ObjectKeys() : reader.keys(of: bytes))
             }
         }
         return ListReading { piece in
@@ -155,8 +166,8 @@ extension ListReading {
             if list.count > PropertyListKind.largest { throw PropertyListTooLarge() }
             return []
         } finish: {
-            try PropertyListReader<R>().read(list).map { element in
-                FoundElement(bytes: 0) { DecodedElement(isStrict ? element.normalized : element) }
+            try PropertyListReader<R>().elements(list).map { read, keys in
+                FoundElement(bytes: 0) { DecodedElement(isStrict ? read.normalized : read, keys) }
             }
         }
     }

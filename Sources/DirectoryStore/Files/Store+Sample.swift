@@ -110,7 +110,7 @@ extension Store {
         return true
     }
 
-    /// Loads the sandbox's file, or the bundled list if there is none, and keeps the user's own record.
+    /// Loads the sandbox's file and that of the groups, or the bundled list if there is none, and keeps the user's own record.
     /// - Throws: `StoreError`, and the store is unchanged; `noRecordsInFile` if the file is an empty list.
     public func loadFromDisk<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> ChangeSummary {
         // The file must contain the latest changes.
@@ -127,7 +127,7 @@ extension Store {
             }
             source = try bundled(list)
         }
-        let summary: ChangeSummary
+        var summary: ChangeSummary
         do throws(StoreError) {
             summary = try load(ListFile<R>(source, mayBePipe: kept == nil), .replace, mayEmpty: false)
         } catch {
@@ -136,6 +136,7 @@ extension Store {
             throw .copyUnusable(message: error.message, file: kept.lastPathComponent)
         }
         try acceptFile(of: type)
+        if R.definition.hasGroups { summary.changedGroups = try loadGroupsFromDisk() }
         return summary
     }
 

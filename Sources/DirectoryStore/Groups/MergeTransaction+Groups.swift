@@ -33,6 +33,25 @@ extension MergeTransaction {
         return Dictionary(added) { $0 + $1 }.filter { $0.value > 0 }
     }
 
+    /// The groups in the file that have no members, and the members that are neither in the file nor in the store.
+    func groupProblems() throws -> [String] {
+        let (known, cards) = (staging.notes.withLock { $0 }, CardKeys<R>(in: db))
+        let arrived = "SELECT EXISTS (SELECT 1 FROM incoming.arrived WHERE \(key) = ?)"
+        return try known.groups.compactMap { group in
+            let name = group.name.line(cutAt: 60)
+            if group.members.isEmpty { return translated("The group “\(name)” has no members, so it was not made.") }
+            let missing = try group.members.count { uid in
+                guard let key = try known.cards[uid] ?? cards.key(of: uid) ?? R.key(ofCard: uid) else { return true }
+                return try table.row(of: key, in: db) == nil
+                    && Bool.fetchOne(db, sql: arrived, arguments: [key]) != true
+            }
+            guard missing > 0 else { return nil }
+            return translated(
+                missing, one: "\(missing) member of the group “\(name)” was not found.",
+                many: "\(missing) members of the group “\(name)” were not found.")
+        }
+    }
+
     /// The keys of the arrived members by the names of their groups, in the order of the names.
     private func arrivedMembers() throws -> [(String, [Int])] {
         var notes = staging.notes.withLock { $0 }

@@ -87,7 +87,11 @@ extension Store {
     /// - Throws: `StoreError.groupExists`; `noGroupName`.
     @discardableResult
     public func makeGroup<R: DirectoryRecord>(_ group: RecordGroup, of type: R.Type) throws(StoreError) -> RecordGroup {
-        let groups = try changeGroups(of: type, as: translated("Making the group “\(group.name)”")) { groups in
+        var group = group
+        let keys = group.memberKeys
+        group.members = []
+        _ = group.add(keys)
+        let groups = try changeGroups(of: type, as: translated("Making the group “\(group.name)”")) { [group] groups in
             groups.append(group)
         }
         return groups.last ?? group

@@ -1,5 +1,6 @@
 public import DirectoryModel
 import GRDB
+import Synchronization
 
 /// The changes that merging a list would make.
 public struct ChangePreview: Equatable, Sendable {
@@ -17,6 +18,8 @@ public struct ChangePreview: Equatable, Sendable {
         public let kind: Kind
         /// Empty unless `kind` is `changed`.
         public var differences: [FieldDifference] = []
+        /// How many of its values would be removed.
+        public var clearedCount = 0
 
         public var id: Int { key }
     }
@@ -56,7 +59,11 @@ extension MergeTransaction {
             new: changes.count - changed.count, changed: changed.count, removed: removed.count,
             rejected: try staging.rejectedCount, arrived: try staging.count)
         preview.summary.leftOutCount = try staging.leftOutCount
+        preview.summary.cleared = try cleared()
+        preview.summary.repeated = staging.repeatedCount
+        preview.summary.numbered = staging.notes.withLock(\.numbered)
         preview.summary.groups = try groupsToFill()
+        preview.summary.groupProblems = try groupProblems()
         preview.summary.removed += try request.dropping.count { try $0 != 0 && table.row(of: $0, in: db) != nil }
         let again = Self.list(request.dropping.subtracting(keeping))
         let arrivedAgain = "SELECT COUNT(*) FROM incoming.arrived WHERE \(key) IN \(again)"
@@ -85,7 +92,8 @@ extension MergeTransaction {
                 return nil
             }
             return Item(
-                key: key, title: before.displayName, kind: .changed, differences: before.differences(from: after))
+                key: key, title: before.displayName, kind: .changed, differences: before.differences(from: after),
+                clearedCount: before.fieldsCleared(in: after).count)
         }
         let removals = try removed.compactMap { key in
             try table.whole(key: key, in: db).map { Item(key: key, title: $0.displayName, kind: .removed) }

@@ -14,10 +14,20 @@ public struct ChangeSummary: Equatable, Sendable {
     public var leftOutCount = 0
     /// The first values left out, with their records.
     public var leftOut: [RejectedElement] = []
+    /// The values that a file removed from records.
+    public var cleared = ClearedValues()
+    /// How many equal records of a file became one.
+    public var repeated = 0
+    /// The names of the records of a file that had no number and got a free one, by that number.
+    public var numbered: [Int: String] = [:]
     /// The columns and properties of a file that have no field.
     public var unread: [UnreadColumn] = []
     /// How many members groups got, by the groups' names.
     public var groups: [String: Int] = [:]
+    /// The groups that were not made, or the members that were not found, a sentence each.
+    public var groupProblems: [String] = []
+    /// How many groups a file of groups changed.
+    public var changedGroups = 0
     /// How many records the list has.
     public var arrived = 0
     /// The keys of records that stayed because their part of the list arrived empty.
@@ -53,7 +63,21 @@ public struct ChangeSummary: Equatable, Sendable {
     /// "150 new, 3 changed, 1 removed, 2 skipped", without zero counts.
     public var words: String {
         let parts = parts()
-        return parts.isEmpty ? translated("no changes") : parts.joined(separator: translated(", "))
+        guard parts.isEmpty else { return parts.joined(separator: translated(", ")) }
+        return groups.isEmpty ? translated("no changes") : Self.message(changedGroups: groups.count)
+    }
+
+    private static func message(changedGroups count: Int) -> String {
+        translated(count, one: "\(count) group changed", many: "\(count) groups changed")
+    }
+
+    /// "Ana Li had no DUID and got 0000152.", a sentence for each record that got a free number.
+    public func freeNumberMessages<R: DirectoryRecord>(of type: R.Type) -> [String] {
+        numbered.sorted { $0.key < $1.key }.map { key, name in
+            let field = R.fields[0]
+            return translated(
+                "\(name.line(cutAt: 60)) had no \(field.label) and got \(field.displayText(R(key: key))).")
+        }
     }
 
     /// The parts of `words`, and the number of unchanged records.
@@ -61,6 +85,19 @@ public struct ChangeSummary: Equatable, Sendable {
         [
             (new, translated(new, one: "\(new) new", many: "\(new) new")),
             (changed, translated(changed, one: "\(changed) changed", many: "\(changed) changed")),
+            (
+                cleared.count,
+                translated(
+                    cleared.count, one: "\(cleared.count) value cleared", many: "\(cleared.count) values cleared")
+            ),
+            (
+                numbered.count,
+                translated(
+                    numbered.count, one: "\(numbered.count) got a free number",
+                    many: "\(numbered.count) got free numbers")
+            ),
+            (repeated, translated(repeated, one: "\(repeated) repeated", many: "\(repeated) repeated")),
+            (changedGroups, Self.message(changedGroups: changedGroups)),
             (same, translated(same, one: "\(same) unchanged", many: "\(same) unchanged")),
             (removed, translated(removed, one: "\(removed) removed", many: "\(removed) removed")),
             (

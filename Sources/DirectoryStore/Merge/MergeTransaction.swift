@@ -65,6 +65,7 @@ struct MergeTransaction<R: DirectoryRecord> {
         try cards.keep(staging.notes.withLock(\.cards).filter { !kept.contains($0.value) })
         try journal.dropStrangers(isMerge: true)
         summary.groups = try fillGroups()
+        summary.groupProblems = try groupProblems()
         try journal.rememberAfter()
         try journal.forgetIfEmpty()
         if how == .replace { try LearnedTable<R>(in: db).settle() }
@@ -90,6 +91,7 @@ struct MergeTransaction<R: DirectoryRecord> {
         var summary = ChangeSummary()
         summary.isOtherwiseChanged = try removePlaceholder()
         summary.removed = how == .replace ? try removeAbsent() : 0
+        summary.cleared = try cleared()
         summary.changed = try updateChanged()
         summary.new = try insertNew()
         try keepRejected(&summary)

@@ -110,6 +110,12 @@ extension StagingDatabase {
         var cards: [String: Int] = [:]
         /// The groups and the keys of their members, by the groups' folded names.
         var members: [String: (name: String, keys: [Int])] = [:]
+        /// True once a record with a number was read.
+        var hasNumbers = false
+        /// The names of the records that got a free number, by the number.
+        var numbered: [Int: String] = [:]
+        /// The last of these numbers.
+        var lastFree: Int?
         /// The groups that list their members' cards.
         var groups: [ImportedGroup] = []
 

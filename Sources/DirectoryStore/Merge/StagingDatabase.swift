@@ -30,9 +30,11 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     private let insertWholeSQL: String
     private let conversion: OrderedParallelMap<[ListedElement<R>], [PreparedRow]>
 
-    init(_ store: Store, owner: String?, delta: ArrivingDelta?, source: String?) throws(StoreError) {
+    init(
+        _ store: Store, owner: String?, delta: ArrivingDelta?, source: String?, numbering: FileNumbering
+    ) throws(StoreError) {
         (self.store, self.delta, self.source) = (store, delta, source)
-        numbers = Mutex(try store.read { try KeyAllocator<R>(in: $0) })
+        numbers = Mutex(try store.read { try KeyAllocator<R>(numbering, in: $0) })
         // These records are not stored again.
         let known = delta == nil ? try store.knownHashes(R.self, owner: owner) : [:]
         pictures = ArrivingPictures(session: Session.name())
@@ -108,6 +110,9 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     /// `record` with its future number, if the store counts them.
     func numbered(_ record: R) -> R { numbers.withLock { $0.numbered(record) } }
 
+    /// How many records had the number of an equal one earlier in the list.
+    var repeatedCount: Int { numbers.withLock(\.repeatedCount) }
+
     /// Assigns the number of `record`, which is here, to a card.
     /// - Returns: false if another element has it.
     func take(_ record: R) -> Bool { numbers.withLock { $0.take(record) } }
@@ -124,10 +129,13 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
             let numbered = try elements.map { listed in
                 var listed = listed
                 switch listed.element {
-                case .record(let record): listed.element = .record(areNumbered ? record : self.numbered(record))
+                case .record(let record):
+                    listed.element = .record(
+                        try asHere(listed.absent, in: areNumbered ? record : self.numbered(record)))
                 case .rejected: listed.aside = .whole
                 case .partly(let record, let unread, let rejected):
-                    let record = try asHere(unread, in: areNumbered ? record : self.numbered(record))
+                    let record = try asHere(
+                        unread.union(listed.absent), in: areNumbered ? record : self.numbered(record))
                     listed.element = .partly(record, unread: unread, rejected)
                     listed.aside = areNumbered ? .told : .part
                 }
@@ -199,9 +207,9 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
             .execute(arguments: [reason, rejected.raw, aside.rawValue])
     }
 
-    /// `record` with the local values of the fields that could not be read.
+    /// `record` with the local values of the fields that are absent or could not be read.
     private func asHere(_ unread: Set<String>, in record: R) throws -> R {
-        guard let here = try store.find(in: table, key: record.key) else { return record }
+        guard !unread.isEmpty, let here = try store.find(in: table, key: record.key) else { return record }
         var record = record
         for field in R.fields where unread.contains(field.key) { field.set(field.value(here), in: &record) }
         return record

@@ -14,7 +14,13 @@ extension Store {
     public func beginStaging<R: DirectoryRecord>(
         _ type: R.Type, owner: String? = nil, delta: ArrivingDelta? = nil, source: String? = ""
     ) throws(StoreError) -> StagingDatabase<R> {
-        try StagingDatabase(self, owner: owner, delta: delta, source: source)
+        try beginStaging(type, owner: owner, delta: delta, source: source, numbering: .byContent)
+    }
+
+    func beginStaging<R: DirectoryRecord>(
+        _ type: R.Type, owner: String? = nil, delta: ArrivingDelta? = nil, source: String?, numbering: FileNumbering
+    ) throws(StoreError) -> StagingDatabase<R> {
+        try StagingDatabase(self, owner: owner, delta: delta, source: source, numbering: numbering)
     }
 
     /// The hashes of the records to stage without their content, by key.
@@ -61,6 +67,8 @@ extension Store {
         if summary.removed > 0 { try? FileManager.default.removeItem(at: SearchTextFile<R>(in: sandbox).url) }
         (summary.leftOutCount, summary.leftOut) = leftOut
         summary.unread = staging.unread
+        summary.repeated = staging.repeatedCount
+        summary.numbered = staging.notes.withLock { $0.numbered.filter { !request.keeping.contains($0.key) } }
         return summary
     }
 

@@ -10,7 +10,10 @@ public struct PropertyListReader<R: DirectoryRecord>: Sendable {
     /// Foundation's readers trust their input: deep nesting, cycles, and absurd counts crash or hang them. So the list
     /// is checked first.
     /// - Throws: `ListError` if it is not a property list, not an array, or malicious.
-    public func read(_ list: Data) throws(ListError) -> [ReadElement<R>] {
+    public func read(_ list: Data) throws(ListError) -> [ReadElement<R>] { try elements(list).map(\.read) }
+
+    /// The same, with the keys of each element.
+    package func elements(_ list: Data) throws(ListError) -> [(read: ReadElement<R>, keys: ObjectKeys)] {
         var list = list
         switch PropertyListKind(start: list) {
         case .xml:
@@ -27,15 +30,18 @@ public struct PropertyListReader<R: DirectoryRecord>: Sendable {
             if case DecodingError.typeMismatch = error { throw .notAList }
             throw .damaged
         }
-        return elements.map(\.read)
+        return elements.map { ($0.read, $0.keys) }
     }
 }
 
 private struct PropertyListElement<R: DirectoryRecord>: Decodable {
     let read: ReadElement<R>
+    let keys: ObjectKeys
 
     init(from decoder: any Decoder) {
-        do { read = .record(try R(from: decoder)) } catch let partly as PartialDecodingError<R> {
+        let object = Result { try WireObject(from: decoder) }
+        keys = (try? object.get().keys(of: R.self)) ?? ObjectKeys()
+        do { read = .record(try R.read(object.get())) } catch let partly as PartialDecodingError<R> {
             read = ReadElement(partly.record, without: partly.fields, raw: PropertyListValue(from: decoder).raw)
         } catch {
             let reason = ElementReader<R>.reason(for: error, otherwise: translated("The entry could not be read."))

@@ -1,0 +1,38 @@
+public import DirectoryModel
+import Foundation
+
+extension ListFile<RecordGroup> {
+    /// True for a JSON list of groups, such as groups.json in the sandbox. A pipe is not read.
+    public var isListOfGroups: Bool {
+        guard isFileOrMissing, let input = try? InputFile(url) else { return false }
+        defer { input.close() }
+        var (splitter, first) = (ElementSplitter(), Data?.none)
+        do {
+            while first == nil, let piece = try input.next() {
+                try piece.withUnsafeBytes { bytes in
+                    try splitter.push(bytes) { element in
+                        if case .whole(let element) = element, first == nil { first = element }
+                    }
+                }
+            }
+        } catch { return false }
+        let reader = ElementReader<RecordGroup>()
+        guard let first, reader.read(.whole(first)).record != nil else { return false }
+        return reader.keys(of: first).absent.isDisjoint(with: ["list", "name", "members"])
+    }
+}
+
+extension Store {
+    /// Loads the groups from their file in the sandbox, if another program changed it.
+    /// - Returns: how many groups changed.
+    func loadGroupsFromDisk() throws(StoreError) -> Int {
+        guard let url = sandboxFile(of: RecordGroup.self) else { return 0 }
+        let file = ListFile<RecordGroup>(url, mayBePipe: false)
+        guard file.exists, try FileMark(setting(FileMark.name(of: RecordGroup.self)))?.isOf(url) != true else {
+            return 0
+        }
+        let summary = try load(file, .replace, isMirror: true)
+        try acceptFile(of: RecordGroup.self)
+        return summary.new + summary.changed + summary.removed
+    }
+}

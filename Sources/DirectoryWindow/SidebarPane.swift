@@ -92,8 +92,8 @@ final class SidebarPane {
 
     // MARK: Groups
 
-    private func group(at place: Int) -> Int? {
-        guard places.indices.contains(place), case .group(let key, _) = places[place] else { return nil }
+    private func group(at index: Int) -> Int? {
+        guard places.indices.contains(index), case .group(let key, _) = places[index] else { return nil }
         return key
     }
 

@@ -191,7 +191,9 @@ struct ProgramFile: Equatable, Sendable, CustomTestStringConvertible {
         ProgramFile(
             "players-quoted.csv", "players",
             ["Torvald Quillfeather | ATL | 117.1 | 4944", "Ada Minke | DUR | 98.5 | 4000"]),
-        ProgramFile("quoted-address.csv", "people", [#"0664543 | fb1 | Fred | Bloggs | "Fred Bloggs"@example.org"#]),
+        ProgramFile(
+            "quoted-address.csv", "people",
+            ["0664541 | al1", #"0664543 | fb1 | Fred | Bloggs | "Fred Bloggs"@example.org"#]),
         ProgramFile(
             "registrar", "people", ["0664541 | al1 | Ana | Li | ECE", "0664542 | zc2 | Zoë | de la Cruz | CS"]),
         ProgramFile(

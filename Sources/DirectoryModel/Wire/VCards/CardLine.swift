@@ -66,11 +66,13 @@ struct CardLine {
 
     /// The decoded value without invisible characters.
     /// - Parameter isUTF8: true if the card certainly is UTF-8.
-    func text(isUTF8: Bool) -> String {
-        let (bytes, unfolded) = (bytes(value), withoutFolds)
-        if softBreaks.count < 2 || unfolded == nil, let text = inNamedSet(bytes) { return text.seen }
-        if let unfolded, let text = inNamedSet(self.bytes(unfolded)) { return text.seen }
-        return Charset.text(bytes, isUTF8: isUTF8).seen
+    func text(isUTF8: Bool) -> String { (certainText ?? Charset.text(bytes(value), isUTF8: isUTF8)).seen }
+
+    /// The text in the character set that is named, or else in UTF-8; nil if it is in neither.
+    private var certainText: String? {
+        let unfolded = withoutFolds
+        if softBreaks.count < 2 || unfolded == nil, let text = inNamedSet(bytes(value)) { return text }
+        return unfolded.flatMap { inNamedSet(bytes($0)) }
     }
 
     private var charset: String? { parameter("CHARSET").flatMap { $0.isEmpty ? nil : $0 } }
@@ -79,7 +81,8 @@ struct CardLine {
 
     /// Why `text` may not be what was written, as the rest of a sentence that starts with a field's label, or nil.
     func fault(in text: String) -> String? {
-        if let charset, !["UTF-8", "UTF8"].contains(charset), inNamedSet(bytes(value)) == nil {
+        guard certainText == nil else { return nil }
+        if let charset, !["UTF-8", "UTF8"].contains(charset) {
             return translated("is not text in the character set “\(charset.prefix(40))”")
         }
         return text.contains("\u{FFFD}") ? translated("has characters that could not be read") : nil

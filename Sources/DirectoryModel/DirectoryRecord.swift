@@ -113,12 +113,14 @@ extension DirectoryRecord {
 
     public var isGiven: Bool { Self.fields.contains { $0.isGiven(by: $0.inputText(self)) } }
 
-    /// The record, placed last in a list whose largest place is `largest` unless it has a place.
+    /// The record, placed last in a list whose largest place is `largest` unless it has a place. No place is after the
+    /// largest number; records without one are last.
     public func placed(after largest: Int?) -> Self {
         guard let field = Self.definition.place, field.inputText(self).isEmpty else { return self }
         let next = max(0, largest ?? 0).addingReportingOverflow(1)
+        guard !next.overflow else { return self }
         var record = self
-        field.set(.number(next.overflow ? Int.max : next.partialValue), in: &record)
+        field.set(.number(next.partialValue), in: &record)
         return record
     }
 

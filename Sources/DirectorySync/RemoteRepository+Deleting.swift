@@ -59,7 +59,8 @@ extension RemoteRepository {
             }
             do throws(SyncError) {
                 try await place.client.removeAll(R.self, at: place.path, ifMatch: now.tag)
-                _ = try place.client.kept(try store.apply(try store.beginStaging(R.self), MergeRequest(.replace)))
+                let request = MergeRequest<R>(.replace, label: translated("Deleting all \(R.collection.many)"))
+                _ = try place.client.kept(try store.apply(try store.beginStaging(R.self), request))
                 return deleted.withLock { $0 = [] }
             } catch {
                 guard case .conflict = error else { throw error }

@@ -117,7 +117,7 @@ struct RequestTests {
         }
         #expect(try store.largest(of: field) == 40)
         #expect(ToDo(title: "New").placed(after: 40).order == 41 && ToDo().placed(after: nil).order == 1)
-        #expect(ToDo().placed(after: .max).order == .max && ToDo(order: 5).placed(after: 40).order == 5)
+        #expect(ToDo().placed(after: .max).order == nil && ToDo(order: 5).placed(after: 40).order == 5)
     }
 
     @Test func onlyEmergencyContactsAndOpenToDosAreFound() throws {

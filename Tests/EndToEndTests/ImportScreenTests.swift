@@ -140,16 +140,33 @@ final class ImportScreenTests: XCTestCase {
         XCTAssertEqual(try screen.everybody(), people)
     }
 
-    func testWhatChangedMeanwhileIsNotWrittenOver() async throws {
+    func testWhatChangedMeanwhileIsShownAgainBeforeItIsApplied() async throws {
+        // Given a file under review, one person of it unticked, and a change here since
         let screen = try screen()
         await screen.files.importChosen(try file("x.vcf", cards))
+        screen.importing?.ticked(3, isTicked: false)
         try screen.store.save(DukePerson(DUID: 2, movie: "Alien"))
         let before = try screen.everybody()
-
+        // When it is applied, then the changes are shown again, and the tick stays
         await screen.importAnswered(applies: true)
-
-        XCTAssertEqual(screen.toast?.text, StoreError.changedMeanwhile.description)
+        XCTAssertEqual(
+            screen.importing?.problem, "Your list was changed in the meantime. Review the changes again.")
+        XCTAssertEqual(screen.importing?.kept, [3])
         XCTAssertEqual(try screen.everybody(), before)
+        // And once they are applied, what changed since stays
+        await screen.importAnswered(applies: true)
+        XCTAssertNil(screen.importing)
+        XCTAssertEqual(try screen.store.find(DukePerson.self, key: 2)?.movie, "Alien")
+        XCTAssertNil(try screen.store.find(DukePerson.self, key: 3))
+    }
+
+    func testWhatIsNotInTheFileMayChangeDuringTheReview() async throws {
+        let screen = try screen()
+        await screen.files.importChosen(try file("x.vcf", cards))
+        try screen.store.save(DukePerson(DUID: 9, movie: "Alien"))
+        await screen.importAnswered(applies: true)
+        XCTAssertNil(screen.importing)
+        XCTAssertNotNil(try screen.store.find(DukePerson.self, key: 3))
     }
 
     func testWhatHoldsNothingSaysSo() async throws {

@@ -117,6 +117,34 @@ final class PublishScreenTests: XCTestCase {
         }
     }
 
+    func testARecordChangedLocallyWhileBothVersionsAreShownIsShownAgain() async throws {
+        try await withClassServer(people: 12) { server in
+            // Given two versions of my own record
+            let screen = try directory(in: folder, server: server)
+            await screen.download(.replace)
+            var elsewhere = try screen.own()
+            (elsewhere.movie, elsewhere.plan) = ("Theirs", "Their plan")
+            _ = try await client(server).replace(elsewhere, netid: "demo")
+            let publish = try await screen.openPublish(elsewhere.DUID, ["movie": "Mine", "plan": "My plan"])
+            await publish.uploadTapped()
+            publish.merge?.picked(.theirs, for: "movie")
+            // When another program changes mine before I answer
+            var mine = try screen.own()
+            mine.team = "Here"
+            try Store(sandbox: folder.url).save(mine)
+            await publish.mergeTapped()
+            // Then both are shown again with what I picked, and can be published
+            XCTAssertEqual(publish.state, .conflict)
+            XCTAssertEqual(
+                publish.problem, "Your record was changed here in the meantime. Review both versions again.")
+            XCTAssertEqual(publish.merge?.lines.map(\.picked), [.mine, .theirs])
+            await publish.mergeTapped()
+            XCTAssertEqual(publish.state, .ended)
+            let end = try await published(server)
+            XCTAssertEqual([end.team, end.movie, end.plan], ["Here", "Theirs", "My plan"])
+        }
+    }
+
     func testARecordWithoutANumberTakesTheServersAlsoAfterTwoConflicts() async throws {
         try await withClassServer(people: 12) { server in
             // Given the record of a first launch, and one of mine on the server

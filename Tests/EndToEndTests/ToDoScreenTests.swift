@@ -62,6 +62,23 @@ final class ToDoScreenTests: XCTestCase {
         }
     }
 
+    func testTheListIsReadAgainAfterAFormIsSaved() async throws {
+        try await withThree { screen, client in
+            // Given a to-do that was added elsewhere
+            _ = try await client.post(ToDo(title: "Elsewhere"))
+            // When a to-do is saved in the form
+            screen.rowActivated(screen.list.entries.rows[0])
+            screen.editing.form?.typed("Buy oat milk", in: "title")
+            let isSaved = await screen.editing.saveTapped()
+            XCTAssertTrue(isSaved)
+            await screen.settled()
+            // Then the list is read again
+            let isRead = await until { screen.titles == ["Buy oat milk", "Read", "Grade", "Elsewhere"] }
+            XCTAssertTrue(isRead)
+            XCTAssertNil(screen.remote.notice)
+        }
+    }
+
     func testEveryChangeIsMadeOnTheServerAndUndone() async throws {
         try await withThree { screen, client in
             var now = try await client.get([ToDo].self)

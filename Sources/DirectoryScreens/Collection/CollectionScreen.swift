@@ -50,6 +50,7 @@ public final class CollectionScreen {
             guard let self else { return [] }
             return await presenter.directory?.everywhere.found($0, besides: collection.name) ?? []
         }
+        editing.saved = { [remote] in remote.recordSaved() }
         remote.open = { [weak self] key in
             guard let self, open(key: key) else { return false }
             // The number is not a text of the row.

@@ -17,6 +17,8 @@ public final class EditingScreen: CollectionPart {
     /// Continues once the form is left.
     @ObservationIgnored private var afterLeaving: (() -> Void)?
     @ObservationIgnored private var afterSaving: (() -> Void)?
+    /// Called after a record was saved.
+    @ObservationIgnored var saved: () -> Void = {}
     @ObservationIgnored public private(set) var clearedOrders = 0
     /// Closes the window after the last cleared order.
     @ObservationIgnored private var afterOrders: (() -> Void)?
@@ -78,6 +80,7 @@ public final class EditingScreen: CollectionPart {
         self.form = nil
         detail.select(keys: [saved.key])
         action?()
+        self.saved()
         // Undo does not revert the server's changes.
         if saysSo { presenter.toast = Toast(text: words(for: saved, form), offersUndo: !home.isHosted) }
         return true

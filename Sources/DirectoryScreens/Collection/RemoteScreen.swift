@@ -37,6 +37,13 @@ public final class RemoteScreen: CollectionPart {
         if home.isHosted || (home.isFetchedOnce && !isFetched) { refresh(isAsked: false) }
     }
 
+    /// The server has saved a record: it can be reached, and others may have changed its list.
+    func recordSaved() {
+        guard home.isHosted, !holdsSample else { return }
+        notice = nil
+        refresh(isAsked: false)
+    }
+
     public func refreshTapped() { if home.canRefresh { refresh(isAsked: true) } }
 
     /// - Parameter isAsked: true if the user waits for a message.

@@ -65,7 +65,9 @@ extension DirectoryRecord {
         } preview: { own throws(SyncError) in
             try list.preview(in: store, own: ownRecord(own.side))
         } apply: { own, choices throws(SyncError) in
-            try download.apply(
+            // The user's own record was edited since, and was not asked about.
+            if own.shown == nil, try list.unpublished(in: store)?.merge != nil { throw .store(.changedMeanwhile) }
+            return try download.apply(
                 list, own: ownRecord(own.side), of: own.shown as? Unpublished<Self>, keeping: choices.kept)
         }
     }

@@ -49,6 +49,8 @@ public final class ListUpdate {
     @ObservationIgnored private var how = MergeStrategy.update
     @ObservationIgnored private var arrived: ArrivedList?
     @ObservationIgnored private var own = OwnVersion()
+    /// How often the list is fetched again because the one here was changed since.
+    @ObservationIgnored private var retries = MergeRetries()
     /// Reads the file again after a column was assigned.
     @ObservationIgnored private(set) var reading: Task<Void, Never>?
 
@@ -121,12 +123,14 @@ public final class ListUpdate {
         closeQuestion()
         (report, signInReason, afterSignIn) = (nil, nil, nil)
         (self.how, file, state) = (how, nil, .running)
+        retries = MergeRetries()
         Task { await run() }
     }
 
     /// Imports a file, after showing its changes.
     func readTapped(_ file: URL) async {
         (self.file, state) = (file, .running)
+        retries = MergeRetries()
         await run()
     }
 
@@ -160,7 +164,7 @@ public final class ListUpdate {
         if !preview.asksNextTime { try? DownloadQuestion.keep(false, in: store) }
         goOn {
             await $0.reading?.value
-            await $0.apply(preview.choices)
+            await $0.apply()
         }
     }
 
@@ -173,6 +177,7 @@ public final class ListUpdate {
 
     private func goOn(_ next: @escaping @MainActor (ListUpdate) async -> Void) {
         closeQuestion()
+        retries = MergeRetries()
         state = .running
         Task { [weak self] in if let self { await next(self) } }
     }
@@ -210,18 +215,30 @@ public final class ListUpdate {
 
     // MARK: The update
 
+    /// Fetches the list and asks what to do with it. After it could not be applied because the list here was changed,
+    /// what was answered stays, and only what is new is asked.
     private func run() async {
         do throws(SyncError) {
-            guard let list = try await fetch() else { return end(.upToDate) }
+            guard let list = try await fetch() else {
+                finishAsking()
+                return end(.upToDate)
+            }
             arrived = list
-            if let changes = list.changes { return show(changes) }
+            if let changes = list.changes { return await show(changes) }
             if list.count == 0, how == .replace { return ask(.askingToEmpty) }
             // Never overwrite unpublished edits of the own record silently.
             guard let conflict = try list.conflict() else { return await previewOrApply(OwnVersion()) }
+            let side = own.side
             own = OwnVersion(shown: conflict.shown)
             // A field changed on one side only needs no question.
             if conflict.merge.lines.isEmpty {
                 return await previewOrApply(OwnVersion(side: .merged(conflict.merge.merged), shown: conflict.shown))
+            }
+            if let merge {
+                if merge.isOf(conflict.merge) {
+                    return await previewOrApply(OwnVersion(side: side, shown: conflict.shown))
+                }
+                conflict.merge.pickAs(in: merge)
             }
             merge = conflict.merge
             ask(.merging)
@@ -232,8 +249,9 @@ public final class ListUpdate {
     private func fetch() async throws(SyncError) -> ArrivedList? {
         let (store, recordType, how, preferences) = (store, recordType, how, preferences)
         if let file {
+            let columns = preview?.assignedColumns ?? [:]
             return try await work.run(.reading(file.lastPathComponent, bytes: 0, of: 0)) { told throws(SyncError) in
-                try await Self.read(file, of: recordType, into: store, told: told)
+                try await Self.read(file, of: recordType, columns: columns, into: store, told: told)
             }
         }
         return try await work.run(.arriving(TransferProgress(), collection)) { told throws(SyncError) in
@@ -245,7 +263,7 @@ public final class ListUpdate {
 
     private func previewOrApply(_ own: OwnVersion) async {
         self.own = own
-        let isAsked = DownloadQuestion.isAsked(in: store)
+        let isAsked = preview != nil || DownloadQuestion.isAsked(in: store)
         // Update must not silently lose edits.
         guard let list = arrived, let compare = list.preview, isAsked || how == .update else { return await apply() }
         do throws(SyncError) {
@@ -253,23 +271,30 @@ public final class ListUpdate {
                 try await runInBackgroundUntilCancelled { () throws(SyncError) in try compare(own) }.get()
             }
             guard found.losesSomething, isAsked || !found.edited.isEmpty else { return await apply() }
-            show(found)
+            await show(found)
         } catch { fail(error) }
     }
 
-    private func show(_ changes: ChangePreview) {
+    private func show(_ changes: ChangePreview) async {
         guard let arrived else { return }
+        let unticked = file == nil && how == .update ? changes.edited : arrived.ownKeys
+        if let preview {
+            // The user has seen these changes.
+            if preview.isOf(changes, arrived) { return await apply() }
+            preview.showAgain(changes, arrived, unticked: unticked)
+            return ask(.previewing)
+        }
         let shown = PreviewScreen(
             of: recordType, changes, arrived, from: file.map { .file($0.lastPathComponent) } ?? .download,
-            unticked: file == nil && how == .update ? changes.edited : arrived.ownKeys)
+            unticked: unticked)
         shown.onAssigned = { [weak self] in self?.readAgain(columns: $0) }
         preview = shown
         ask(.previewing)
     }
 
-    private func apply(_ choices: ListChoices = ListChoices()) async {
+    private func apply() async {
         guard let list = arrived else { return }
-        let (own, isFile) = (own, file != nil)
+        let (own, choices, isFile) = (own, preview?.choices ?? ListChoices(), file != nil)
         do throws(SyncError) {
             let step: WorkStep =
                 isFile ? .working(translated("Importing…"), canCancel: true) : .applying(list.count, collection)
@@ -278,7 +303,10 @@ public final class ListUpdate {
             }
             finishAsking()
             end(isFile ? .imported(summary, collection) : .downloaded(summary, collection))
-        } catch { fail(error) }
+        } catch {
+            guard case .store(let problem) = error, retries.hasAnother(after: problem) else { return fail(error) }
+            await run()
+        }
     }
 
     private func fail(_ problem: SyncError) {

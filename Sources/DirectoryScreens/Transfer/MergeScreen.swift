@@ -89,6 +89,12 @@ public final class MergeScreen {
         lines[place].picked = side
     }
 
+    /// True if both versions are those of `other`.
+    func isOf(_ other: MergeScreen) -> Bool { mine.isSame(as: other.mine) && theirs.isSame(as: other.theirs) }
+
+    /// Picks what was picked of earlier versions.
+    func pickAs(in other: MergeScreen) { for line in other.lines { picked(line.picked, for: line.id) } }
+
     public func allPicked(_ side: Side) {
         for place in lines.indices { lines[place].picked = side }
     }

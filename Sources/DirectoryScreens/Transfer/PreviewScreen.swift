@@ -52,6 +52,8 @@ public final class PreviewScreen {
     public private(set) var asksNextTime = true
 
     @ObservationIgnored private var preview: ChangePreview
+    /// The records that stay unless ticked.
+    @ObservationIgnored private var unticked: Set<Int> = []
     /// The assignments when the file was last read.
     @ObservationIgnored private var readColumns: [Column] = []
     /// Called with the assigned fields' keys by column.
@@ -75,14 +77,15 @@ public final class PreviewScreen {
 
     /// Shows other changes; ticks stay.
     func show(_ preview: ChangePreview, _ list: ArrivedList, unticked: Set<Int>) {
-        let (before, keys) = (Set(lines.map(\.id)), Set(preview.items.map(\.key)))
+        let (before, keys) = (self.unticked.intersection(lines.map(\.id)), Set(preview.items.map(\.key)))
         kept = kept.union(unticked.subtracting(before)).intersection(keys)
+        self.unticked = unticked
         self.preview = preview
         rejected = list.rejected.map {
             translated("\($0.reason) “\($0.raw.prefix(400).description.plain.line(cutAt: 120))”")
         }
         leftOut = list.leftOut.map(\.reason)
-        lookalikes = Dictionary(list.lookalikes.filter { $0.choice == .add }.map { ($0.key, $0) }) { first, _ in first }
+        lookalikes = Self.lookalikes(in: list)
         merging.formIntersection(lookalikes.keys)
         let merged = Set(list.lookalikes.filter { $0.choice == .merge }.map(\.here))
         lines = preview.items.map { item in
@@ -102,6 +105,32 @@ public final class PreviewScreen {
         }
         columns.sort { $0.id < $1.id }
         (readColumns, problem, isReading) = (columns, nil, false)
+    }
+
+    private static func lookalikes(in list: ArrivedList) -> [Int: Lookalike] {
+        Dictionary(list.lookalikes.filter { $0.choice == .add }.map { ($0.key, $0) }) { first, _ in first }
+    }
+
+    /// True if these changes are shown.
+    func isOf(_ changes: ChangePreview, _ list: ArrivedList) -> Bool {
+        preview == changes && lookalikes == Self.lookalikes(in: list)
+    }
+
+    /// Shows what the list does after the one here was changed. Ticks stay; new records of a file, whose numbers may
+    /// differ now, are recognized by their names.
+    func showAgain(_ changes: ChangePreview, _ list: ArrivedList, unticked: Set<Int>) {
+        if source != .download {
+            let numbered = lines.filter { $0.kind == .new }
+            func moved(_ keys: Set<Int>) -> Set<Int> {
+                let names = Set(numbered.filter { keys.contains($0.id) }.map(\.title))
+                let now = changes.items.filter { $0.kind == .new && names.contains($0.title.line(cutAt: 200)) }
+                return keys.subtracting(numbered.map(\.id)).union(now.map(\.key))
+            }
+            kept = moved(kept)
+            merging = moved(merging)
+        }
+        show(changes, list, unticked: unticked)
+        problem = translated("Your list was changed in the meantime. Review the changes again.")
     }
 
     private func choices(for key: Int) -> [LookalikeChoice] {
@@ -143,8 +172,13 @@ public final class PreviewScreen {
         guard let place = columns.firstIndex(where: { $0.id == id }), columns[place].option != option else { return }
         columns[place].option = option
         isReading = true
+        onAssigned(assignedColumns)
+    }
+
+    /// The keys of the assigned fields, by the columns' indexes.
+    var assignedColumns: [Int: String] {
         let assigned = columns.filter { $0.option > 0 }.map { ($0.id, assignable[$0.option - 1].key) }
-        onAssigned(Dictionary(assigned) { first, _ in first })
+        return Dictionary(assigned) { first, _ in first }
     }
 
     public var title: String {

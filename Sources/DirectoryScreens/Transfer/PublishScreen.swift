@@ -91,7 +91,7 @@ public final class PublishScreen {
 
     public func uploadTapped() async {
         guard state == .checking else { return }
-        await publish(after: .checking)
+        await publish(after: .checking, expecting: nil)
     }
 
     /// Saves the merged record and publishes it.
@@ -105,7 +105,9 @@ public final class PublishScreen {
         switch kept {
         case .success(true):
             self.key = picked.key
-            await publish(after: .conflict)
+            await publish(after: .conflict, expecting: tag)
+        // It was edited here since: both versions are shown again.
+        case .failure(.changedMeanwhile): await publish(after: .conflict, expecting: nil)
         case .success(false):
             problem = picked.keyTaken(by: store.holder(ofKey: picked.key, recordType))
             state = .conflict
@@ -121,7 +123,8 @@ public final class PublishScreen {
         ended?()
     }
 
-    private func publish(after before: State) async {
+    /// - Parameter tag: the version on the server that may be replaced, or nil.
+    private func publish(after before: State, expecting tag: String?) async {
         state = .uploading
         problem = nil
         do throws(SyncError) {
@@ -140,8 +143,13 @@ public final class PublishScreen {
     }
 
     private func showConflict(_ both: MergeScreen, _ tag: String) {
-        problem =
-            merge == nil ? nil : translated("Your record changed on the server again. Review both versions again.")
+        if let merge {
+            problem =
+                merge.theirs.isSame(as: both.theirs)
+                ? translated("Your record was changed here in the meantime. Review both versions again.")
+                : translated("Your record changed on the server again. Review both versions again.")
+            both.pickAs(in: merge)
+        }
         merge = both
         self.tag = tag
         state = .conflict

@@ -110,12 +110,17 @@ struct RecordNumber<R: DirectoryRecord>: ParsableArguments {
 extension DirectoryRecord {
     /// The record as a form would save it. People may be incomplete.
     /// - Throws: `CommandError`, which names every invalid field.
-    func checked() throws -> Self {
+    func checked(isNew: Bool = true) throws -> Self {
         if Self.home.isPublished { return self }
         let reasons = reasonsAgainst
         guard reasons.isEmpty else { throw CommandError(.usage, reasons.joined(separator: " ")) }
         guard isGiven || Self.definition.presentation.saving == .offered else {
             let given = Self.fields.first { !$0.isKey && !$0.inputText(self).isEmpty }
+            guard isNew || given != nil else {
+                throw CommandError(
+                    .usage, translated("The \(Self.collection.one) would be empty, so it was not changed."),
+                    recovery: translated("Use \(Self.command) delete to remove it."))
+            }
             throw CommandError(
                 .usage,
                 given.map { translated("Enter more than \($0.label).") } ?? translated("No fields were entered."))

@@ -46,20 +46,38 @@ struct DownloadCommand<R: DirectoryRecord>: AsyncParsableCommand {
 
     private static func words(for unpublished: Unpublished<R>) -> String {
         guard let merge = unpublished.merge else {
+            if unpublished.isNumberTaken {
+                let (key, number) = (R.fields[0], unpublished.mine.key)
+                return translated(
+                    """
+                    The server lists the \(key.label) \(key.displayText(unpublished.mine)) under another NetID, so your own \
+                    record was kept. If the \(key.label) is wrong, use \(R.command) update \(number) '\(key.token ?? "")=…'.
+                    """)
+            }
             return translated(
                 "Your own record is not on the server, so it was kept. Use \(R.command) upload --initial.")
         }
         func labels(_ differences: [FieldDifference]) -> String {
             differences.map(\.label).joined(separator: translated(", "))
         }
+        // The next upload would refuse these.
+        let isUndecided = !merge.isDecided && !unpublished.isBaseLost
         var sentences = [
-            translated(
-                "Your own record has changes that are not uploaded, so it was kept. Use \(R.command) upload --update.")
+            isUndecided
+                ? translated(
+                    """
+                    Your own record has changes that are not uploaded, so it was kept. Use \(R.command) upload --update \
+                    --overwrite to send it, or \(R.command) download --update --discard-mine to use the server’s.
+                    """)
+                : translated(
+                    """
+                    Your own record has changes that are not uploaded, so it was kept. Use \(R.command) upload --update.
+                    """)
         ]
         if !merge.onlyTheirs.isEmpty {
             sentences.append(translated("Changed elsewhere and applied: \(labels(merge.onlyTheirs))."))
         }
-        if !merge.isDecided, !unpublished.isBaseLost {
+        if isUndecided {
             sentences.append(translated("Changed here and elsewhere, your version kept: \(labels(merge.conflicts))."))
         }
         return sentences.joined(separator: " ")

@@ -8,17 +8,25 @@ import Language
 struct HistoryCommand<R: DirectoryRecord>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            "history", translated("List the changes of the \(R.collection.many), newest first, or undo one."),
-            discussion: translated(
-                """
-                “history undo ID” reverts a change as a new one. Fields that were changed since are kept and named.
-                With --json, each change has id, time, label, cause, count, and reverted.
-                """))
+            "history",
+            R.home.keepsUndo
+                ? translated("List the changes of the \(R.collection.many), newest first, or undo one.")
+                : translated("List the changes of the \(R.collection.many), newest first."),
+            discussion: [
+                R.home.keepsUndo
+                    ? translated(
+                        "“history undo ID” reverts a change as a new one. Fields that were changed since are kept and named."
+                    )
+                    : "", translated("With --json, each change has id, time, label, cause, count, and reverted."),
+            ].joined(separator: "\n"))
     }
     @OptionGroup var options: CommonOptions
     @Flag(help: ArgumentHelp(translated("Print JSON."))) var json = false
     @Option(help: ArgumentHelp(translated("How many changes to list."))) var limit = 100
-    @Argument(help: ArgumentHelp(translated("“undo” and the ID of a change."), valueName: "undo ID"))
+    @Argument(
+        help: ArgumentHelp(
+            translated("“undo” and the ID of a change."), valueName: "undo ID",
+            visibility: R.home.keepsUndo ? .default : .hidden))
     var reverted: [String] = []
 
     func validate() throws {

@@ -20,7 +20,7 @@ struct UpdateRecord<R: DirectoryRecord>: AsyncParsableCommand {
             now throws(any Error) in
             var record = number.map(now.keyed) ?? now
             try tokens.apply(to: &record)
-            return try record.checked()
+            return try record.checked(isNew: false)
         }
         try store.saveAndSay(try changed.get().kept(as: number).text(style: .whole))
         tokens.corrections.forEach(Terminal.complain)

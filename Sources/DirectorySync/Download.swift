@@ -113,17 +113,25 @@ public struct Download<R: DirectoryRecord>: Sendable {
             throw .store(.changedMeanwhile)
         }
         var request = try arrival.request(own, in: store)
+        if let put = request.own, kept.contains(put.key) {
+            let (mine, owner) = (request.releasing, request.owner)
+            request = MergeRequest(how, owner: owner, keeping: mine)
+        }
         let isWhole = request.keeping.isEmpty && kept.isEmpty && request.own == nil
         request.keeping.formUnion(kept)
         (request.owner, request.unseen, request.revision) = (owner, kept, revision)
         request.removing = try stored(try store.sampleKeys(of: R.self))
         request.label = how == .replace ? translated("Download and Replace") : translated("Download and Update")
         request.cause = translated("downloaded from \(client.server.description)")
+        // A version that was uploaded since is newer than the one that arrived.
+        request.published = arrival.published
         return try stored { () throws(StoreError) in
-            // A version that was uploaded since is newer than the one that arrived.
-            guard try store.publishedHashes(of: R.self) == arrival.published else { throw .changedMeanwhile }
             // Another program may have downloaded a list since.
-            if let base = arrival.base, try lastDownload()?.strongBase != base { throw .changedMeanwhile }
+            if let base = arrival.base {
+                let name = LastDownload.name(R.collection)
+                request.setting = (name, try store.setting(name))
+                guard try lastDownload()?.strongBase == base else { throw .changedMeanwhile }
+            }
             var summary = try store.apply(arrival.staging, request) { summary in
                 // While a local record differs from the server's, the server must send it again.
                 let last = LastDownload(
@@ -191,7 +199,7 @@ private struct LastDownload: Codable {
 
     var strongBase: String? { base.map(Client.strongTag) }
 
-    private static func name(_ collection: CollectionInfo) -> String { "last-download-\(collection.name)" }
+    static func name(_ collection: CollectionInfo) -> String { "last-download-\(collection.name)" }
 
     func settings(for collection: CollectionInfo) -> [String: String] {
         let text = (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }

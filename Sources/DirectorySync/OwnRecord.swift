@@ -10,6 +10,8 @@ public struct Unpublished<R: DirectoryRecord>: Equatable, Sendable {
     public let isTheirsKnown: Bool
     /// True if only the tag of the last published version is known, as in folders of 0.1.
     public let isBaseLost: Bool
+    /// True if the server has no version, but another person's record with the number.
+    public let isNumberTaken: Bool
 
     /// The merge of both, if there are two.
     public var merge: ThreeWayMerge<R>? { theirs.map { ThreeWayMerge(mine: mine, theirs: $0, base: base) } }
@@ -57,9 +59,11 @@ extension Download.FetchedList {
                 if theirs == nil ? how == .update : !edited.contains(key) { continue }
                 let isKnown = theirs.map { $0.contentHash == known?.hash } ?? false
                 let base = isKnown ? theirs : try store.publishedRecord(of: R.self, key: mine.key)
+                let arrived = try staging.record(key: key)
                 return Unpublished(
                     mine: mine, theirs: theirs, base: base, isTheirsKnown: isKnown,
-                    isBaseLost: base == nil && known?.tag != nil)
+                    isBaseLost: base == nil && known?.tag != nil,
+                    isNumberTaken: theirs == nil && arrived != nil)
             }
             return nil
         }
@@ -78,7 +82,8 @@ extension Download.FetchedList {
     public func preview(in store: Store, own: OwnRecord<R>) throws(SyncError) -> ChangePreview {
         var request = try request(own, in: store)
         return try stored { () throws(StoreError) in
-            request.dropping.formUnion(try store.sampleKeys(of: R.self))
+            request.removing = try store.sampleKeys(of: R.self)
+            request.dropping.formUnion(request.removing)
             return try store.preview(staging, request)
         }
     }

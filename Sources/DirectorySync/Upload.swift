@@ -90,8 +90,10 @@ public struct Upload<R: DirectoryRecord>: Sendable {
         // It may have been edited during the request.
         let mine = try own(key, netid)
         guard let theirs else {
-            guard way == .asked else { throw .notPublished(server: server.description) }
-            return try await create(mine)
+            if way == .asked { return try await create(mine) }
+            // No version has this tag: the server answers that it has none, or that it hides the entry.
+            try await replace(Published(record: mine, tag: #""none""#), with: mine, netid)
+            return .replaced
         }
         if theirs.record.contentHash == mine.contentHash {
             try keep(theirs, for: mine)

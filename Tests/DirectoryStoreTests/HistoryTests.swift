@@ -149,11 +149,75 @@ struct HistoryTests {
         }
         #expect(try undo(0) == "Undone: Editing Ada Zoë xyxy")
         #expect(try undo(1) == "This was undone before: Editing Ada Zoë xyxy")
-        #expect(try undo(0) == "Undone: Undoing “Editing Ada Zoë xyxy”")
+        #expect(try undo(0) == "Redone: Editing Ada Zoë xyxy")
         let history = try store.history(of: DukePerson.self)
         #expect(history[0].label == "Redoing “Editing Ada Zoë xyxy”")
         #expect(history.prefix(3).map(\.isReverted) == [false, true, false])
         #expect(try store.find(DukePerson.self, key: 2)?.fName == "Ada")
+    }
+
+    @Test func undoOfAnUndoInTheHistoryIsReportedAsRedo() throws {
+        // Given a deletion that Ctrl+Z undid
+        let store = try store()
+        _ = try store.delete(DukePerson.self, key: 2)
+        _ = try store.undoLast(DukePerson.self)
+        for (message, label, isThere) in [
+            ("Redone: Deleting Zoë xyxy Zoë xyxy", "Redoing “Deleting Zoë xyxy Zoë xyxy”", false),
+            ("Undone: Deleting Zoë xyxy Zoë xyxy", "Undoing “Deleting Zoë xyxy Zoë xyxy”", true),
+        ] {
+            // When the newest change of the history is undone, then it is reported as what it does
+            let last = try #require(try store.history(of: DukePerson.self).first).id
+            #expect(try store.revert(DukePerson.self, change: last)?.words == message)
+            #expect(try store.history(of: DukePerson.self).first?.label == label)
+            #expect(try (store.find(DukePerson.self, key: 2) != nil) == isThere)
+        }
+    }
+
+    @Test func aBookingIsNotUndoneInTheList() throws {
+        // Given a booking that was removed from the list and is back
+        let store = try sandbox.store(keepsUndo: true)
+        let type = TourReservation.self
+        let tour = try store.keepBooked(TourReservation.sample(1))
+        let booking = try #require(try store.history(of: type).first)
+        _ = try store.delete(type, key: tour.key)
+        #expect(try store.undoLast(type)?.isRefused == false)
+        // When the booking is to be undone in the history
+        let undone = try #require(try store.revert(type, change: booking.id))
+        // Then that is refused with the reason, and removing it again is not
+        #expect(undone.words == "Not undone: \(booking.label). The booking is still valid.")
+        #expect(try store.find(type, key: tour.key) == tour)
+        let last = try #require(try store.history(of: type).first).id
+        #expect(try store.revert(type, change: last)?.isRefused == false)
+        #expect(try store.find(type, key: tour.key) == nil)
+    }
+
+    @Test func theHistoryCountsThePeopleOfTheFirstDownload() throws {
+        // Given the unedited record of a first launch
+        let model = try DataModel(undoableIn: sandbox.url)
+        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "root", fullName: "Dee Mo"), netid: "zoe1")
+        // When a list of three with its owner arrives, and is undone
+        try download([1, 2, 3], model.store, owner: "zoe1")
+        #expect(try model.store.history(of: DukePerson.self).first?.count == 3)
+        #expect(try model.store.ownKey(of: DukePerson.self) == 1)
+        _ = try model.store.undoLast(DukePerson.self)
+        // Then it counts three both times
+        #expect(try model.store.history(of: DukePerson.self).map(\.count) == [3, 3, 1])
+    }
+
+    @Test(arguments: [("E", "Deleting …"), ("ing", "Deleting …"), ("Deleting", "… …"), ("(E", "Deleting …")])
+    func aShortNameLeavesTheRestOfALabel(name: String, label: String) throws {
+        // Given somebody with a short name, who was deleted here and then withdrew
+        let store = try sandbox.store(keepsUndo: true)
+        let staging = try store.beginStaging(DukePerson.self, owner: "demo")
+        try staging.add([.record(DukePerson(DUID: 7, netid: "e7", fName: name, lName: ""))])
+        _ = try store.apply(staging, MergeRequest(.update, label: "Download", owner: "demo"))
+        let title = try #require(try store.find(DukePerson.self, key: 7)).displayName
+        _ = try store.delete(DukePerson.self, key: 7)
+        #expect(try store.history(of: DukePerson.self).first?.label == "Deleting \(title)")
+        // When the next download forgets them, then only the name is replaced
+        try download([1], store)
+        try store.forgetWithdrawn(DukePerson.self)
+        #expect(try store.history(of: DukePerson.self).map(\.label).contains(label))
     }
 
     @Test func aRefusedUndoKeepsItsPlaceForUndoAndRedo() throws {

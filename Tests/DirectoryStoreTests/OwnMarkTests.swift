@@ -94,10 +94,12 @@ struct OwnMarkTests {
     }
 
     /// Takes `people` over as a server's whole list for whoever is signed in as `owner`.
-    private func download(_ people: [DukePerson], as owner: String, in store: Store) throws {
+    private func download(
+        _ people: [DukePerson], _ how: MergeStrategy = .replace, as owner: String, in store: Store
+    ) throws {
         let staging = try store.beginStaging(DukePerson.self, owner: owner)
         try staging.add(people.map { .record($0) })
-        _ = try store.apply(staging, MergeRequest(.replace, owner: owner))
+        _ = try store.apply(staging, MergeRequest(how, owner: owner))
     }
 
     private let ana = DukePerson(DUID: 1, netid: "ana", fName: "Ana")
@@ -218,6 +220,59 @@ struct OwnMarkTests {
         #expect(try store.undoLast(DukePerson.self)?.label == "Editing Dee Mo")
         #expect(try everybody(model) == ["0 demo"])
         #expect(try store.isOwnUntouched(DukePerson.self))
+    }
+
+    @Test(arguments: [false, true])
+    func undoOfTheHistoryDoesNotRemoveTheOwnRecord(isCreatedLater: Bool) throws {
+        // Given one's own record, created at a first launch or later, or one that became it by signing in
+        for isAdded in [false, true] {
+            let sandbox = Sandboxed()
+            let store = try sandbox.store(keepsUndo: true)
+            if isAdded {
+                try store.save(DukePerson(DUID: 5, netid: "demo", fName: "Dee", lName: "Mo"))
+                try store.claimOwn(DukePerson.self, netid: "demo")
+            } else if isCreatedLater {
+                _ = try store.makeOwnIfAbsent(account, netid: "demo")
+            } else {
+                try DataModel(undoableIn: sandbox.url).makeOwnRecordIfFirstLaunch(account, netid: "demo")
+            }
+            let change = try #require(try store.history(of: DukePerson.self).last)
+            // When the change that made it is undone
+            let undone = try #require(try store.revert(DukePerson.self, change: change.id))
+            // Then it stays, with the reason why
+            #expect(
+                undone.words
+                    == "Not undone: \(change.label). Your own record cannot be deleted, but you can clear it.")
+            #expect(undone.isRefused && undone.left == 0)
+            #expect(try store.ownKey(of: DukePerson.self) == (isAdded ? 5 : 0))
+            #expect(try store.count(of: DukePerson.self) == 1)
+        }
+    }
+
+    @Test(arguments: MergeStrategy.allCases)
+    func theMarkIsUnchangedWhereAServerListsTheRecordUnderAnotherNetID(how: MergeStrategy) throws {
+        // Given a server that now lists the record of the person who is signed in under another NetID
+        let store = try sandbox.store(keepsUndo: true)
+        try store.claimOwn(DukePerson.self, netid: "ana")
+        try download([ana, bo], as: "ana", in: store)
+        try store.claimOwn(DukePerson.self, netid: "ana")
+        var renamed = ana.owned(by: "xx")
+        try download([renamed, bo], how, as: "ana", in: store)
+        // When they sign in again, then it is still theirs, and unedited
+        try store.claimOwn(DukePerson.self, netid: "ana")
+        #expect(try store.ownKey(of: DukePerson.self) == 1)
+        #expect(try store.find(DukePerson.self, key: 1) == renamed)
+        #expect(try store.editedOwnKeys(of: DukePerson.self).isEmpty)
+        // And what they edit is not overwritten
+        renamed.movie = "Mine"
+        try store.save(renamed)
+        try store.claimOwn(DukePerson.self, netid: "ana")
+        try download([ana.owned(by: "yy"), bo], how, as: "ana", in: store)
+        #expect(try store.find(DukePerson.self, key: 1) == renamed)
+        #expect(try store.editedOwnKeys(of: DukePerson.self) == [1])
+        // But another person who signs in has their own
+        try store.claimOwn(DukePerson.self, netid: "bo")
+        #expect(try store.ownKey(of: DukePerson.self) == 2)
     }
 
     @Test func theMarkFollowsTheNumber() throws {

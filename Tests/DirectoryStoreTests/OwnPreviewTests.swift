@@ -20,7 +20,7 @@ struct OwnPreviewTests {
         Plan(description: "theirs, of another number", here: 30, dropping: [30], summary: "2 new, 2 removed"),
         Plan(
             description: "merged, of another number", here: 30, dropping: [30], putting: "Mine",
-            summary: "2 new, 2 removed"),
+            summary: "1 new, 1 changed, 1 removed"),
         Plan(
             description: "one that had no number", here: 0, dropping: [0], putting: "Mine",
             summary: "2 new, 1 removed"),
@@ -46,6 +46,12 @@ struct OwnPreviewTests {
         var request = MergeRequest<DukePerson>(how, owner: "demo", releasing: releasing)
         (request.dropping, request.own) = (plan.dropping, own)
         let preview = try store.preview(staging, request)
+        // Every change is listed, the own record first
+        if own != nil, other != Self.stranger {
+            let summary = preview.summary
+            #expect(preview.items.count == summary.new + summary.changed + summary.removed)
+            if plan.description != "mine" { #expect(preview.items.first?.key == 55) }
+        }
         let done = try store.apply(staging, request)
         #expect(preview.summary.words == done.words)
         #expect(preview.summary.arrived == done.arrived)

@@ -101,6 +101,22 @@ struct OwnStaysTests {
         #expect(try store.find(DukePerson.self, key: 3)?.movie == "New")
     }
 
+    @Test func aFilesVersionThatReplacedTheOwnRecordIsNotReportedAsAdded() throws {
+        // Given a file with another version of one's own record under another number
+        let model = try DataModel(undoableIn: sandbox.url)
+        let mine = DukePerson(DUID: 5, netid: "demo", fName: "Dee", lName: "Mo", email: "demo@duke.edu", movie: "Mine")
+        try model.store.save(mine)
+        try model.store.claimOwn(DukePerson.self, netid: "demo")
+        var theirs = mine.keyed(56)
+        theirs.movie = "Theirs"
+        let file = ListFile<DukePerson>(
+            try sandbox.file("class.json", JSONEncoder().encode([theirs])), isStrict: true)
+        // When it is imported in place of the own record, then it is not also said to look like that
+        let summary = try model.store.load(file, .update, releasing: [5])
+        #expect(try model.store.whole(DukePerson.self) { _ in true } == [theirs])
+        #expect(summary.lookalikes.isEmpty)
+    }
+
     /// Also where it was published under its old number and edited since.
     @Test(arguments: Own.allCases)
     func whoTakesTheFilesVersionHasOneRecord(own: Own) throws {

@@ -37,6 +37,25 @@ final class PublishedTests {
         return try store.apply(staging, request)
     }
 
+    @Test(arguments: [false, true])
+    func whatAnotherProgramDidWhileAListArrivedIsNoticedInTheTransaction(isUpload: Bool) throws {
+        // Given a list that arrived before another program uploaded a record, or downloaded another list
+        let store = try store(ana, bo)
+        let staging = try store.beginStaging(DukePerson.self, owner: "ana1")
+        try staging.add([.record(bo)])
+        var request = MergeRequest<DukePerson>(.replace, owner: "ana1", releasing: [7])
+        request.published = try store.publishedHashes(of: DukePerson.self)
+        request.setting = ("last-download", nil)
+        if isUpload {
+            try store.keepPublished(ana, tag: nil)
+        } else {
+            try store.keep("newer", as: "last-download")
+        }
+        // When it is merged, then it is refused, and nothing is changed
+        #expect(throws: StoreError.changedMeanwhile) { try store.apply(staging, request) }
+        #expect(try store.count(of: DukePerson.self) == 2)
+    }
+
     @Test func anEditIsToldFromWhatWasPublished() throws {
         // Given a record the server is not known to have
         let store = try store(ana, bo)

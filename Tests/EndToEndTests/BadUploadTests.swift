@@ -132,6 +132,25 @@ struct BadUploadTests {
         await #expect(throws: SyncError.unreachable(server: "\(address)")) { try await upload.withdraw() }
     }
 
+    /// The server answers a GET as if there were no entry.
+    @Test(arguments: [(nothing, false), (status("422 Unprocessable Content", hiddenBody), true)])
+    func anUpdateOfAHiddenEntryReportsThatItIsHidden(answer: [UInt8], isHidden: Bool) async throws {
+        let model = try folder.model()
+        for person in people() { _ = model.add(person) }
+        try await RawServer.with(answers: [Self.nothing, answer]) { server in
+            let address = try ServerAddress("127.0.0.1:\(server.port)")
+            let client = Client(server: address, credentials: Credentials(netid: "n1", password: "p"))
+            let upload = Upload<DukePerson>(client: client, store: model.store)
+            let problem: SyncError =
+                isHidden
+                ? .ownerRefused(server: "\(address)", label: "NetID", reason: "is hidden")
+                : .notPublished(server: "\(address)")
+            await #expect(throws: problem) { try await upload.publish(key: 1, .later) }
+        }
+    }
+
+    private static let hiddenBody = #"{"field": "netid", "reason": "is hidden"}"#
+
     @Test func aHiddenEntryIsNotWithdrawn() async throws {
         let model = try folder.model()
         for person in people() { _ = model.add(person) }

@@ -70,7 +70,7 @@ struct ListCommandTests {
         for (arguments, words) in [
             (["add", "ec=yes"], "Enter more than Emergency."),
             (["add", "fn="], "No fields were entered."),
-            (["update", "1", "fn="], "No fields were entered."),
+            (["update", "1", "fn="], "The contact would be empty, so it was not changed."),
             (["add", "fn=A"], "First Name “A” cannot be used: it must have at least 2 characters."),
             (["add", "fn=Ana, zi=2770"], "ZIP Code “2770” cannot be used: it must have exactly 5 digits."),
             (["add", "fn=Ana, sa=Atlantis"], "State “Atlantis” cannot be used"),

@@ -70,6 +70,10 @@ import Testing
             #expect(try await client.get([ToDo].self).count == 2)
             #expect(try await run("todos", "clear", "--yes").output == "All to-dos were deleted.\n")
             #expect(try await client.get([ToDo].self).isEmpty)
+            // And the history calls it that, and does not offer to undo it
+            #expect(try await run("todos", "history").output.contains("Deleting all to-dos: 2 to-dos"))
+            let help = try await run("todos", "history", "--help").output
+            #expect(help.contains("--json") && !help.contains("undo"))
         }
     }
 

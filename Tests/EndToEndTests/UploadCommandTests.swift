@@ -101,6 +101,24 @@ import Testing
         }
     }
 
+    @Test func aDUIDThatTheServerListsUnderAnotherNetIDIsReported() async throws {
+        // Given my own record with a number that the server lists under another NetID
+        #expect(try await run("update", "0", "id=55, mo=Mine", "--netid", "demo").status == 0)
+        let list = Array(#"[{"DUID": 55, "netid": "other"}, {"DUID": 7, "netid": "sv7"}]"#.utf8)
+        for how in ["--update", "--replace"] {
+            try await RawServer.with(RawServer.answer(list)) { server in
+                // When the list arrives
+                let ran = try await run("download", how, "--server", "127.0.0.1:\(server.port)")
+                // Then mine stays, and the reason is true
+                #expect(ran.status == 0 && !ran.complaint.contains("not on the server"), "\(ran.complaint)")
+                let isNamed = ran.complaint.contains("The server lists the DUID 0000055 under another NetID")
+                #expect(isNamed == (how == "--replace"), "\(ran.complaint)")
+                #expect(try folder.model().store.ownKey(of: DukePerson.self) == 55)
+                #expect(try folder.model().find(55)?.movie == "Mine")
+            }
+        }
+    }
+
     @Test func aConflictIsToldFieldByField() async throws {
         try await downloaded { server, duid in
             // Given my record edited here and elsewhere
@@ -119,7 +137,8 @@ import Testing
             let kept = try await run("download", "--update")
             #expect(
                 kept.complaint
-                    == "Your own record has changes that are not uploaded, so it was kept. Use dukedir upload --update. "
+                    == "Your own record has changes that are not uploaded, so it was kept. Use dukedir upload --update "
+                    + "--overwrite to send it, or dukedir download --update --discard-mine to use the server’s. "
                     + "Changed elsewhere and applied: Hobbies. Changed here and elsewhere, your version kept: "
                     + "Movie.\n"
             )

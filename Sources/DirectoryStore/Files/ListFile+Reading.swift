@@ -211,7 +211,10 @@ extension Store {
                 let decided = isMirror || how == .replace ? [] : try decide(onLookalikesIn: staging, lookalikes)
                 request.keeping = Set(decided.filter { $0.choice == .skip }.map(\.key))
                 var summary = try apply(staging, request)
-                summary.lookalikes = decided
+                // One that looked like the user's own record may have replaced it.
+                let own = try rows(of: R.self, keys: Array(releasing))
+                let replaced = releasing.subtracting(try keys(of: R.self, rows: own))
+                summary.lookalikes = decided.filter { $0.choice != .add || !replaced.contains($0.here) }
                 return summary
             } catch {
                 // A pipe cannot be read again.

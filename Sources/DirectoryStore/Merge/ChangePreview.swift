@@ -27,8 +27,11 @@ public struct ChangePreview: Equatable, Sendable {
     /// The keys of changed records that were edited here since the server last sent them.
     public var edited: Set<Int> = []
 
+    /// The user's own record, if the list changes it as they chose.
+    var own: Item?
+
     /// True if a listed record would be removed or overwritten.
-    public var losesSomething: Bool { items.contains { $0.kind != .new } }
+    public var losesSomething: Bool { items.contains { $0.kind != .new && $0 != own } }
 }
 
 extension Store {
@@ -57,14 +60,18 @@ extension MergeTransaction {
             rejected: try staging.rejectedCount, arrived: try staging.count)
         preview.summary.leftOutCount = try staging.leftOutCount
         preview.summary.groups = try groupsToFill()
-        preview.summary.removed += try request.dropping.count { try $0 != 0 && table.row(of: $0, in: db) != nil }
+        let moved = request.own == nil ? [] : request.dropping.subtracting(request.removing)
+        preview.summary.removed += try request.dropping.subtracting(moved).count {
+            try $0 != 0 && table.row(of: $0, in: db) != nil
+        }
         let again = Self.list(request.dropping.subtracting(keeping))
         let arrivedAgain = "SELECT COUNT(*) FROM incoming.arrived WHERE \(key) IN \(again)"
         preview.summary.new += try Int.fetchOne(db, sql: arrivedAgain) ?? 0
-        if let put = request.own, let hash = try table.hash(of: put.key, in: db) {
-            preview.summary.changed += hash == put.contentHash ? 0 : 1
-        } else if request.own != nil {
-            preview.summary.new += 1
+        preview.own = try request.own.flatMap { try ownItem($0, moved.first) }
+        switch preview.own?.kind {
+        case .new: preview.summary.new += 1
+        case .changed: preview.summary.changed += 1
+        case .removed, nil: break
         }
         // Losses are listed first, the user's own record before others.
         let (own, others) = (changed.map(\.key).filter(request.releasing.contains), changed.map(\.key))
@@ -73,7 +80,18 @@ extension MergeTransaction {
         preview.items = try items(
             changed: keys.prefix(limit), removed: removed.prefix(limit),
             new: changes.lazy.filter(\.isNew).prefix(limit).map(\.key))
+        if let own = preview.own { preview.items.insert(own, at: 0) }
         return preview
+    }
+
+    /// What storing the user's own record changes, or nil.
+    /// - Parameter former: its number before, if it gets another.
+    private func ownItem(_ own: R, _ former: Int?) throws -> ChangePreview.Item? {
+        var before = try table.whole(key: own.key, in: db)
+        if before?.contentHash == own.contentHash { return nil }
+        // One without a number is new under its first.
+        if before == nil, let former, former != 0 { before = try table.whole(key: former, in: db) }
+        return ChangePreview.Item(own.key, before, own)
     }
 
     private func items(

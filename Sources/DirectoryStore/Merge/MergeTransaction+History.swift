@@ -1,4 +1,5 @@
 public import DirectoryModel
+import Foundation
 import GRDB
 
 extension MergeTransaction {
@@ -91,10 +92,12 @@ extension Store {
             JOIN undo_row u ON u.change = c.id AND u.source = 'not_same' AND f.key IN (u.key, u.c0)
             """
         for row in try Row.fetchAll(db, sql: emptied) {
-            for title in try names[row.decode(Int.self, atIndex: 1)] ?? [] {
-                try db.cachedStatement(sql: "UPDATE undo_change SET label = replace(label, ?, '…') WHERE id = ?")
-                    .execute(arguments: [title, try row.decode(Int64.self, atIndex: 0)])
-            }
+            let (change, key): (Int64, Int) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+            let sql = "SELECT label FROM undo_change WHERE id = ?"
+            guard let label = try String.fetchOne(db, sql: sql, arguments: [change]) else { continue }
+            let shortened = (names[key] ?? []).sorted { $0.count > $1.count }.reduce(label) { $0.withoutName($1) }
+            guard shortened != label else { continue }
+            try db.execute(sql: "UPDATE undo_change SET label = ? WHERE id = ?", arguments: [shortened, change])
         }
     }
 
@@ -149,5 +152,14 @@ extension Store {
     ) -> StoreObservation {
         let observation = ValueObservation.tracking { try Self.unseenKeys(of: type, in: $0) }.removeDuplicates()
         return observe(observation, isImmediate: true, onError: { _ in }, onChange: onChange)
+    }
+}
+
+extension String {
+    /// The text with "…" in place of a name, except in longer words.
+    fileprivate func withoutName(_ name: String) -> String {
+        let letter = "[\\p{L}\\p{M}\\p{N}]"
+        let pattern = "(?<!\(letter))\(NSRegularExpression.escapedPattern(for: name))(?!\(letter))"
+        return name.isEmpty ? self : replacingOccurrences(of: pattern, with: "…", options: .regularExpression)
     }
 }

@@ -38,20 +38,19 @@ struct MergeTransaction<R: DirectoryRecord> {
     static func list(_ keys: Set<Int>) -> String { "(SELECT value FROM json_each('\(keys.sorted())'))" }
 
     func run() throws -> ChangeSummary {
-        if let revision = request.revision, try Schema.revision(of: R.collection, in: db) != revision {
-            throw StoreError.changedMeanwhile
-        }
+        try refuseOtherState()
         try journal.rememberList()
         let isFirst = try !request.removing.isEmpty || isWithoutOthers
         let (keepsOwn, hasOwn) = try rejectStrangers()
         let cards = CardKeys<R>(in: db)
         try cards.forgetMissing()
-        let dropped = try drop(request.dropping) + drop(request.removing)
+        let (dropped, removed) = (try drop(request.dropping), try drop(request.removing))
         var summary = try merge()
-        summary.removed += dropped
+        // The user's own record that gets another number is changed, not removed.
+        summary.removed += request.own == nil ? dropped + removed : removed
         (summary.keptOwn, summary.fileHasOwn) = (keepsOwn, hasOwn || staging.notes.withLock(\.hasOwn))
         if let own = request.own {
-            try put(own, &summary)
+            try put(own, isMoved: dropped > 0, &summary)
             try moveDropped(request.dropping, to: own.key)
         } else {
             for key in request.dropping { try OwnTable<R>(in: db).forget(key) }
@@ -101,6 +100,15 @@ struct MergeTransaction<R: DirectoryRecord> {
     private func execute(_ sql: String) throws -> Int {
         try db.execute(sql: sql)
         return db.changesCount
+    }
+
+    /// What the request expects must still be so.
+    private func refuseOtherState() throws {
+        let isSame =
+            try request.revision.map { try Schema.revision(of: R.collection, in: db) == $0 } != false
+            && request.published.map { try PublishedTable.hashes(of: R.self, in: db) == $0 } != false
+            && request.setting.map { try Store.setting($0.name, in: db) == $0.value } != false
+        if !isSame { throw StoreError.changedMeanwhile }
     }
 
     /// A record that was staged as unchanged must still be unchanged, and the pictures of others must be there.
@@ -246,6 +254,10 @@ public struct MergeRequest<R: DirectoryRecord> {
     public var keeping: Set<Int>
     /// The revision that the collection must still have.
     public var revision: Int64?
+    /// The hashes that `publishedHashes` must still have.
+    public var published: [Int: Int64]?
+    /// A setting that must still have this value.
+    public var setting: (name: String, value: String?)?
     /// Those of `keeping` whose server version was not shown.
     public var unseen: Set<Int> = []
     /// The keys of records to remove, whether or not they arrived.

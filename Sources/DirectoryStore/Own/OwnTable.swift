@@ -25,6 +25,8 @@ struct OwnTable<R: DirectoryRecord> {
         let isFormer: Bool
 
         var isUntouched: Bool { hash == untouched }
+        /// True if a server has it, or had it.
+        var isOfServer: Bool { untouched == nil || published != nil }
         /// True if no server is known to have its content.
         var isEdited: Bool { !isUntouched && (published ?? listed) != hash }
         /// True if it was ever edited here.
@@ -174,7 +176,7 @@ struct OwnTable<R: DirectoryRecord> {
         let published = try PublishedTable.record(of: R.self, key: mark.key, in: db)
         guard published?.owner?.caseInsensitiveEquals(netid) != true else { return false }
         let other = try unmarked(of: netid, besides: mark.key)
-        if mark.untouched == nil || mark.published != nil {
+        if mark.isOfServer {
             try leave(mark)
             if let other { try self.mark(other.key) }
             return false

@@ -28,6 +28,14 @@ enum PublishedTable {
     /// GRDB does not observe tables without row IDs.
     static func notify(_ db: Database) throws { try db.notifyChanges(in: Table("published")) }
 
+    /// The hash of every version that the server is known to have, by key.
+    static func hashes<R: DirectoryRecord>(of type: R.Type, in db: Database) throws -> [Int: Int64] {
+        let sql = "SELECT key, hash FROM published WHERE collection = ?"
+        return try Row.fetchAll(db, sql: sql, arguments: [R.collection.name]).reduce(into: [:]) {
+            $0[try $1.decode(Int.self, atIndex: 0)] = try $1.decode(Int64.self, atIndex: 1)
+        }
+    }
+
     static func editedKeys<R: DirectoryRecord>(
         of type: R.Type, owner: String?, in db: Database
     ) throws -> [Int] {
@@ -98,13 +106,14 @@ extension RecordTable {
 
 extension MergeTransaction {
     /// Stores `own` in place of the version that arrived, if any.
-    func put(_ own: R, _ summary: inout ChangeSummary) throws {
+    /// - Parameter isMoved: true if it had another number.
+    func put(_ own: R, isMoved: Bool, _ summary: inout ChangeSummary) throws {
         let prepared = table.prepare(own)
         guard try table.hash(of: own.key, in: db) != prepared.hash else { return }
         try journal.remember(key: own.key)
         let isChange = try table.save(prepared, key: own.key, in: db)
         try db.notifyChanges(in: Table(table.name))
-        if isChange { summary.changed += 1 } else { summary.new += 1 }
+        if isChange || isMoved { summary.changed += 1 } else { summary.new += 1 }
     }
 
     /// Removes records.
@@ -120,21 +129,23 @@ extension MergeTransaction {
         return removed
     }
 
-    /// Records what the server has of `owner`, and forgets the rest. Versions of former own records stay, because the
-    /// user will be asked about them.
+    /// Records what the server has of `owner`, and forgets the rest. The user's published record is theirs under another
+    /// NetID, too. Versions of former own records stay, because the user will be asked about them.
     /// - Parameter edited: the keys of own records that were edited here.
     func rememberPublished(edited: Set<Int>) throws {
         guard let owner, let owned = Store.owned(R.self, by: owner) else { return }
+        let mark = try OwnTable<R>(in: db).current(owner: owner).flatMap { $0.published == nil ? nil : $0.key }
+        let isTheirs = "(\(owned) OR \(key) = \(mark.map(String.init) ?? "NULL"))"
         try db.execute(
             sql: """
                 DELETE FROM published
-                WHERE collection = ? AND key NOT IN (SELECT \(key) FROM incoming.arrived WHERE \(owned))
+                WHERE collection = ? AND key NOT IN (SELECT \(key) FROM incoming.arrived WHERE \(isTheirs))
                 AND key NOT IN (SELECT key FROM own_record WHERE collection = ? AND is_former)
                 """, arguments: [table.name, owner, table.name])
         try rememberListed(except: edited)
         try PublishedTable.notify(db)
-        // The owner's record was requested whole.
-        for (record, hash) in try table.arrived(where: owned, owner, db)
+        // These records were requested whole.
+        for (record, hash) in try table.arrived(where: isTheirs, owner, db)
         where !request.unseen.contains(record.key) {
             try PublishedTable.keep(record, hash: hash, tag: nil, in: db)
         }

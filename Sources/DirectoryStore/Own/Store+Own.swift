@@ -7,6 +7,11 @@ extension Store {
     /// The setting for the NetID that is signed in.
     public static let netidSetting = "netid"
 
+    /// The setting for the NetID with which a server last accepted a sign-in; the current mark belongs to it.
+    private static func acceptedNetID<R: DirectoryRecord>(of type: R.Type) -> String {
+        "accepted-netid-\(R.collection.name)"
+    }
+
     /// The key of the user's own record, or nil.
     /// - Parameter owner: the owner whose record counts if none is marked; nil for the person who is signed in.
     public func ownKey<R: DirectoryRecord>(of type: R.Type, owner: String? = nil) throws(StoreError) -> Int? {
@@ -49,14 +54,20 @@ extension Store {
     ///
     /// A record that the server is known to have keeps its owner.
     public func claimOwn<R: DirectoryRecord>(_ type: R.Type, netid: String) throws(StoreError) {
-        guard R.definition.owner != nil else { return }
         try write { try claimOwn(type, netid, isAccepted: true, in: $0) }
     }
 
     private func claimOwn<R: DirectoryRecord>(
         _ type: R.Type, _ netid: String, isAccepted: Bool, in db: Database
     ) throws {
+        guard R.definition.owner != nil else { return }
         let own = OwnTable<R>(in: db)
+        if isAccepted {
+            let isSame = try Self.setting(Self.acceptedNetID(of: type), in: db) == netid
+            try Self.keep(netid, as: Self.acceptedNetID(of: type), in: db)
+            // A server may list the user's own record under another NetID; it stays theirs.
+            if isSame, try own.marks.first(where: { !$0.isFormer })?.isOfServer == true { return }
+        }
         var claimed: (journal: UndoJournal<R>, key: Int)?
         _ = try own.claim(netid, ifUntouched: !isAccepted) { key in
             let label = translated("Signing in as \(netid)")

@@ -83,12 +83,7 @@ extension Store {
 
     /// The hash of every version that the server is known to have, by key; it changes with an upload.
     public func publishedHashes<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int: Int64] {
-        try read { db in
-            let sql = "SELECT key, hash FROM published WHERE collection = ?"
-            return try Row.fetchAll(db, sql: sql, arguments: [R.collection.name]).reduce(into: [:]) {
-                $0[try $1.decode(Int.self, atIndex: 0)] = try $1.decode(Int64.self, atIndex: 1)
-            }
-        }
+        try read { try PublishedTable.hashes(of: type, in: $0) }
     }
 
     /// Calls `onChange` with `editedKeys` now, before this returns if `isImmediate`, and whenever they change.

@@ -138,7 +138,7 @@ extension Store {
 
 extension ChangePreview.Item {
     /// Nil if both are nil.
-    fileprivate init?<R: DirectoryRecord>(_ key: Int, _ before: R?, _ after: R?) {
+    init?<R: DirectoryRecord>(_ key: Int, _ before: R?, _ after: R?) {
         guard let title = (after ?? before)?.displayName else { return nil }
         let differences = before.flatMap { before in after.map { before.differences(from: $0) } }
         self.init(

@@ -15,9 +15,7 @@ extension Store {
     /// Redoes the change that was undone last, unless another change followed.
     /// - Returns: the result, or nil if there is nothing to redo.
     public func redoLast<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) -> Undone? {
-        var redone = try revertLast(type, as: .redone)
-        redone?.isRedone = true
-        return redone
+        try revertLast(type, as: .redone)
     }
 
     private func revertLast<R: DirectoryRecord>(_ type: R.Type, as kind: ChangeKind) throws(StoreError) -> Undone? {
@@ -44,16 +42,24 @@ extension Store {
         defer { stopInterrupting(db) }
         let sql = "SELECT label, has_list, is_whole FROM undo_change WHERE collection = ? AND id = ?"
         guard let found = try Row.fetchOne(db, sql: sql, arguments: [R.collection.name, change]) else { return nil }
-        let (label, isWhole): (String, Bool) = (try found.decode(atIndex: 0), try found.decode(atIndex: 2))
-        if kind == .made, try Reverts(in: db).contains(change) { return Undone(label: label, isDone: true) }
-        let journal = try UndoJournal<R>(
-            kind, by: author, kind == .made ? revertLabel(change, label, db) : label, in: db)
+        var (label, isWhole): (String, Bool) = (try found.decode(atIndex: 0), try found.decode(atIndex: 2))
+        var (name, isRedone) = (label, kind == .redone)
+        if kind == .made {
+            if try Reverts(in: db).contains(change) { return Undone(label: label, isDone: true) }
+            (label, isRedone) = try origin(of: change, db)
+            if R.home.isBooked, !isRedone, try isAddition(of: type, change, db) {
+                return Undone(label: label, isRefused: true, note: translated("The booking is still valid."))
+            }
+            name = isRedone ? translated("Redoing “\(label)”") : translated("Undoing “\(label)”")
+        }
+        let journal = try UndoJournal<R>(kind, by: author, name, in: db)
         if try found.decode(atIndex: 1) { try journal.rememberList() }
         let undoing = try Self.revert(change, isWhole: isWhole, journal)
         // Group members are numbers, so groups are restored only together with the record's old number.
         let groups = isWhole && !undoing.left.isEmpty ? (putBack: 0, left: 0) : try revertGroups(change, of: journal)
-        let left = undoing.left.subtracting(undoing.taken).count + groups.left
-        let isRefused = undoing.putBack + groups.putBack == 0 && left + undoing.taken.count > 0
+        let own = undoing.isOwnLeft ? 1 : 0
+        let left = undoing.left.subtracting(undoing.taken).count + groups.left - own
+        let isRefused = undoing.putBack + groups.putBack == 0 && left + undoing.taken.count + own > 0
         if isRefused {
             try journal.forget()
             // The next Undo is of an earlier change.
@@ -68,14 +74,26 @@ extension Store {
         }
         return Undone(
             label: label, left: left, leftFields: undoing.leftFields, taken: undoing.taken.count,
-            ownerLabel: R.definition.owner?.label ?? "", isRefused: isRefused)
+            ownerLabel: R.definition.owner?.label ?? "", isRefused: isRefused, isRedone: isRedone,
+            note: undoing.isOwnLeft ? StoreError.ownRecord.message : nil)
     }
 
-    /// "Undoing “Editing Ana”", or "Redoing “Editing Ana”" if the change had undone that.
-    private func revertLabel(_ change: Int64, _ label: String, _ db: Database) throws -> String {
-        let sql = "SELECT label FROM undo_change WHERE reverted_by = ? ORDER BY id DESC"
-        let undone = try String.fetchOne(db, sql: sql, arguments: [change])
-        return undone.map { translated("Redoing “\($0)”") } ?? translated("Undoing “\(label)”")
+    /// The label of the change that `change` undid or redid, else its own, and whether it undid it.
+    private func origin(of change: Int64, _ db: Database) throws -> (label: String, isUndo: Bool) {
+        var (origin, isUndo) = (change, false)
+        let reverted = "SELECT id FROM undo_change WHERE reverted_by = ? ORDER BY id DESC"
+        while let id = try Int64.fetchOne(db, sql: reverted, arguments: [origin]) {
+            origin = id
+            isUndo.toggle()
+        }
+        let label = try String.fetchOne(db, sql: "SELECT label FROM undo_change WHERE id = ?", arguments: [origin])
+        return (label ?? "", isUndo)
+    }
+
+    /// True if the change only added records.
+    private func isAddition<R: DirectoryRecord>(of type: R.Type, _ change: Int64, _ db: Database) throws -> Bool {
+        let rows = JournalTable.records(of: type).rows(of: change)
+        return try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM \(rows) AND c0 IS NOT NULL)") ?? false
     }
 
     /// Restores the groups that a change touched.
@@ -169,15 +187,20 @@ public struct Undone: Equatable, Sendable {
     public let isRefused: Bool
     /// True if it was undone before.
     private let isDone: Bool
-    var isRedone = false
+    /// True if the change had been undone, and was made again.
+    private let isRedone: Bool
     private let ownerLabel: String
+    /// Another sentence, or nil.
+    private let note: String?
 
     public init(
         label: String, left: Int = 0, leftFields: [String] = [], taken: Int = 0, ownerLabel: String = "",
-        isRefused: Bool = false, isDone: Bool = false
+        isRefused: Bool = false, isDone: Bool = false, isRedone: Bool = false, note: String? = nil
     ) {
         (self.label, self.left, self.leftFields, self.taken) = (label, left, leftFields, taken)
         (self.ownerLabel, self.isRefused, self.isDone) = (ownerLabel, isRefused || isDone, isDone)
+        self.isRedone = isRedone
+        self.note = note
     }
 
     public var words: String {
@@ -189,7 +212,7 @@ public struct Undone: Equatable, Sendable {
             case (true, true): translated("Not redone: \(label)")
             case (false, true): translated("Redone: \(label)")
             }
-        let others = [leftWords, takenWords].compactMap(\.self).joined(separator: " ")
+        let others = [leftWords, takenWords, note].compactMap(\.self).joined(separator: " ")
         return others.isEmpty ? first : translated("\(first). \(others)")
     }
 

@@ -183,12 +183,18 @@ struct UndoJournal<R: DirectoryRecord> {
         // An estimate for records, whose texts would have to be read. The other tables have few columns, of which a
         // group's members may be long.
         let picture = RecordTable<R>().copiedPictureLength
+        // The record of a first launch that a list replaced is no change of its own.
+        let isReplaced = """
+            key IN (SELECT key FROM \(JournalTable.ownRecords(of: R.self).rows(of: change)) AND NOT c1)
+            AND key NOT IN (SELECT \(records.key) FROM \(records.name))
+            """
         let length = JournalTable.records(of: RecordGroup.self).places.map { "IFNULL(LENGTH(\($0)), 0)" }
             .joined(separator: " + ")
         try db.execute(
             sql: """
                 UPDATE undo_change SET count = CASE WHEN collection <> ? THEN 0 ELSE (SELECT COUNT(*) FROM (
-                    SELECT DISTINCT key FROM \(records.rows(of: change)) AND (c0 IS NOT NULL OR NOT is_whole))) END
+                    SELECT DISTINCT key FROM \(records.rows(of: change))
+                    AND CASE WHEN is_whole THEN c0 IS NOT NULL ELSE NOT (\(isReplaced)) END)) END
                 WHERE id = \(change)
                 """, arguments: [records.name])
         // A change that this one reverts gave its pictures back.

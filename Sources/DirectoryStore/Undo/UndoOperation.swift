@@ -20,6 +20,8 @@ struct UndoOperation<R: DirectoryRecord> {
     private(set) var left: Set<Int> = []
     /// The labels of the fields with later edits, in the order in which they were found.
     private(set) var leftFields: [String] = []
+    /// True if the user's own record was not removed.
+    private(set) var isOwnLeft = false
     /// The keys of records that do not get their owner back.
     private(set) var taken: Set<Int> = []
     /// The hashes of unedited own records that got another NetID since, by key.
@@ -46,6 +48,7 @@ struct UndoOperation<R: DirectoryRecord> {
             (left, taken) = ([key], [key])
         } else {
             try putBackFields(ofAll: conflicts)
+            try leaveOwn()
             try leavePlaceholder()
             let taken = try leaveTakenOwners()
             self.taken.formUnion(taken.map(\.key))
@@ -164,6 +167,21 @@ struct UndoOperation<R: DirectoryRecord> {
 // MARK: Marks, published versions and elements set aside
 
 extension UndoOperation {
+    /// The user's own record is not removed, unless the change also marked it as such.
+    private mutating func leaveOwn() throws {
+        guard let key = try own.marks.first(where: { !$0.isFormer })?.key else { return }
+        let marks = JournalTable.ownRecords(of: R.self).rows(of: change, areAfter: true)
+        try db.execute(
+            sql: """
+                UPDATE temp.undoing SET is_changed = 1 WHERE key = ?1 AND NOT is_changed
+                AND (SELECT c0 IS NULL FROM undo_row WHERE rowid = undoing.id)
+                AND NOT EXISTS (SELECT 1 FROM \(marks) AND key = ?1)
+                """, arguments: [key])
+        guard db.changesCount > 0 else { return }
+        left.insert(key)
+        isOwnLeft = true
+    }
+
     /// An unedited own record is not restored beside the current one.
     private func leavePlaceholder() throws {
         guard R.definition.owner != nil, let mark = try own.marks.first(where: { !$0.isFormer }),

@@ -218,9 +218,10 @@ struct HistoryTests {
     @Test func theHistoryCountsThePeopleOfTheFirstDownload() throws {
         // Given the unedited record of a first launch
         let model = try DataModel(undoableIn: sandbox.url)
-        try model.makeOwnRecordIfFirstLaunch(SystemAccount(login: "root", fullName: "Dee Mo"), netid: "zoe1")
+        try model.makeOwnRecordIfFirstLaunch(
+            SystemAccount(login: "root", fullName: "Dee Mo"), netid: DukePerson.sample(1).netid)
         // When a list of three with its owner arrives, and is undone
-        try download([1, 2, 3], model.store, owner: "zoe1")
+        try download([1, 2, 3], model.store, owner: DukePerson.sample(1).netid)
         #expect(try model.store.history(of: DukePerson.self).first?.count == 3)
         #expect(try model.store.ownKey(of: DukePerson.self) == 1)
         _ = try model.store.undoLast(DukePerson.self)

@@ -37,12 +37,13 @@ struct Wire {
     static func freePort() -> Int? {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(socket) }
-        var (place, length) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
+        var bytes = [UInt8](repeating: 0, count: addressSize)
+        var length = socklen_t(addressSize)
         guard with("127.0.0.1", port: 0, { bind(socket, $0, $1) == 0 }) else { return nil }
-        let isNamed = withUnsafeMutablePointer(to: &place) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) == 0 }
+        let isNamed = bytes.withUnsafeMutableBytes { raw in
+            raw.baseAddress.map { getsockname(socket, $0.assumingMemoryBound(to: sockaddr.self), &length) == 0 }
         }
-        return isNamed ? Int(UInt16(bigEndian: place.sin_port)) : nil
+        return isNamed == true ? Int(bytes[2]) << 8 | Int(bytes[3]) : nil
     }
 
     func end() { close(socket) }
@@ -64,17 +65,20 @@ struct Wire {
         }
     }
 
+    /// The size of `sockaddr_in`, whose members belong to another module where NIOPosix is imported.
+    private static let addressSize = 16
+
     private static func with(
         _ address: String, port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Bool
     ) -> Bool {
-        var place = sockaddr_in()
-        place.sin_family = sa_family_t(AF_INET)
-        place.sin_port = UInt16(port).bigEndian
-        place.sin_addr.s_addr = inet_addr(address)
-        return withUnsafePointer(to: &place) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
+        var bytes = [UInt8](repeating: 0, count: addressSize)
+        return bytes.withUnsafeMutableBytes { raw in
+            raw.storeBytes(of: sa_family_t(AF_INET), as: sa_family_t.self)
+            raw.storeBytes(of: UInt16(port).bigEndian, toByteOffset: 2, as: UInt16.self)
+            raw.storeBytes(of: inet_addr(address), toByteOffset: 4, as: UInt32.self)
+            return raw.baseAddress.map {
+                body($0.assumingMemoryBound(to: sockaddr.self), socklen_t(addressSize))
+            } ?? false
         }
     }
 

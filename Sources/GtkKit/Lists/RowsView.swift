@@ -175,8 +175,12 @@ public final class ContextMenu {
         gtk_popover_set_has_arrow(cast(made), 0)
         gtk_widget_set_halign(made, GTK_ALIGN_START)
         gtk_widget_set_parent(made, widget.widget)
-        Menu.returnFocus(from: made)
-        widget.onDestroy { gtk_widget_unparent(made) }
+        let handler = Menu.returnFocus(from: made)
+        widget.onDestroy {
+            // GTK 4.8 leaks a menu with sections.
+            Signal.disconnect(cast(made), handler)
+            gtk_widget_unparent(made)
+        }
         let reference = GObjectRef.retaining(cast(made))
         popover = reference
         return reference

@@ -40,7 +40,9 @@ public final class Menu: GtkObject {
 
     /// Gives the focus to the parent of a menu that closes with it. GTK 4.8 leaves it in a hidden submenu, where the
     /// window gets no keys.
-    static func returnFocus(from popover: WidgetPointer) {
+    /// - Returns: the signal handler.
+    @discardableResult
+    static func returnFocus(from popover: WidgetPointer) -> UInt {
         Signal.notify(cast(popover), "visible") {
             guard !gtk_widget_get_visible(popover).isTrue, let focus = windowFocus(of: popover),
                 gtk_widget_is_ancestor(focus, popover).isTrue, let parent = gtk_widget_get_parent(popover)

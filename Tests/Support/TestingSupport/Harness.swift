@@ -42,7 +42,10 @@ public func waitUntil(
     MainLoop.withDispatch {
         while !condition() {
             guard !isOver.isSet else { return XCTFail("Timed out: \(what)", file: file, line: line) }
+            // A condition that runs the loop may leave nothing to wait for.
+            let wake = MainLoop.after(seconds: 0.05) {}
             MainLoop.iterate(mayBlock: true)
+            wake.stop()
         }
     }
 }

@@ -129,13 +129,16 @@ extension Store {
         configuration.prepareDatabase { db in
             // Readers scan whole collections, so a large cache does not help.
             let kilobytes = db.configuration.readonly ? 1000 : 4000
-            // The first two are of a new file. Pictures are written twice as fast as on pages of 4,096 bytes, and the
-            // pages of removed ones can be cut off.
+            // The first is of a new file. Pictures are written twice as fast as on pages of 4,096 bytes.
             try db.execute(
                 sql: """
-                    PRAGMA page_size = \(DatabaseFile.pageSize); PRAGMA auto_vacuum = INCREMENTAL;
+                    PRAGMA page_size = \(DatabaseFile.pageSize);
                     PRAGMA synchronous = NORMAL; PRAGMA temp_store = \(temporary); PRAGMA cache_size = -\(kilobytes)
                     """)
+            // The pages of removed pictures can be cut off. Only a new file is not written by this.
+            if !db.configuration.readonly, try Int.fetchOne(db, sql: "PRAGMA page_count") == 0 {
+                try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+            }
             db.add(function: .folded)
         }
         return configuration

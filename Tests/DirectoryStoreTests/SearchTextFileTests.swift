@@ -53,8 +53,9 @@ struct SearchTextFileTests {
     @Test func theFileHasNothingOfADeletedRecord() async throws {
         let store = try await filled()
         _ = try store.delete(Contact.self, key: 5)
+        let texts = try Data(contentsOf: file)
         withKnownIssue("Finding 2.9: texts of deleted people remain in the file until the next search") {
-            #expect(try !Data(contentsOf: file).contains(Data("lukasz".utf8)))
+            #expect(!texts.contains(Data("lukasz".utf8)))
         }
     }
 

@@ -133,7 +133,9 @@ final class WindowScreenTests: XCTestCase {
         XCTAssertEqual(
             everywhere.sections.map { $0.results.map(\.spoken) },
             [["Zoë Quill, 0000007"], ["Zoe, Durham"], ["Call Zoe, open"]])
-        XCTAssertTrue(everywhere.sections.allSatisfy { $0.marker.matches("ZOË") }, "what was found is marked")
+        XCTAssertTrue(
+            everywhere.sections.allSatisfy { $0.marker.pieces(of: "ZOË").contains(where: \.isMatch) },
+            "what was found is marked")
         everywhere.textChanged("durh")
         let isReasoned = await until { everywhere.sections.first?.results.first?.subtitle == "City: Durham" }
         XCTAssertTrue(isReasoned, "a match in the third line, which a result does not have, is its reason")

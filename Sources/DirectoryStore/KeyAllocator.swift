@@ -117,7 +117,8 @@ struct KeyAllocator<R: DirectoryRecord> {
 
     /// The record's own number, if no stored record has it and the list's numbers are preserved.
     private mutating func preserved(_ record: R) -> Int? {
-        guard numbering == .preserved, record.key > 0, stored[record.key] == nil, taken.insert(record.key).inserted
+        guard numbering == .preserved, 1...Self.largest ~= record.key, stored[record.key] == nil,
+            taken.insert(record.key).inserted
         else {
             return nil
         }
@@ -126,7 +127,7 @@ struct KeyAllocator<R: DirectoryRecord> {
     }
 
     private mutating func next() -> Int {
-        last += 1
+        repeat { last += 1 } while !taken.insert(last).inserted
         return last
     }
 

@@ -55,7 +55,7 @@ extension Store {
             written = (mark, pieces.text)
             if isForeign, !mark.isOf(file.url) {
                 kept = try file.setAside(as: Self.copyWord)
-                removeOldCopies(of: file.url)
+                removeOldCopies(of: file.url, besides: kept)
             }
             // If the program is killed now, the file has either content.
             try keep(known.map { $0.or(mark).text }, as: FileMark.name(of: R.self))
@@ -78,12 +78,18 @@ extension Store {
     private func copies(of file: URL) -> [URL] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: sandbox.path(percentEncoded: false))) ?? []
         let start = "\(file.deletingPathExtension().lastPathComponent).\(Self.copyWord)"
-        return names.filter { $0.hasPrefix("\(start).") || $0.hasPrefix("\(start)-") }
+        let end = ".\(file.pathExtension)"
+        return names.filter { name in
+            guard name.hasPrefix(start), name.hasSuffix(end), name.count >= start.count + end.count else { return false }
+            let number = name.dropFirst(start.count).dropLast(end.count)
+            return number.isEmpty || number.first == "-" && Int(number.dropFirst()).map { $0 > 1 } == true
+        }
             .map { sandbox.appending(path: $0) }.sorted { FileMark.time(of: $0) > FileMark.time(of: $1) }
     }
 
-    private func removeOldCopies(of file: URL) {
-        for copy in copies(of: file).dropFirst(Self.maxCopies) { unlink(copy.path(percentEncoded: false)) }
+    private func removeOldCopies(of file: URL, besides newest: String?) {
+        let others = copies(of: file).filter { $0.lastPathComponent != newest }
+        for copy in others.dropFirst(Self.maxCopies - 1) { unlink(copy.path(percentEncoded: false)) }
     }
 
     /// Removes from the changed files that are kept what people withdrew from the server.

@@ -50,12 +50,14 @@ extension Store {
 
     /// Opens the file. If it has no WAL, GRDB's pool writes to it; while another program locks the file, a queue is
     /// opened in its place, which reads at once.
-    private static func connect(to path: String) throws -> any DatabaseWriter {
+    private static func connect(to path: String, attempts: Int = 5) throws -> any DatabaseWriter {
         do {
             let pool = try DatabasePool(path: path, configuration: configuration(temporary: "FILE", timeout: 0.2))
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = \(Int(timeout * 1000))") }
             return pool
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            // Most locks are short, and a queue is slower for the whole session.
+            if attempts > 1 { return try connect(to: path, attempts: attempts - 1) }
             return try DatabaseQueue(path: path, configuration: configuration(temporary: "FILE"))
         }
     }

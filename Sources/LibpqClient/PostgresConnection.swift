@@ -42,7 +42,7 @@ public final class PostgresConnection {
         connection = opened
         self.limit = limit
         self.now = now
-        cancellation = PostgresCancellation(PQgetCancel(opened), limit: limit / 15)
+        cancellation = PostgresCancellation(PQgetCancel(opened), limit: min(limit / 15, .seconds(60)))
         // `nextResult` waits instead of libpq.
         PQsetnonblocking(opened, 1)
         PQsetNoticeReceiver(

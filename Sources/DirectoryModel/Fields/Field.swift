@@ -199,7 +199,7 @@ extension Field {
             let digits = text.filter(\.isDigit)
             return digits == text ? text : "\(text) \(digits)"
         }
-        if editor == .day { return Moment(text).map { "\($0.day) \($0.typedDay)" } ?? text }
+        if editor == .day { return Moment(text).map { "\($0.day) \($0.typedDay) \(text)" } ?? text }
         guard case .choice(let options) = editor else { return editor.listsSeveral ? given(text) : text }
         return options.first { $0.value == text }?.words.joined(separator: " ") ?? text
     }

@@ -189,7 +189,9 @@ public final class EditingScreen: CollectionPart {
     public func uploadTapped() async {
         guard let form, form.isOwn else { return }
         let edited = try? store.editedKeys(of: recordType, owner: context.preferences.ownNetID)
-        guard form.hasChanges || form.editedKey.map({ edited?.contains($0) }) != false else {
+        let published = try? store.publishedHashes(of: recordType)
+        let isPublished = form.editedKey.map { published?[$0] != nil && edited?.contains($0) == false } ?? false
+        guard form.hasChanges || !isPublished else {
             return presenter.say(translated("There is nothing to upload. The server has the same record."))
         }
         guard ended(form, await form.save(), saysSo: false) else { return }

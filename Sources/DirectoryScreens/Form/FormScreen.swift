@@ -216,6 +216,7 @@ public final class FormScreen {
     /// - Returns: false if something needs attention.
     private func isReady() -> Bool {
         problem = nil
+        focusWanted = nil
         for index in entries.indices {
             check(index)
             suggest(from: index, fillsEmpty: false)

@@ -155,13 +155,14 @@ extension SQLRepository {
     /// - Returns: false if the account does not exist.
     public func removeAccount(netid: String, entriesIn collections: [String]) async throws -> Bool {
         try await changeAccounts { db, mark in
-            let removed = try db.change("DELETE FROM account WHERE netid_key = $1", .text(Self.caseless(netid)))
-            guard removed > 0 else { return false }
+            // The lists first, as where an item is added to them, so that neither waits for the other.
             for list in Account.lists(of: netid) {
-                for table in ["item", "item_list", "item_change"] {
+                for table in ["item_list", "item", "item_change"] {
                     try db.change("DELETE FROM \(table) WHERE collection = $1", .text(list))
                 }
             }
+            let removed = try db.change("DELETE FROM account WHERE netid_key = $1", .text(Self.caseless(netid)))
+            guard removed > 0 else { return false }
             try changeEntries(of: netid, in: collections, db, mark) { _ in nil }
             return true
         }

@@ -107,6 +107,7 @@ extension Store {
             }
             staging.notes.withLock { notes in
                 notes.cards = notes.cards.mapValues { moved[$0] ?? $0 }
+                notes.addresses = notes.addresses.mapValues { moved[$0] ?? $0 }
                 notes.members = notes.members.mapValues { ($0.name, $0.keys.map { moved[$0] ?? $0 }) }
                 for key in moved.keys { notes.numbered[key] = nil }
             }

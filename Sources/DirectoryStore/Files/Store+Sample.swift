@@ -142,7 +142,11 @@ extension Store {
             throw .copyUnusable(message: error.message, file: kept.lastPathComponent)
         }
         try acceptFile(of: type)
-        if R.definition.hasGroups { summary.changedGroups = try loadGroupsFromDisk() }
+        if R.definition.hasGroups {
+            do throws(StoreError) { summary.changedGroups = try loadGroupsFromDisk() } catch {
+                summary.groupProblems.append(error.message)
+            }
+        }
         return summary
     }
 

@@ -14,7 +14,8 @@ struct CardKeys<R: DirectoryRecord> {
     /// The number of the record that was imported from a card, or nil.
     func key(of uid: String) throws -> Int? {
         // Earlier versions did not change the case of UUIDs.
-        let value = try Store.setting(Self.name(uid), in: db) ?? Store.setting(Self.name(uid.uppercased()), in: db)
+        let former = uid.prefix(36).uppercased() + uid.dropFirst(36)
+        let value = try Store.setting(Self.name(uid), in: db) ?? Store.setting(Self.name(former), in: db)
         let keys = value?.split(separator: " ").compactMap { Int($0) } ?? []
         return try keys.first { try RecordTable<R>().row(of: $0, in: db) != nil } ?? keys.first
     }

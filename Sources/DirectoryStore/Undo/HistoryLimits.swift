@@ -72,6 +72,8 @@ extension Store {
 
     /// Returns the space of removed content to the disk, if that has room for a copy of the file.
     public func shrinkFile() {
-        try? pool.writeWithoutTransaction { try $0.execute(sql: "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)") }
+        try? pool.writeWithoutTransaction {
+            try $0.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+        }
     }
 }

@@ -181,7 +181,7 @@ public struct Client: Sendable {
         case let error as HTTPClientError where error == .cancelled: return .cancelled
         case let error as HTTPClientError where error == .readTimeout: return .stalled(server: name)
         case let error as HTTPClientError where error == .deadlineExceeded: return .answerSlow(server: name)
-        case NIOSSLError.handshakeFailed(let problem) where !"\(problem)".contains("CERTIFICATE"):
+        case NIOSSLError.handshakeFailed(let problem) where "\(problem)".contains("WRONG_VERSION_NUMBER"):
             return .withoutTLS(server: name)
         case is NIOSSLError, is NIOSSLExtraError: return .untrusted(server: name)
         case let error as HTTPClientError where Self.unreachable.contains(error): return .unreachable(server: name)

@@ -9,10 +9,10 @@ public func until(_ isDone: () -> Bool) async -> Bool {
     let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let timer = DispatchSource.makeTimerSource()
     timer.schedule(deadline: .now() + .milliseconds(50), repeating: .milliseconds(50))
-    timer.setEventHandler { look.yield() }
+    timer.setEventHandler { @Sendable in look.yield() }
     let limit = DispatchSource.makeTimerSource()
     limit.schedule(deadline: .now() + .seconds(300))
-    limit.setEventHandler { look.finish() }
+    limit.setEventHandler { @Sendable in look.finish() }
     timer.activate()
     limit.activate()
     defer {

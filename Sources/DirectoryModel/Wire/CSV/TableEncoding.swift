@@ -81,8 +81,10 @@ enum Windows1252 {
 
     /// True if `bytes` are UTF-8, maybe damaged: they have a letter beyond ASCII in UTF-8.
     static func isUTF8(_ bytes: some Collection<UInt8>) -> Bool {
-        String(validating: bytes, as: UTF8.self) != nil
-            || String(decoding: bytes, as: UTF8.self).unicodeScalars.contains { $0.value >= 0x80 && $0 != "\u{FFFD}" }
+        if String(validating: bytes, as: UTF8.self) != nil { return true }
+        let letters = String(decoding: bytes, as: UTF8.self).unicodeScalars.filter { $0.value >= 0x80 }
+        let damagedCount = letters.count { $0 == "\u{FFFD}" }
+        return letters.count - damagedCount > damagedCount
     }
 
     /// Nil if a byte is undefined.

@@ -152,11 +152,12 @@ struct Card {
     /// The full names with more than the other names of the card, such as "Aunt Polly" for Pauline Hughes.
     private var unreadFullNames: [CardLine] {
         func parts(_ line: CardLine) -> [Substring] {
-            Folding.text(unescaped(line.text(isUTF8: isUTF8))).split { !$0.isLetter && !$0.isNumber }
+            Folding.text(String(unescaped(line.text(isUTF8: isUTF8)).prefix(200)))
+                .split { !$0.isLetter && !$0.isNumber }
         }
         let names = lines["N"] ?? []
         guard names.contains(where: \.hasData) else { return [] }
-        let known = (names + (lines["ORG"] ?? [])).flatMap(parts).sorted { $0.count > $1.count }
+        let known = Set((names + (lines["ORG"] ?? [])).flatMap(parts)).sorted { $0.count > $1.count }
         return (lines["FN"] ?? []).filter { line in
             !known.reduce(parts(line).joined()) { $0.replacing($1, with: "") }.isEmpty
         }

@@ -97,9 +97,12 @@ struct CardLine {
     /// The value without the spaces after its soft breaks, which some old programs add; nil if not all have one.
     private var withoutFolds: Data? {
         guard !softBreaks.isEmpty, softBreaks.allSatisfy(\.isIndented) else { return nil }
-        var value = value
-        for softBreak in softBreaks.reversed() { value.remove(at: softBreak.offset) }
-        return value
+        var (joined, start) = (Data(capacity: value.count), 0)
+        for softBreak in softBreaks {
+            joined.append(value.dropFirst(start).prefix(softBreak.offset - start))
+            start = softBreak.offset + 1
+        }
+        return joined + value.dropFirst(start)
     }
 
     /// Decodes quoted-printable text.

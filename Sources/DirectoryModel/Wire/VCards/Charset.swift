@@ -35,6 +35,8 @@ enum Charset {
                 var (from, to) = (input.baseAddress, output.baseAddress)
                 var (length, room) = (input.count, output.count)
                 guard iconv(converter, &from, &length, &to, &room) != -1 else { return nil }
+                // Some sets hold back a letter that a mark may follow.
+                guard iconv(converter, nil, nil, &to, &room) != -1 else { return nil }
                 return output.count - room
             }
         }

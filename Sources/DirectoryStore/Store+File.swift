@@ -80,11 +80,13 @@ extension Store {
         let start = "\(file.deletingPathExtension().lastPathComponent).\(Self.copyWord)"
         let end = ".\(file.pathExtension)"
         return names.filter { name in
-            guard name.hasPrefix(start), name.hasSuffix(end), name.count >= start.count + end.count else { return false }
+            guard name.hasPrefix(start), name.hasSuffix(end), name.count >= start.count + end.count else {
+                return false
+            }
             let number = name.dropFirst(start.count).dropLast(end.count)
             return number.isEmpty || number.first == "-" && Int(number.dropFirst()).map { $0 > 1 } == true
         }
-            .map { sandbox.appending(path: $0) }.sorted { FileMark.time(of: $0) > FileMark.time(of: $1) }
+        .map { sandbox.appending(path: $0) }.sorted { FileMark.time(of: $0) > FileMark.time(of: $1) }
     }
 
     private func removeOldCopies(of file: URL, besides newest: String?) {

@@ -22,7 +22,9 @@ final class DraggingTests: GtkTestCase {
         MainActor.assumeIsolated {
             let label = Label("Drag me")
             let isDrag = Flag()
-            label.onDragOut(when: { _ in isDrag.isSet }) { DraggedFile(name: "a.vcf", type: "text/vcard", content: Data()) }
+            label.onDragOut(when: { _ in isDrag.isSet }) {
+                DraggedFile(name: "a.vcf", type: "text/vcard", content: Data())
+            }
             let window = show(label)
             XCTAssertNil(label.draggedTypes)
             isDrag.isSet = true

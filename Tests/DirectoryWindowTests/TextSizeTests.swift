@@ -124,7 +124,7 @@ final class TextSizeTests: FolderTestCase {
             drawn(pane.window, times: 3)
             let bar = pane.pane(of: TourReservation.self).form.buttons
             let buttons = bar.every(Button.self).filter(\.isMapped)
-            XCTAssertEqual(buttons.count, 2)
+            XCTAssertEqual(buttons.count, 3)
             for button in buttons {
                 XCTAssertLessThan(button.height * 2, bar.height, "\(button.label) beside the error")
             }

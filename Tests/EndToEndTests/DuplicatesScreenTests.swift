@@ -264,7 +264,7 @@ final class DuplicatesScreenTests: XCTestCase {
 
     func testPairsThatContradictEachOtherAreMarkedAsDifferentPeopleAtOnce() async throws {
         let (contacts, duplicates) = try await open(
-            ana, moved, "fn=Bo,ln=Ek,ph=9195550100,em=a@x.org,st=1 Elm St",
+            ana, moved, "fn=Bo,ln=Ek,ph=9195550144,em=a@x.org,st=1 Elm St",
             "fn=Bo,ln=Ek,ph=9195550111,em=b@x.org,st=2 Elm St",
             "fn=Cy,ln=Ek,ph=9195550122,em=c@x.org,st=3 Elm St", "fn=Cy,ln=Ek,ph=9195550133,em=d@x.org,st=4 Elm St")
         // Given a pair that may be the same person

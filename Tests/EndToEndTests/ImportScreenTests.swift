@@ -158,7 +158,6 @@ final class ImportScreenTests: XCTestCase {
         await screen.importAnswered(applies: true)
         XCTAssertNil(screen.importing)
         XCTAssertEqual(try screen.store.find(DukePerson.self, key: 2)?.movie, "Alien")
-        XCTAssertEqual(try screen.store.find(DukePerson.self, key: 2)?.plan, "PhD")
         XCTAssertNil(try screen.store.find(DukePerson.self, key: 3))
     }
 

@@ -185,7 +185,7 @@ struct ListCommandTests {
             #expect(ran.status == 2 && ran.complaint == complaint)
         }
         for (text, complaint) in [
-            ("Nombre;Apellido\nAna;Li\n", "Name the columns as “export” does, or assign them in duke-directory.\n"),
+            ("Una;Otra\nAna;Li\n", "Name the columns as “export” does, or assign them in duke-directory.\n"),
             ("First Name\nAna\n\"Bo\nCy\n", "The quotation mark in line 3 of “a.csv” is not closed"),
         ] {
             let ran = try await run("contacts", "import", folder.file("a.csv", text).path)

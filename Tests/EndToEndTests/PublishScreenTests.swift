@@ -73,9 +73,9 @@ final class PublishScreenTests: XCTestCase {
             // And tapping once more changes nothing
             await second.uploadTapped()
             XCTAssertEqual(second.state, .ended)
-            let third = try await screen.openPublish(4711)
-            await third.uploadTapped()
-            XCTAssertEqual(third.words, "Your published record is already up to date.")
+            try await screen.edit(4711, [:], isSaved: false)
+            await screen.editing.uploadTapped()
+            XCTAssertEqual(screen.toast?.text, "There is nothing to upload. The server has the same record.")
         }
     }
 

@@ -45,7 +45,9 @@ extension FormScreen {
 
     private func brokenRule(_ field: any RecordField, _ entry: FormEntry) -> Problem? {
         // Unchanged fields are saved as they are.
-        let broken = field.broken(by: entry.text, isTouched(entry) ? .typed : .sent)
+        // A word for "none" is a name beside another name only.
+        let isNoName = field.editor == .text(.name) && field.isUnset(entry.text) && !hasName(besides: entry)
+        let broken = field.broken(by: isNoName ? "" : entry.text, isTouched(entry) ? .typed : .sent)
         // A valid beginning would be saved without its end.
         if isCut(entry) {
             let broken = broken ?? Rule.tooLong(FormEntry.longest)
@@ -117,6 +119,10 @@ extension FormScreen {
     }
 
     private var hasName: Bool { entries.contains { $0.editor == .text(.name) && !$0.text.trimmed.isEmpty } }
+
+    private func hasName(besides entry: FormEntry) -> Bool {
+        entries.contains { $0.key != entry.key && $0.editor == .text(.name) && !$0.text.trimmed.isEmpty }
+    }
 
     /// The entry without HTML, which can be restored.
     private func withoutMarkup(_ entry: FormEntry) -> FormEntry {

@@ -14,8 +14,10 @@ public struct NameWords: Hashable, Sendable {
 
     let words: [[Unicode.Scalar]]
     private let joined: [Unicode.Scalar]
+    private let text: String
 
     public init(_ text: String) {
+        self.text = text
         let scalars = Folding.text(text).decomposedStringWithCanonicalMapping.unicodeScalars.filter { !$0.isOptional }
         let words = scalars.split(whereSeparator: \.dividesNames).map { $0.filter(\.belongsToName) }
             .filter { !$0.isEmpty }
@@ -35,6 +37,10 @@ public struct NameWords: Hashable, Sendable {
         // Names in scripts without spaces begin with the family name.
         if typed.joined == joined || typed.joined.elementsEqual(words.reversed().joined()) {
             return Match(hasError: false, isWhole: true)
+        }
+        // The first name in such a script follows the family name without a space.
+        if text.isEastAsian, typed.joined.count > 1, joined.reversed().starts(with: typed.joined.reversed()) {
+            return Match(hasError: false, isWhole: false)
         }
         if let match = matchByWords(typed) { return match }
         return Self.isForgiven(typed.joined, for: joined) ? Match(hasError: true, isWhole: true) : nil

@@ -123,7 +123,7 @@ public struct CSVRow: Equatable, Sendable {
     /// Why the row cannot be read, as the end of a sentence, or nil.
     public let fault: String?
     /// True if a cell has bytes that are not text.
-    let isDamaged: Bool
+    package let isDamaged: Bool
     /// The start of the row's text.
     public let raw: String
     /// True if numbers probably have decimal commas, because another character separates cells.

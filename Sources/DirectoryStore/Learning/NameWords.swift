@@ -14,10 +14,10 @@ public struct NameWords: Hashable, Sendable {
 
     let words: [[Unicode.Scalar]]
     private let joined: [Unicode.Scalar]
-    private let text: String
+    private let isEastAsian: Bool
 
     public init(_ text: String) {
-        self.text = text
+        isEastAsian = text.isEastAsian
         let scalars = Folding.text(text).decomposedStringWithCanonicalMapping.unicodeScalars.filter { !$0.isOptional }
         let words = scalars.split(whereSeparator: \.dividesNames).map { $0.filter(\.belongsToName) }
             .filter { !$0.isEmpty }
@@ -39,7 +39,7 @@ public struct NameWords: Hashable, Sendable {
             return Match(hasError: false, isWhole: true)
         }
         // The first name in such a script follows the family name without a space.
-        if text.isEastAsian, typed.joined.count > 1, joined.reversed().starts(with: typed.joined.reversed()) {
+        if isEastAsian, typed.joined.count > 1, joined.reversed().starts(with: typed.joined.reversed()) {
             return Match(hasError: false, isWhole: false)
         }
         if let match = matchByWords(typed) { return match }

@@ -43,7 +43,7 @@ struct BadRemoteRepositoryTests {
         /// What is here after that.
         var after: [String] {
             switch self {
-            case .refresh, .change: ["Milk"]
+            case .refresh, .change: ["Milk "]
             case .add: ["Tea", "Milk"]
             case .delete, .deleteAll: []
             case .look: ["Tea"]
@@ -155,7 +155,7 @@ struct BadRemoteRepositoryTests {
                     "Untitled to-do: Order “many” was left out.", "This is not a to-do: it is not an object.",
                     "This is not a to-do: it has no number.",
                 ])
-            #expect(try titles(store) == ["Milk"])
+            #expect(try titles(store) == ["Milk "])
         }
         try await RawServer.with(RawServer.answer(Array(#"[{"DUID":1},{"DUID":2}]"#.utf8))) { server in
             let name = try ServerAddress("127.0.0.1:\(server.port)")
@@ -165,7 +165,7 @@ struct BadRemoteRepositoryTests {
             }
 
             #expect(problem == .notAList(server: "\(name)", many: "to-dos"))
-            #expect(try titles(store) == ["Milk"])
+            #expect(try titles(store) == ["Milk "])
         }
     }
 

@@ -171,8 +171,8 @@ struct CommandLineTests {
 
     @Test func aSandboxOfOnlyAFileIsReadFromIt() async throws {
         _ = try folder.file("people.json", #"[{"DUID": 44, "fName": "Kept\u001b[31m"}]"#)
-        #expect(try await run("list").output == "1. Kept[31m – 0000044\n")
-        #expect(try await run("find", "44").output == "Kept[31m.\n")
+        #expect(try await run("list").output == "1. Kept [31m – 0000044\n")
+        #expect(try await run("find", "44").output == "Kept [31m.\n")
     }
 
     @Test func aFileThatCannotBeReadIsKept() async throws {

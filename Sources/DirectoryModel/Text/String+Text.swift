@@ -49,7 +49,7 @@ extension String {
 
     /// The text of a file or a server as one printable line without invisible characters; empty if it has only those.
     var received: String {
-        let text = seen.printable
+        let text = String(UnicodeScalarView(unicodeScalars.filter { !$0.isInvisibleFormatting })).printable
         let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
         return isASCII || text.unicodeScalars.contains(where: \.isSeen) ? text : ""
     }

@@ -153,6 +153,8 @@ public enum SyncError: UserFacingError, Equatable {
         }
     }
 
+    private static let largestList = TransferLimits().largestList
+
     public var recovery: String {
         switch self {
         case .noServerYet: translated("Enter the server in Preferences and sign in.")
@@ -163,8 +165,7 @@ public enum SyncError: UserFacingError, Equatable {
         case .withoutTLS: translated("Check the port. A server on this computer may need http:// before its address.")
         case .noAnswer, .stalled, .cutShort, .damaged, .answerCut: translated("Try again.")
         case .tooSlow, .answerSlow: translated("Try again on a faster network.")
-        case .listTooLarge(_, let bytes) where bytes >= TransferLimits().largestList:
-            translated("Check the address in Preferences.")
+        case .listTooLarge(_, let n) where n >= Self.largestList: translated("Check the address in Preferences.")
         case .listTooLarge: translated("Free some space, or check the address in Preferences.")
         case .passwordNeeded: translated("Enter your password in Preferences.")
         case .signInRefused: translated("Check your NetID and password in Preferences.")

@@ -104,8 +104,9 @@ extension Store {
             guard let data = try? Data(contentsOf: copy),
                 let elements = try? JSONSerialization.jsonObject(with: data) as? [[String: Any]]
             else { continue }
+            // A number may be written as a text, too.
             let rest = elements.filter { element in
-                (element[R.fields[0].key] as? Int).map { !keys.contains($0) } ?? true
+                element[R.fields[0].key].flatMap { Int("\($0)") }.map { !keys.contains($0) } ?? true
             }
             guard rest.count < elements.count, let json = try? JSONSerialization.data(withJSONObject: rest) else {
                 continue

@@ -96,8 +96,11 @@ private final class DatabaseRecovery {
     ) throws(StoreError) {
         (self.sandbox, self.account) = (sandbox, account)
         folder = try mappingStoreErrors { try WorkFile(in: sandbox, isFolder: true) }
-        if let pageSize { try DatabaseFile(Store.file(in: folder.url)).make(pageSize: pageSize) }
-        fresh = try Store(sandbox: folder.url, collections: collections)
+        // Not in the work folder itself, which is locked: opening a new store waits for that lock.
+        let inner = folder.url.appending(path: "restored", directoryHint: .isDirectory)
+        try mappingStoreErrors { try Store.makeFolder(inner) }
+        if let pageSize { try DatabaseFile(Store.file(in: inner)).make(pageSize: pageSize) }
+        fresh = try Store(sandbox: inner, collections: collections)
     }
 
     deinit {

@@ -330,8 +330,7 @@ extension StoreError {
             return .readOnly(reason: reason(forCode: EROFS))
         case .diskFails(isReading: false):
             if isFull(file) { return .diskFull }
-            let reported = code()
-            let cause = reported == 0 ? DatabaseFile(file).writingErrorCode : reported
+            let cause = code()
             return cause == 0 ? problem : writingProblem(cause)
         default: return problem
         }

@@ -119,7 +119,7 @@ final class CollectionPane {
     func focusList() { list.focus() }
     func focusDetail() { if screen.editing.form == nil { detail.focus() } else { form.focus() } }
 
-    var isSettled: Bool {
+    var isIdle: Bool {
         list.smallPictures.isIdle && list.largePictures.isIdle && !list.isFilling && !list.isReading
             && !list.isRevealing && !detail.isLoading
             && madeForm?.isLoading != true

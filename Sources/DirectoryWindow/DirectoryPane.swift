@@ -307,5 +307,5 @@ public final class DirectoryPane: WindowHost {
     }
 
     /// True if all pictures are loaded and no work is in progress.
-    public var isSettled: Bool { screen.open.isSettled && screen.open.toast == nil && pane.isSettled }
+    public var isIdle: Bool { screen.open.isIdle && screen.open.toast == nil && pane.isIdle }
 }

@@ -166,7 +166,7 @@ final class LaunchTaskRunner {
             await frame()
             if length > 0 { print("keystroke ms", (ContinuousClock.now - before) / .milliseconds(1)) }
             // As with slow typing, all rows are there before the next letter.
-            while !pane.isSettled { await frame() }
+            while !pane.isIdle { await frame() }
         }
         end(0)
     }
@@ -177,9 +177,9 @@ final class LaunchTaskRunner {
             await frame()
             // There is no user to ask.
             answer(people.transfer)
-        } while !pane.isSettled
+        } while !pane.isIdle
         for _ in 0..<4 { await frame() }
-        while !pane.isSettled { await frame() }
+        while !pane.isIdle { await frame() }
     }
 
     private func transferred() async {

@@ -44,8 +44,8 @@ final class LearnScreenTests {
     }
 
     private func settled(_ screen: LearnScreen) async {
-        let isSettled = await until { screen.isSettled }
-        #expect(isSettled)
+        let isIdle = await until { screen.isIdle }
+        #expect(isIdle)
     }
 
     /// Goes on until this person is asked for; the others are named right.

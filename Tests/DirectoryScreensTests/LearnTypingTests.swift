@@ -20,7 +20,7 @@ struct LearnTypingTests {
         let screen = LearnScreen(
             of: DukePerson.self, store: store, rows: try store.rows(of: DukePerson.self, keys: [1, 2, 3, 4]),
             called: name)
-        #expect(await until { screen.isSettled })
+        #expect(await until { screen.isIdle })
         return screen
     }
 

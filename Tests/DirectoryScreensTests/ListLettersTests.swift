@@ -62,7 +62,7 @@ final class ListLettersTests: XCTestCase {
         } onChange: {
             tell.yield()
         }
-        XCTAssertFalse(list.isSettled)
+        XCTAssertFalse(list.isIdle)
         for await _ in changes { break }
         XCTAssertEqual(list.letters, ["A", "B"])
         XCTAssertFalse(list.letterFinder.isFinding)

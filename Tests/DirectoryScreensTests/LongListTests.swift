@@ -38,7 +38,7 @@ struct LongListTests {
         list.appeared()
         let first = list.entries.rows
         #expect(list.isPartial)
-        #expect(!list.isSettled)
+        #expect(!list.isIdle)
         #expect(first.count < 90)
         #expect((list.total, list.foundWords) == (90, "90 people"))
         await otherRows(of: list)

@@ -23,15 +23,15 @@ struct SettledTests {
             }
             return []
         }
-        #expect(list.isSettled)
+        #expect(list.isIdle)
         // Given a search that finds nothing here
         list.searchChanged("holloweye")
-        #expect(!list.isSettled)
+        #expect(!list.isIdle)
         var questions = asked.makeAsyncIterator()
         #expect(await questions.next() == "holloweye")
         // Then it is not settled until the others have answered
         #expect(!list.isSearching)
-        #expect(!list.isSettled)
+        #expect(!list.isIdle)
         let (settled, tell) = AsyncStream.makeStream(of: Void.self)
         withObservationTracking {
             _ = list.emptyState
@@ -40,7 +40,7 @@ struct SettledTests {
         }
         answer.yield(2)
         for await _ in settled { break }
-        #expect(list.isSettled)
+        #expect(list.isIdle)
         #expect(list.emptyState?.step == .searchIn("contacts"))
     }
 }

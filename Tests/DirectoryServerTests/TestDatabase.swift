@@ -33,7 +33,19 @@ struct TestDatabase {
     func execute(_ sql: String) async throws {
         switch backend {
         case .sqlite: try await queue().write { try $0.execute(sql: sql) }
-        case .postgres: try PostgresConnection(PostgresAddress(address)).execute(sql)
+        case .postgres: try await connected { try $0.execute(sql) }
+        }
+    }
+
+    /// Runs `body` on a thread of its own: what waits in the database may wait for tasks of the test, which need the
+    /// threads of Swift.
+    private func connected<T: Sendable>(
+        _ body: @escaping @Sendable (PostgresConnection) throws -> T
+    ) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try body(PostgresConnection(PostgresAddress(address))) })
+            }
         }
     }
 
@@ -47,7 +59,7 @@ struct TestDatabase {
     func texts(_ sql: String) async throws -> [String] {
         switch backend {
         case .sqlite: try await queue().read { try String.fetchAll($0, sql: sql) }
-        case .postgres: try PostgresConnection(PostgresAddress(address)).run(sql).map { try $0.text(0) }
+        case .postgres: try await connected { try $0.run(sql).map { try $0.text(0) } }
         }
     }
 }

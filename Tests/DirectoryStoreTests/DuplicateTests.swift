@@ -86,7 +86,7 @@ struct DuplicateTests {
 
     @Test func severalPairsAreMarkedAsDifferentPeopleAtOnce() throws {
         let store = try store("fn=Ana,ln=Li", "fn=Ana,ln=Li", "fn=Bo,ln=Ek", "fn=Bo,ln=Ek")
-        try store.keepApart(Contact.self, groups: [[1, 2], [3, 4]])
+        try store.markDistinct(Contact.self, groups: [[1, 2], [3, 4]])
         #expect(try store.duplicates(of: Contact.self).isEmpty)
         #expect(try store.undoLast(Contact.self)?.words == "Undone: “Not the Same” for 4 contacts")
         #expect(try store.duplicates(of: Contact.self).count == 2)
@@ -138,7 +138,7 @@ struct DuplicateTests {
         let store = try sandbox.store(keepsUndo: true)
         try store.saveAll([ana, DukePerson(DUID: 2, netid: "b", fName: "Ana", lName: "Li", email: "li@x.org")])
         #expect(try store.duplicates(of: DukePerson.self).map(\.keys) == [[1, 2]])
-        try store.keepApart(DukePerson.self, keys: [2, 1])
+        try store.markDistinct(DukePerson.self, keys: [2, 1])
         #expect(try store.duplicates(of: DukePerson.self).isEmpty)
         #expect(try store.save(ana.keyed(9), inPlaceOf: 1))
         #expect(try store.duplicates(of: DukePerson.self).isEmpty)
@@ -155,7 +155,7 @@ struct DuplicateTests {
     @Test func notTheSameIsUndoneAndRedone() throws {
         let store = try store("fn=Ana,ln=Li,em=ana@x.org", "fn=Ana,ln=Li,em=ana@x.org", "fn=Bo,ln=Ek")
         func found() throws -> [[Int]] { try store.duplicates(of: Contact.self).map(\.keys) }
-        try store.keepApart(Contact.self, keys: [1, 2])
+        try store.markDistinct(Contact.self, keys: [1, 2])
         #expect(try store.undoLast(Contact.self)?.words == "Undone: “Not the Same” for Ana Li")
         #expect(try found() == [[1, 2]])
         #expect(try store.redoLast(Contact.self) != nil)
@@ -171,7 +171,7 @@ struct DuplicateTests {
     @Test func whoMayBeEitherOfTwoIsNotCertain() throws {
         let same = "fn=Ana,ln=Li,em=ana@x.org"
         let store = try store(same, same, same)
-        try store.keepApart(Contact.self, keys: [1, 2])
+        try store.markDistinct(Contact.self, keys: [1, 2])
         let found = try store.duplicates(of: Contact.self)
         #expect(found.map(\.keys) == [[1, 3], [2, 3]])
         #expect(found.map(\.isCertain) == [false, false])

@@ -204,7 +204,7 @@ struct GroupTests {
 
     @Test func somebodyElseWithTheNumberIsNoMember() throws {
         let store = try store(keepsUndo: true)
-        try store.keepApart(DukePerson.self, keys: [1, 2])
+        try store.markDistinct(DukePerson.self, keys: [1, 2])
         _ = try store.delete(DukePerson.self, keys: [1, 2])
         _ = try store.insert(DukePerson(DUID: 1, netid: "", fName: "Stranger"))
         #expect(try members(store) == [2])

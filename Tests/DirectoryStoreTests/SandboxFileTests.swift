@@ -104,7 +104,8 @@ struct SandboxFileTests {
         #expect(names.contains { $0.hasPrefix(".working-") })
         for name in names {
             let attributes = try FileManager.default.attributesOfItem(atPath: sandbox.url.appending(path: name).path)
-            #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+            let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
+            #expect(attributes[.posixPermissions] as? Int == (isFolder ? 0o700 : 0o600), "\(name)")
         }
         withExtendedLifetime(staging) {}
     }

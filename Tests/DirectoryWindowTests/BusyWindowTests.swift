@@ -71,7 +71,7 @@ final class BusyWindowTests: FolderTestCase {
         _ directory: DirectoryScreen
     ) throws -> (CollectionScreen, DirectoryPane) {
         let pane = try show(directory, width: 1000)
-        XCTAssertTrue(until { pane.isSettled })
+        XCTAssertTrue(until { pane.isIdle })
         return (directory.screen(of: DukePerson.self), pane)
     }
 }

@@ -32,7 +32,7 @@ final class FilePaneTests: FolderTestCase {
     private static func review(_ table: String, in folder: URL) throws -> (CollectionScreen, DirectoryPane, PreviewPane)
     {
         let (screen, pane) = try open(folder, [ana])
-        XCTAssertTrue(until { pane.isSettled })
+        XCTAssertTrue(until { pane.isIdle })
         let file = folder.appending(path: "class.csv")
         try Data(table.utf8).write(to: file)
         Task { await screen.files.importChosen(file) }
@@ -100,7 +100,7 @@ final class FilePaneTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let (screen, pane) = try open(folder, [Self.ana, DukePerson(DUID: 2, fName: "Bo", role: .Student)])
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             let cards = """
                 BEGIN:VCARD\nX-DUKE-DUID:2\nTITLE:PhD\nEND:VCARD\nBEGIN:VCARD\nX-DUKE-DUID:3\nFN:Cy New\nEND:VCARD
                 BEGIN:VCARD\nFN:Nobody Here\nEND:VCARD
@@ -159,11 +159,11 @@ final class FilePaneTests: FolderTestCase {
         try onDisplay {
             let (screen, pane) = try open(folder, [Self.ana])
             let people = pane.pane(of: DukePerson.self)
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             screen.files.codeTapped()
             XCTAssertNil(people.code)
             XCTAssertTrue(screen.open(key: 1))
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             // The action can be called once the window has drawn what is open.
             XCTAssertTrue(until { pane.window.activate(.showCode) && people.code != nil })
             let code = try XCTUnwrap(people.code)
@@ -191,7 +191,7 @@ final class FilePaneTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let (screen, pane) = try open(folder, [Self.ana])
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             let file = folder.appending(path: "all.vcf")
             Task { await screen.files.exportChosen(file) }
             XCTAssertTrue(until { FileManager.default.fileExists(atPath: file.path) })

@@ -56,7 +56,7 @@ final class FormPaneTests: FolderTestCase {
                 DukePerson(DUID: $0 + 1, netid: $1, fName: $1, role: .Student)
             }
             let (screen, pane) = try open(folder, people, netid: "ME1")
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             XCTAssertFalse(Self.buttons(pane).contains { $0.hasPrefix("Upload") })
             // When I edit one after the other, then the control is there for mine alone, and goes with it
             for (key, isMine) in [(2, false), (1, true), (2, false)] {
@@ -85,7 +85,7 @@ final class FormPaneTests: FolderTestCase {
         let person = DukePerson(
             DUID: 1, netid: "al1", fName: "Ana", lName: "Li", email: "al1@duke.edu", role: .Student, team: "Owls")
         let (screen, pane) = try open(folder, [person])
-        XCTAssertTrue(until { pane.isSettled })
+        XCTAssertTrue(until { pane.isIdle })
         XCTAssertTrue(screen.open(key: 1))
         screen.editing.editTapped()
         let form = try XCTUnwrap(screen.editing.form)
@@ -111,7 +111,7 @@ final class FormPaneTests: FolderTestCase {
         try onDisplay {
             // Given somebody without an address, whose NetID was typed
             let (screen, pane) = try open(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li", role: .Student)])
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             XCTAssertTrue(screen.open(key: 1))
             screen.editing.editTapped()
             XCTAssertTrue(until { Self.rows(pane)["Email"] != nil })
@@ -132,7 +132,7 @@ final class FormPaneTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let (screen, pane) = try open(folder, [DukePerson(DUID: 150, fName: "Ana", lName: "Li")])
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             screen.editing.addTapped()
             XCTAssertTrue(until { Self.rows(pane)["DUID"] != nil })
             let first = try XCTUnwrap(Self.rows(pane)["Last Name"]?.every(Entry.self).first)

@@ -29,7 +29,7 @@ final class FormScrollTests: FolderTestCase {
         let directory = try directory(folder, [])
         directory.collectionChosen(R.collection.name)
         let (screen, pane) = (directory.screen(of: type), try show(directory, width: width, height: 420))
-        XCTAssertTrue(until { pane.isSettled }, R.collection.name)
+        XCTAssertTrue(until { pane.isIdle }, R.collection.name)
         screen.editing.addTapped()
         let form = try XCTUnwrap(screen.editing.form)
         let shown = pane.pane(of: type).form

@@ -18,7 +18,7 @@ final class HeaderTests: FolderTestCase {
             for (width, count) in [(1100, 3), (700, 2), (360, 1)] {
                 let directory = try directory(folder.appending(path: "\(width)"), Self.people)
                 let pane = try show(directory, width: width)
-                XCTAssertTrue(until { pane.isSettled })
+                XCTAssertTrue(until { pane.isIdle })
                 XCTAssertTrue(until { Self.headers(of: pane.window) == count }, "\(width)")
                 XCTAssertTrue(
                     until { Self.mapped(MenuButton.self, "open-menu-symbolic", in: pane.window) == 1 }, "\(width)")
@@ -32,7 +32,7 @@ final class HeaderTests: FolderTestCase {
         try onDisplay {
             let directory = try directory(folder, Self.people)
             let pane = try show(directory, width: 360, height: 240)
-            XCTAssertTrue(until { pane.isSettled && Self.shows("People", in: pane.window) })
+            XCTAssertTrue(until { pane.isIdle && Self.shows("People", in: pane.window) })
             directory.linkChosen(RecordReference(collection: "people", key: 2))
             let page = pane.pane(of: DukePerson.self).detail.scrolled
             XCTAssertTrue(until { page.isMapped && !Self.shows("People", in: pane.window) })
@@ -58,7 +58,7 @@ final class HeaderTests: FolderTestCase {
             defer { Desktop.setTextScale(1) }
             let directory = try directory(folder, Self.people)
             let pane = try show(directory, width: 360)
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             for (name, key) in [("list-pane", nil), ("page-pane", 2)] as [(String, Int?)] {
                 if let key { directory.linkChosen(RecordReference(collection: "people", key: key)) }
                 let side = try XCTUnwrap(pane.window.every(Box.self).first { $0.hasClass(name) })

@@ -142,7 +142,7 @@ final class HistoryPaneTests: FolderTestCase {
             XCTAssertTrue(until { button("Show List at This Time", in: shown.window) != nil })
             button("Show List at This Time", in: shown.window)?.click()
             XCTAssertTrue(until { directory.open.isPast && directory.open.list.entries.count == 4 })
-            XCTAssertTrue(until { button("Return to Now", in: pane.window) != nil && pane.isSettled })
+            XCTAssertTrue(until { button("Return to Now", in: pane.window) != nil && pane.isIdle })
             XCTAssertTrue(directory.open.open(key: 3))
             XCTAssertTrue(until { directory.open.openKey == 3 })
             XCTAssertFalse(directory.isWelcoming)
@@ -159,7 +159,7 @@ final class HistoryPaneTests: FolderTestCase {
             picture(pane.window, "past")
             directory.open.list.searchChanged("")
             button("Return to Now", in: pane.window)?.click()
-            XCTAssertTrue(until { !directory.open.isPast && pane.isSettled })
+            XCTAssertTrue(until { !directory.open.isPast && pane.isIdle })
             XCTAssertEqual(directory.open.list.entries.count, 0)
             pane.window.destroy()
         }

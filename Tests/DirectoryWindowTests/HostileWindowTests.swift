@@ -30,7 +30,7 @@ final class HostileWindowTests: FolderTestCase {
         try onDisplay {
             let plain = DukePerson(DUID: 1, netid: "plain", fName: "Ana", lName: "Li", role: .Student)
             let (screen, pane) = try open(folder, [plain] + Self.people)
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             var height = 0
             for (place, name) in (["plain"] + HostileText.all.map(\.name)).enumerated() {
                 let key = place == 0 ? 1 : 1000 + place
@@ -84,7 +84,7 @@ final class HostileWindowTests: FolderTestCase {
         let directory = try directory(folder.appending(path: R.collection.name), [])
         directory.collectionChosen(R.collection.name)
         let (screen, pane) = (directory.screen(of: type), try show(directory, width: 1000))
-        XCTAssertTrue(until { pane.isSettled }, R.collection.name)
+        XCTAssertTrue(until { pane.isIdle }, R.collection.name)
         screen.editing.addTapped()
         let (form, shown) = (try XCTUnwrap(screen.editing.form), pane.pane(of: type).form)
         XCTAssertTrue(until { shown.widget.hasFocus }, R.collection.name)
@@ -112,7 +112,7 @@ final class HostileWindowTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let (screen, pane) = try open(folder, [])
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             screen.editing.addTapped()
             let form = try XCTUnwrap(screen.editing.form)
             let entry = { pane.window.every(Entry.self).first { $0.hasClass("title-entry") } }

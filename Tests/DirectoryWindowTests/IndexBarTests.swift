@@ -56,7 +56,7 @@ final class IndexBarTests: FolderTestCase {
         try onDisplay {
             let (screen, list, window) = try Self.opened(in: folder, height: 800)
             screen.list.searchChanged("xenia")
-            XCTAssertTrue(until { screen.isSettled })
+            XCTAssertTrue(until { screen.isIdle })
             drawn(window, times: 2)
             XCTAssertEqual(list.letters.lettersInView, [])
             window.destroy()
@@ -77,7 +77,7 @@ final class IndexBarTests: FolderTestCase {
         window.setDefaultSize(width: 400, height: height)
         window.child = list.widget
         window.present()
-        XCTAssertTrue(until { screen.isSettled && list.shownCount >= 104 && !list.isFilling })
+        XCTAssertTrue(until { screen.isIdle && list.shownCount >= 104 && !list.isFilling })
         drawn(window, times: 2)
         return (screen, list, window)
     }

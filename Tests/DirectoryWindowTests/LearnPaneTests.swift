@@ -36,15 +36,15 @@ final class LearnPaneTests: FolderTestCase {
                 XCTAssertEqual(learn.outcome?.isRight, count != 1)
                 XCTAssertTrue(until { shown.window.defaultWidget != nil })
                 let next = try XCTUnwrap(shown.window.defaultWidget)
-                XCTAssertTrue(until { next.hasFocus && shown.isSettled })
+                XCTAssertTrue(until { next.hasFocus && shown.isIdle })
                 if count < 2 { shoot(shown, count == 0 ? "right" : "wrong") }
                 shown.window.every(Button.self).first { $0.label == "Next" }?.click()
-                XCTAssertTrue(until { shown.isSettled && !next.hasFocus || learn.page == .wall })
+                XCTAssertTrue(until { shown.isIdle && !next.hasFocus || learn.page == .wall })
                 count += 1
             }
             XCTAssertEqual(count, 12)
             XCTAssertEqual(learn.knownWords, "You know everyone (11)")
-            XCTAssertTrue(until { shown.isSettled })
+            XCTAssertTrue(until { shown.isIdle })
             shoot(shown, "wall")
             shown.window.close()
             XCTAssertTrue(until { screen.destination == nil })
@@ -67,14 +67,14 @@ final class LearnPaneTests: FolderTestCase {
             learn.nextTapped()
             XCTAssertTrue(until { entry.hasFocus && entry.text.isEmpty })
             learn.wayChosen(.faceOfName)
-            XCTAssertTrue(until { learn.question?.way == .faceOfName && shown.isSettled && !entry.isVisible })
+            XCTAssertTrue(until { learn.question?.way == .faceOfName && shown.isIdle && !entry.isVisible })
             shoot(shown, "faces")
             learn.choiceTapped(0)
             XCTAssertTrue(until { shown.window.defaultWidget?.hasFocus == true })
             shoot(shown, "faces-answered")
             learn.nextTapped()
             learn.wallTapped()
-            XCTAssertTrue(until { learn.page == .wall && shown.isSettled })
+            XCTAssertTrue(until { learn.page == .wall && shown.isIdle })
             shoot(shown, "wall-half")
             shown.window.close()
             pane.window.destroy()
@@ -106,7 +106,7 @@ final class LearnPaneTests: FolderTestCase {
             learn.wayChosen(.faceOfName)
             for _ in 0..<20 where learn.cards.count == 5 {
                 drawn(shown.window)
-                XCTAssertTrue(until { shown.isSettled })
+                XCTAssertTrue(until { shown.isIdle })
                 learn.showAnswerTapped()
                 learn.nextTapped()
             }
@@ -136,7 +136,7 @@ private func learn(_ pane: DirectoryPane) throws -> (LearnScreen, LearnPane) {
     XCTAssertTrue(pane.window.activate(.learn))
     let people = pane.pane(of: DukePerson.self)
     var shown: LearnPane? { people.opened as? LearnPane }
-    XCTAssertTrue(until { shown?.isSettled == true })
+    XCTAssertTrue(until { shown?.isIdle == true })
     guard case .learn(let screen) = people.screen.destination else { throw XCTSkip("It is not open.") }
     return (screen, try XCTUnwrap(shown))
 }

@@ -93,7 +93,7 @@ final class ListPlaceTests: FolderTestCase {
             let directory = try directory(
                 folder, (1...60).map { DukePerson(DUID: $0, netid: "p\($0)", fName: "Ana") }, netid: "p40")
             let pane = try show(directory, width: 1000)
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             // Given the keyboard in the search entry
             pane.focusSearch()
             let (screen, list) = (directory.screen(of: DukePerson.self), pane.pane(of: DukePerson.self).list)
@@ -208,7 +208,7 @@ final class ListPlaceTests: FolderTestCase {
         window.setDefaultSize(width: 400, height: 700)
         window.child = list.widget
         window.present()
-        XCTAssertTrue(until { screen.isSettled && list.shownCount >= 300 && !list.isFilling }, R.collection.name)
+        XCTAssertTrue(until { screen.isIdle && list.shownCount >= 300 && !list.isFilling }, R.collection.name)
         drawn(window, times: 2)
         return (screen, list, window)
     }

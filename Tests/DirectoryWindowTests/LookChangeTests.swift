@@ -19,18 +19,18 @@ final class LookChangeTests: FolderTestCase {
                 DukePerson(DUID: number, netid: "n\(number)", fName: "Xenia", lName: "Abel \(number)")
             }
             let (screen, pane) = try open(folder, people)
-            XCTAssertTrue(until { pane.isSettled && pane.shownRows >= 3000 })
+            XCTAssertTrue(until { pane.isIdle && pane.shownRows >= 3000 })
             screen.list.looks.facesTapped()
             for _ in 0..<2 {
-                XCTAssertTrue(until { pane.isSettled && pane.shownRows >= 3000 })
+                XCTAssertTrue(until { pane.isIdle && pane.shownRows >= 3000 })
                 drawn(pane.window, times: 3)
                 let last = try XCTUnwrap(screen.list.entries.rows.last)
                 let key = try XCTUnwrap(screen.list.content(of: last)?.key)
                 XCTAssertTrue(screen.open(key: key))
-                XCTAssertTrue(until { pane.isSettled && pane.rowsInView.contains(last) })
+                XCTAssertTrue(until { pane.isIdle && pane.rowsInView.contains(last) })
                 drawn(pane.window, times: 2)
                 screen.list.looks.facesTapped()
-                XCTAssertTrue(until { pane.isSettled && pane.shownRows >= 3000 })
+                XCTAssertTrue(until { pane.isIdle && pane.shownRows >= 3000 })
                 drawn(pane.window, times: 4)
                 XCTAssertTrue(pane.rowsInView.contains(last), "What is selected is in view again.")
             }

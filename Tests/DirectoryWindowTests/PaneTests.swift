@@ -20,7 +20,7 @@ final class PaneTests: FolderTestCase {
                 DukePerson(DUID: $0, fName: "First\($0)", lName: "Last", role: $0 == 1 ? .Professor : .Student)
             }
             let (screen, pane) = try open(folder, people)
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             XCTAssertEqual(pane.shownRows, 100)
             XCTAssertEqual(screen.list.entries.headers.map(\.header.title), ["Professor", "Student"])
             screen.list.searchChanged("First7")
@@ -37,7 +37,7 @@ final class PaneTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let (_, pane) = try open(folder, (1...3).map { DukePerson(DUID: $0, fName: "Ana", role: .Student) })
-            XCTAssertTrue(until { pane.isSettled && !pane.rowsInView.isEmpty })
+            XCTAssertTrue(until { pane.isIdle && !pane.rowsInView.isEmpty })
             drawn(pane.window, times: 2)
             let row = try XCTUnwrap(pane.listedRows.first { $0.widget.isMapped })
             let text = (x: Double(row.widget.width) / 2, y: Double(row.widget.height) / 2)
@@ -75,7 +75,7 @@ final class PaneTests: FolderTestCase {
         try onDisplay {
             let (screen, pane) = try open(
                 folder, (1...50).map { DukePerson(DUID: $0, lName: "N\($0)", role: .Student) })
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             XCTAssertTrue(screen.open(key: 30))
             XCTAssertTrue(until { pane.selectedRows == screen.list.selectedRows })
             let before = pane.selectedRows
@@ -95,7 +95,7 @@ final class PaneTests: FolderTestCase {
                 folder, (1...2).map { DukePerson(DUID: $0, role: .Student, picture: $0 == 1 ? picture : "") })
             for (key, hasPicture) in [(1, true), (2, false), (1, true)] {
                 XCTAssertTrue(screen.open(key: key))
-                XCTAssertTrue(until { pane.isSettled && pane.showsPicture == hasPicture })
+                XCTAssertTrue(until { pane.isIdle && pane.showsPicture == hasPicture })
             }
             pane.window.destroy()
         }
@@ -105,7 +105,7 @@ final class PaneTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let (_, pane) = try open(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li", hobby: "chess")])
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             var isDrawn = false
             pane.window.afterNextFrame { isDrawn = true }
             XCTAssertTrue(until { isDrawn })

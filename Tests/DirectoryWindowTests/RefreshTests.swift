@@ -83,7 +83,7 @@ final class RefreshTests: FolderTestCase {
             Desktop.setAnimations(enabled: false)
             let (screen, pane) = try open(folder, Self.people)
             XCTAssertTrue(screen.open(key: 200))
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             drawn(pane.window, times: 3)
             XCTAssertTrue(pane.rowsInView.contains(200), "\(pane.rowsInView)")
             pane.window.destroy()
@@ -200,7 +200,7 @@ final class RefreshTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let (screen, pane) = try open(folder, Self.people)
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             let entry = try XCTUnwrap(pane.window.focusWidget.map { SearchEntry(root: $0) })
             entry.text = "N00"
             entry.moveCursorToEnd()

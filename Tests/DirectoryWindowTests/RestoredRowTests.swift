@@ -19,7 +19,7 @@ final class RestoredRowTests: FolderTestCase {
             }
             let directory = try undoable(folder, people)
             let (screen, pane) = (directory.screen(of: DukePerson.self), try show(directory, width: 1000))
-            XCTAssertTrue(until { pane.isSettled && pane.shownRows >= 300 })
+            XCTAssertTrue(until { pane.isIdle && pane.shownRows >= 300 })
             let list = pane.pane(of: DukePerson.self).list
             // Given a list that is scrolled, and its first or fifth whole row selected
             for index in [0, 4] {
@@ -31,11 +31,11 @@ final class RestoredRowTests: FolderTestCase {
                 drawn(pane.window, times: 3)
                 // When it is deleted, and comes back
                 screen.deleting.deleteTapped()
-                XCTAssertTrue(until { screen.isSettled && pane.isSettled && screen.list.total == 299 })
+                XCTAssertTrue(until { screen.isIdle && pane.isIdle && screen.list.total == 299 })
                 drawn(pane.window, times: 4)
                 let without = list.shownPlaces
                 screen.deleting.undoTapped()
-                XCTAssertTrue(until { screen.isSettled && pane.isSettled && screen.list.total == 300 })
+                XCTAssertTrue(until { screen.isIdle && pane.isIdle && screen.list.total == 300 })
                 drawn(pane.window, times: 4)
                 let after = list.shownPlaces
                 // Then the rows above it stand still, the next one takes its position, and all are where they were
@@ -57,17 +57,17 @@ final class RestoredRowTests: FolderTestCase {
             let (screen, pane) = (directory.screen(of: DukePerson.self), try show(directory, width: 1000))
             for search in ["", "abel"] {
                 screen.list.searchChanged(search)
-                XCTAssertTrue(until { pane.isSettled && pane.shownRows >= 300 })
+                XCTAssertTrue(until { pane.isIdle && pane.shownRows >= 300 })
                 XCTAssertTrue(screen.open(key: 290))
-                XCTAssertTrue(until { pane.isSettled })
+                XCTAssertTrue(until { pane.isIdle })
                 screen.deleting.deleteTapped()
-                XCTAssertTrue(until { screen.isSettled && pane.isSettled && screen.list.total == 299 })
+                XCTAssertTrue(until { screen.isIdle && pane.isIdle && screen.list.total == 299 })
                 screen.rowsSelected([screen.list.entries.rows[0]])
                 pane.pane(of: DukePerson.self).list.scrolled.scrollToTop()
                 drawn(pane.window, times: 3)
                 XCTAssertFalse(pane.rowsInView.isEmpty)
                 screen.deleting.undoTapped()
-                XCTAssertTrue(until { screen.isSettled && pane.isSettled && screen.list.total == 300 })
+                XCTAssertTrue(until { screen.isIdle && pane.isIdle && screen.list.total == 300 })
                 drawn(pane.window, times: 3)
                 XCTAssertEqual(screen.selected.map(\.key), [290])
                 XCTAssertTrue(pane.rowsInView.contains(screen.list.selectedRows[0]), "“\(search)”")

@@ -65,9 +65,9 @@ final class RosterTests: FolderTestCase {
                 let people = [DukePerson(DUID: 1, fName: name, role: .Student)]
                 let (screen, pane) = try open(folder, people)
                 let shown = RosterPane(screen: screen.files.roster(), over: pane.window) {}
-                XCTAssertTrue(until { shown.isSettled })
+                XCTAssertTrue(until { shown.isIdle })
                 shown.export(to: folder.appending(path: "letters.pdf"))
-                XCTAssertTrue(until { shown.isSettled && shown.sentence.hasPrefix("1 page exported") })
+                XCTAssertTrue(until { shown.isIdle && shown.sentence.hasPrefix("1 page exported") })
                 XCTAssertEqual(shown.sentence.contains("Some letters are missing"), isSaid, name)
                 shown.window.close()
                 pane.window.destroy()
@@ -82,7 +82,7 @@ final class RosterTests: FolderTestCase {
             let (screen, pane) = try open(folder, people)
             let roster = screen.files.roster(RosterOptions(columns: 1))
             let shown = RosterPane(screen: roster, over: pane.window) {}
-            XCTAssertTrue(until { shown.isSettled })
+            XCTAssertTrue(until { shown.isIdle })
             let file = folder.appending(path: "many.pdf")
             shown.export(to: file)
             XCTAssertTrue(until { roster.progress?.words.hasPrefix("Page ") == true })
@@ -102,11 +102,11 @@ final class RosterTests: FolderTestCase {
         try onDisplay {
             let people = (1...900).map { DukePerson(DUID: $0, fName: "A\($0)", role: .Student) }
             let (screen, pane) = try open(folder, people)
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             // Given a file of many pages that is being written
             screen.files.rosterTapped(.list)
             let peoplePane = pane.pane(of: DukePerson.self)
-            XCTAssertTrue(until { (peoplePane.opened as? RosterPane)?.isSettled == true })
+            XCTAssertTrue(until { (peoplePane.opened as? RosterPane)?.isIdle == true })
             let shown = try XCTUnwrap(peoplePane.opened as? RosterPane)
             shown.export(to: folder.appending(path: "many.pdf"))
             // When the window is closed
@@ -192,21 +192,21 @@ final class RosterTests: FolderTestCase {
             let roster = screen.files.roster()
             let (window, closed) = (pane.window, Outcome())
             let shown = RosterPane(screen: roster, over: window) { closed.isClosed = true }
-            XCTAssertTrue(until { shown.isSettled })
+            XCTAssertTrue(until { shown.isIdle })
             shoot(shown.window, "roster")
             roster.columnsChosen(5)
-            XCTAssertTrue(until { shown.isSettled && shown.columnsOffered.chosen == "5" })
+            XCTAssertTrue(until { shown.isIdle && shown.columnsOffered.chosen == "5" })
             XCTAssertEqual(shown.columnsOffered.count, 9)
             roster.signInToggled(true)
             roster.paperChosen(.letter)
-            XCTAssertTrue(until { shown.isSettled && shown.columnsOffered.chosen == "1" })
+            XCTAssertTrue(until { shown.isIdle && shown.columnsOffered.chosen == "1" })
             XCTAssertEqual(shown.columnsOffered.count, 2)
             // What was chosen is kept for when it fits.
             XCTAssertEqual(roster.options.columns, 5)
             shoot(shown.window, "sign-in")
             let file = folder.appending(path: "window.pdf")
             shown.export(to: file)
-            XCTAssertTrue(until { shown.isSettled && !shown.sentence.isEmpty })
+            XCTAssertTrue(until { shown.isIdle && !shown.sentence.isEmpty })
             XCTAssertEqual(shown.sentence, "\(try PDF(file: file).pageCount()) pages exported to “window.pdf”")
             shown.export(to: folder.appending(path: "missing/window.pdf"))
             XCTAssertTrue(until { shown.sentence.contains("could not be written") })
@@ -225,7 +225,7 @@ final class RosterTests: FolderTestCase {
             parent.present()
             XCTAssertTrue(until { parent.width > 0 })
             let shown = RosterPane(screen: directory.screen(of: DukePerson.self).files.roster(), over: parent) {}
-            XCTAssertTrue(until { shown.isSettled && shown.window.width > 0 })
+            XCTAssertTrue(until { shown.isIdle && shown.window.width > 0 })
             XCTAssertLessThanOrEqual(shown.window.width, 400)
             shoot(shown.window, "narrow")
             shown.window.close()

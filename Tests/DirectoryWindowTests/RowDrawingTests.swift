@@ -20,7 +20,7 @@ final class RowDrawingTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let (screen, pane) = try open(folder, Self.people)
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             drawn(pane.window, times: 2)
             var seen = 0
             for row in pane.listedRows where !row.drawing.drawnTexts.isEmpty {
@@ -45,7 +45,7 @@ final class RowDrawingTests: FolderTestCase {
             // Given a list of less than 460 pixels beside a page, and one that has a narrow window for itself
             for (width, hasNumbers) in [(1000, false), (600, true)] {
                 let pane = try show(directory, width: width)
-                XCTAssertTrue(until { pane.isSettled })
+                XCTAssertTrue(until { pane.isIdle })
                 drawn(pane.window, times: 2)
                 for row in pane.listedRows where !row.drawing.drawnTexts.isEmpty {
                     XCTAssertEqual(row.widget.width >= 460, hasNumbers)
@@ -62,10 +62,10 @@ final class RowDrawingTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let (screen, pane) = try open(folder, Self.people)
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             for (search, line, marked) in [("li07", 0, "Li07"), ("ho=origami", 1, "origami")] {
                 screen.list.searchChanged(search)
-                XCTAssertTrue(until { pane.isSettled && pane.shownRows == 1 }, search)
+                XCTAssertTrue(until { pane.isIdle && pane.shownRows == 1 }, search)
                 XCTAssertTrue(until { pane.listedRows.first?.drawing.drawnLines.count == 2 }, search)
                 drawn(pane.window, times: 2)
                 let text = try XCTUnwrap(pane.listedRows.first?.drawing.drawnLines[line].line)
@@ -75,7 +75,7 @@ final class RowDrawingTests: FolderTestCase {
                 XCTAssertEqual(parts, [marked], search)
             }
             screen.list.searchChanged("")
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             drawn(pane.window, times: 2)
             XCTAssertTrue(pane.listedRows.allSatisfy { $0.drawing.drawnLines.allSatisfy(\.line.marks.isEmpty) })
             pane.window.destroy()
@@ -87,7 +87,7 @@ final class RowDrawingTests: FolderTestCase {
         try onDisplay {
             let person = DukePerson(DUID: 1, netid: "n1", fName: "محمد", lName: "عبد", role: .Student)
             let (_, pane) = try open(folder, [person])
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             drawn(pane.window, times: 2)
             let row = try XCTUnwrap(pane.listedRows.first)
             XCTAssertEqual(row.drawing.drawnLines.first?.line.isRightToLeft, true)
@@ -108,7 +108,7 @@ final class RowDrawingTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let (_, pane) = try open(folder, Self.people)
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             let row = try XCTUnwrap(pane.listedRows.first { $0.id == 2 })
             let height = row.widget.height
             let letters = try XCTUnwrap(row.drawing.drawnLines.first).line.size(within: 1000).height
@@ -167,7 +167,7 @@ final class RowDrawingTests: FolderTestCase {
             try directory.store.saveAll([ToDo(key: 1), ToDo(key: 2)])
             directory.collectionChosen(ToDo.collection.name)
             let pane = try show(directory, width: 1000)
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             drawn(pane.window, times: 2)
             let row = try XCTUnwrap(pane.pane(of: ToDo.self).list.boundRows.first)
             let check = try XCTUnwrap(row.drawing.check)
@@ -209,10 +209,10 @@ final class RowDrawingTests: FolderTestCase {
             defer { Desktop.setTextScale(1) }
             let directory = try directory(folder, people, netid: "me")
             let pane = try show(directory, width: 360)
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             for look in [ListLayout.rows, .compact, .faces, .rows] {
                 directory.screen(of: DukePerson.self).list.looks.lookChosen(look.rawValue)
-                XCTAssertTrue(until { pane.isSettled })
+                XCTAssertTrue(until { pane.isIdle })
                 drawn(pane.window, times: 3)
             }
             XCTAssertEqual(pane.listedRows.count, 2)

@@ -48,7 +48,7 @@ final class RowMenuTests: FolderTestCase {
         let (screen, pane) = try opened(folder, width: width, first: type)
         let part = pane.pane(of: type)
         let list = try XCTUnwrap(part.list.list as? ListView)
-        XCTAssertTrue(until { part.list.shownCount > 0 && pane.isSettled }, name)
+        XCTAssertTrue(until { part.list.shownCount > 0 && pane.isIdle }, name)
         drawn(pane.window)
         let first = try XCTUnwrap(list.model.id(at: 0))
         // Twice, for the second time it has another menu to forget.
@@ -75,7 +75,7 @@ final class RowMenuTests: FolderTestCase {
             let (screen, pane) = try Self.opened(folder, width: 1000, first: Contact.self)
             try screen.store.makeGroup(RecordGroup("Band", of: Contact.self), of: Contact.self)
             let list = try XCTUnwrap(pane.pane(of: Contact.self).list.list as? ListView)
-            XCTAssertTrue(until { pane.isSettled && list.model.count > 0 && !screen.groups.handPicked.isEmpty })
+            XCTAssertTrue(until { pane.isIdle && list.model.count > 0 && !screen.groups.handPicked.isEmpty })
             drawn(pane.window)
             let first = try XCTUnwrap(list.model.id(at: 0))
             // Given the menu of a row with its submenu open
@@ -110,7 +110,7 @@ final class RowMenuTests: FolderTestCase {
     private static func showMessage<R: DirectoryRecord>(over type: R.Type, in folder: URL, width: Int) throws {
         let name = "\(R.collection.name), \(width) px"
         let (screen, pane) = try opened(folder, width: width, first: type)
-        XCTAssertTrue(until { pane.isSettled }, name)
+        XCTAssertTrue(until { pane.isIdle }, name)
         screen.editing.addTapped()
         let bar = pane.pane(of: type).form.buttons
         XCTAssertTrue(until { bar.isMapped }, name)
@@ -139,7 +139,7 @@ final class RowMenuTests: FolderTestCase {
             directory.collectionChosen(TourReservation.collection.name)
             let screen = directory.screen(of: TourReservation.self)
             let pane = try show(directory, width: 1000, height: 330)
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             screen.editing.addTapped()
             let form = pane.pane(of: TourReservation.self).form
             XCTAssertTrue(until { form.dropDowns.first?.isMapped == true })
@@ -161,7 +161,7 @@ final class RowMenuTests: FolderTestCase {
             Desktop.setAnimations(enabled: true)
             defer { Desktop.setAnimations(enabled: false) }
             let (screen, pane) = try Self.opened(folder, width: 1000, first: Contact.self)
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             screen.editing.addTapped()
             let bar = pane.pane(of: Contact.self).form.buttons
             XCTAssertTrue(until { bar.isMapped })
@@ -183,7 +183,7 @@ final class RowMenuTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let (screen, pane) = try DirectoryWindowTests.open(folder, [DukePerson(DUID: 1, fName: "Ana", lName: "Li")])
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             let file = folder.appending(path: "list.json")
             try Data(#"[{"DUID": 2, "fName": "Bo"}, ["nobody"]]"#.utf8).write(to: file)
             Task { @MainActor in
@@ -211,7 +211,7 @@ final class RowMenuTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let (screen, pane) = try Self.opened(folder, width: 360, first: DukePerson.self)
-            XCTAssertTrue(until { pane.isSettled && screen.list.entries.count >= 2 })
+            XCTAssertTrue(until { pane.isIdle && screen.list.entries.count >= 2 })
             screen.rowsSelected(Array(screen.list.entries.rows.prefix(2)))
             let bar = pane.pane(of: DukePerson.self).several.widget
             @MainActor func button(_ name: String) -> Button? {
@@ -240,7 +240,7 @@ final class RowMenuTests: FolderTestCase {
         try directory.store.saveAll((1...3).map { R(key: $0) })
         directory.collectionChosen(name)
         let (screen, pane) = (directory.screen(of: type), try show(directory, width: width))
-        XCTAssertTrue(until { pane.isSettled && screen.list.entries.count >= 3 }, name)
+        XCTAssertTrue(until { pane.isIdle && screen.list.entries.count >= 3 }, name)
         screen.rowsSelected(Array(screen.list.entries.rows.prefix(2)))
         let (page, bar) = (pane.pane(of: type).detail.several, pane.pane(of: type).several.widget)
         XCTAssertTrue(until { bar.isMapped && bar.height > 40 && (width == 360 || page.widget.isMapped) }, name)

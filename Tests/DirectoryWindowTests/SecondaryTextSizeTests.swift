@@ -59,7 +59,7 @@ final class SecondaryTextSizeTests: FolderTestCase {
                 Desktop.setTextScale(scale)
                 let pane = try show(directory, width: width)
                 let people = pane.pane(of: DukePerson.self)
-                XCTAssertTrue(until { pane.isSettled })
+                XCTAssertTrue(until { pane.isIdle })
                 for (name, open) in windows {
                     _ = screen.open(key: 1)
                     drawn(pane.window, times: 2)
@@ -108,7 +108,7 @@ final class SecondaryTextSizeTests: FolderTestCase {
             for (scale, width) in [(1.0, 360), (2, 360)] {
                 Desktop.setTextScale(scale)
                 let pane = try show(directory, width: width)
-                XCTAssertTrue(until { pane.isSettled })
+                XCTAssertTrue(until { pane.isIdle })
                 for (name, open) in windows {
                     let (opened, window) = try open(pane.window)
                     XCTAssertTrue(until { window.isMapped }, name)

@@ -14,7 +14,7 @@ final class SignInWindowTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let (screen, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             screen.downloadTapped()
             // When something else is drawn before the loop has come round
             Task { @MainActor in screen.editing.addTapped() }
@@ -35,7 +35,7 @@ final class SignInWindowTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let (screen, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             let form = try SignInForm(screen: screen.preferences, label: "Connect")
             let window = Window()
             window.child = form.widget
@@ -57,7 +57,7 @@ final class SignInWindowTests: FolderTestCase {
         let folder = self.folder
         try onDisplay {
             let (screen, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             var heard: [String] = []
             screen.preferences.open(because: .init(text: "The first list", kind: .failure)) {
                 heard.append("first \($0)")

@@ -86,7 +86,7 @@ final class TableTests: FolderTestCase {
         window.setDefaultSize(width: width, height: 500)
         window.child = list.widget
         window.present()
-        XCTAssertTrue(until { screen.isSettled && !list.isFilling })
+        XCTAssertTrue(until { screen.isIdle && !list.isFilling })
         drawn(window, times: 2)
         return (list, window)
     }

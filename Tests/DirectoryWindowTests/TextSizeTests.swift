@@ -48,7 +48,7 @@ final class TextSizeTests: FolderTestCase {
                 Desktop.setTextScale(scale)
                 let directory = try directory(folder.appending(path: "\(scale)-\(width)"), [])
                 let pane = try show(directory, width: width)
-                XCTAssertTrue(until { pane.isSettled })
+                XCTAssertTrue(until { pane.isIdle })
                 XCTAssertTrue(directory.isWelcoming)
                 assertFits(pane.window, width, "first page, \(scale), \(width) px")
                 pane.window.destroy()
@@ -73,7 +73,7 @@ final class TextSizeTests: FolderTestCase {
         _ type: R.Type, in directory: DirectoryScreen, width: Int, _ name: String
     ) throws {
         let (screen, pane) = (directory.screen(of: type), try show(directory, width: width))
-        XCTAssertTrue(until { pane.isSettled && screen.list.entries.count >= 5 }, name)
+        XCTAssertTrue(until { pane.isIdle && screen.list.entries.count >= 5 }, name)
         assertFits(pane.window, width, "\(name): list")
         _ = screen.open(key: 1)
         settle(pane)
@@ -95,14 +95,14 @@ final class TextSizeTests: FolderTestCase {
         assertFits(pane.window, width, "\(name): no results")
         screen.list.searchChanged("")
         pane.toasts.dismiss()
-        XCTAssertTrue(until { pane.isSettled }, name)
+        XCTAssertTrue(until { pane.isIdle }, name)
         pane.window.destroy()
     }
 
     @MainActor
     private static func settle(_ pane: DirectoryPane) {
         drawn(pane.window, times: 2)
-        XCTAssertTrue(until { pane.isSettled })
+        XCTAssertTrue(until { pane.isIdle })
         drawn(pane.window, times: 3)
     }
 

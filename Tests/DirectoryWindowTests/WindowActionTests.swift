@@ -110,7 +110,7 @@ final class WindowActionTests: FolderTestCase {
                 RecordGroup("Band", of: DukePerson.self, members: [1]), of: DukePerson.self)
             XCTAssertTrue(until { directory.groups(of: DukePerson.collection).contains { $0.key == band.key } })
             directory.groupChosen(band.key)
-            XCTAssertTrue(until { directory.open.isSettled && pane.isSettled })
+            XCTAssertTrue(until { directory.open.isIdle && pane.isIdle })
             XCTAssertLessThanOrEqual(height(of: DirectoryActions.menu(of: directory, hasArrangements: true)), 560)
             let drawn = { pane.window.every(MenuButton.self).flatMap(\.menuLabels) }
             XCTAssertTrue(until { drawn().contains("Delete Group") })
@@ -193,7 +193,7 @@ final class WindowActionTests: FolderTestCase {
             let (_, pane) = try open(folder, [DukePerson(DUID: 1, lName: "Bell")])
             var told: [Int] = []
             pane.onListWidthChanged { told.append($0) }
-            XCTAssertTrue(until { pane.isSettled && pane.window.width > 0 })
+            XCTAssertTrue(until { pane.isIdle && pane.window.width > 0 })
             pane.listWidth = 5000
             XCTAssertEqual(pane.listWidth, 700)
             pane.listWidth = 320

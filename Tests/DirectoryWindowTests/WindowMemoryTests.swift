@@ -17,7 +17,7 @@ final class WindowMemoryTests: FolderTestCase {
         try onDisplay {
             let directory = try directory(folder, Self.people)
             let pane = try show(directory, width: 1000)
-            XCTAssertTrue(until { pane.isSettled })
+            XCTAssertTrue(until { pane.isIdle })
             for action in [ActionID.searchEverywhere, .learn, .preferences, .help] {
                 var counts: [Int] = []
                 for _ in 0..<3 {
@@ -25,7 +25,7 @@ final class WindowMemoryTests: FolderTestCase {
                     XCTAssertTrue(until { pane.window.dialogs.count == 1 }, "\(action)")
                     drawn(pane.window, times: 2)
                     pane.window.dialogs.first?.close()
-                    XCTAssertTrue(until { pane.window.dialogs.isEmpty && pane.isSettled }, "\(action)")
+                    XCTAssertTrue(until { pane.window.dialogs.isEmpty && pane.isIdle }, "\(action)")
                     drawn(pane.window, times: 2)
                     XCTAssertTrue(until { !MainLoop.iterate() }, "\(action)")
                     counts.append(LiveCount.boxes)

@@ -43,7 +43,7 @@ struct BadRemoteRepositoryTests {
         /// What is here after that.
         var after: [String] {
             switch self {
-            case .refresh, .change: ["Milk "]
+            case .refresh, .change: ["Milk"]
             case .add: ["Tea", "Milk"]
             case .delete, .deleteAll: []
             case .look: ["Tea"]

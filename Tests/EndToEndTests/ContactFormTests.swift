@@ -117,8 +117,8 @@ final class ContactFormTests: XCTestCase {
         screen.deleting.deleteTapped()
         let isGone = await until { screen.toast?.text == "Bo deleted" }
         XCTAssertTrue(isGone)
-        let isSettled = await until { screen.isSettled }
-        XCTAssertTrue(isSettled)
+        let isIdle = await until { screen.isIdle }
+        XCTAssertTrue(isIdle)
         XCTAssertEqual(try screen.store.addCounted(contact).id, first.id + 1)
         XCTAssertNotNil(try screen.store.undoLast(Contact.self))
         screen.deleting.undoTapped()

@@ -129,7 +129,7 @@ final class DuplicatesScreenTests: XCTestCase {
 
     func testMergeAllLeavesWhatWasToldApartInAnotherWindow() async throws {
         let (contacts, duplicates) = try await open("fn=Ana,ln=Li,em=ana@x.org", "fn=Ana,ln=Li,em=ana@x.org")
-        try contacts.store.keepApart(Contact.self, keys: [1, 2])
+        try contacts.store.markDistinct(Contact.self, keys: [1, 2])
         duplicates.mergeAgreeingTapped()
         await duplicates.settled()
         XCTAssertEqual(try self.contacts(contacts).count, 2)
@@ -353,7 +353,7 @@ final class DuplicatesScreenTests: XCTestCase {
 extension DuplicatesScreen {
     /// Waits until duplicates were found.
     fileprivate func settled() async {
-        let isSettled = await until { page != .finding && !isChanging }
-        XCTAssertTrue(isSettled)
+        let isIdle = await until { page != .finding && !isChanging }
+        XCTAssertTrue(isIdle)
     }
 }

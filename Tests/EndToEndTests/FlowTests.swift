@@ -21,7 +21,7 @@ final class FlowTests: XCTestCase {
         try window.store.saveAll(records)
         window.appeared()
         window.firstFrameDrawn()
-        await expect { window.open.isSettled }
+        await expect { window.open.isIdle }
         return (window, window.screen(of: type))
     }
 
@@ -42,7 +42,7 @@ final class FlowTests: XCTestCase {
             XCTAssertEqual(people.transfer.state, .choosing)
             people.transfer.replaceTapped()
             // Then everybody is in the list and counted in the sidebar, and it is said
-            await expect { people.list.entries.count == 150 && people.isSettled }
+            await expect { people.list.entries.count == 150 && people.isIdle }
             XCTAssertEqual(people.toast?.text, "150 people downloaded: 150 new")
             await expect { window.sidebar.first?.count == 150 }
             // And a second time nothing changes
@@ -97,7 +97,7 @@ final class FlowTests: XCTestCase {
         // When two of three are deleted
         people.rowsSelected(Array(people.list.entries.rows.prefix(2)))
         XCTAssertTrue(window.perform(.delete))
-        await expect { people.list.total == 1 && people.isSettled }
+        await expect { people.list.total == 1 && people.isIdle }
         XCTAssertEqual(people.toast?.text, "2 people deleted")
         XCTAssertEqual(people.toast?.offersUndo, true)
         // Then the next row is selected, and Undo brings both back
@@ -197,9 +197,9 @@ final class FlowTests: XCTestCase {
             todos.editing.form?.typed("Read", in: "title")
             todos.editing.form?.typed("Ana", in: "user")
             window.perform(.save)
-            await expect { todos.editing.form == nil && todos.isSettled && todos.titles == ["Read"] }
+            await expect { todos.editing.form == nil && todos.isIdle && todos.titles == ["Read"] }
             XCTAssertTrue(window.perform(.toggle))
-            await expect { todos.isSettled && todos.detail.content?.header.isOn == true }
+            await expect { todos.isIdle && todos.detail.content?.header.isOn == true }
             // When all are deleted, then it is asked first
             XCTAssertTrue(window.perform(.deleteAll))
             XCTAssertTrue(todos.isAsked("Delete All To-Dos?"))
@@ -213,7 +213,7 @@ final class FlowTests: XCTestCase {
             // Given one's own record, as the server has it
             let (window, people) = try await opened(DukePerson.self, server)
             await people.download(.replace)
-            await expect { people.isSettled }
+            await expect { people.isIdle }
             XCTAssertTrue(window.open.open(key: try people.own().DUID))
             // When it is changed and sent
             window.perform(.edit)

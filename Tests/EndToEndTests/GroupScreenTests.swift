@@ -53,7 +53,7 @@ final class GroupScreenTests: XCTestCase {
     /// Waits until the list shows these people, in order.
     @MainActor
     private func expect(shown titles: [String], _ directory: DirectoryScreen) async {
-        let isSo = await until { directory.open.titles == titles && directory.open.isSettled }
+        let isSo = await until { directory.open.titles == titles && directory.open.isIdle }
         XCTAssertTrue(isSo, "\(directory.open.titles)")
     }
 
@@ -202,7 +202,7 @@ final class GroupScreenTests: XCTestCase {
         screen.rowsSelected(Array(screen.list.entries.rows.suffix(2)))
         let card = try XCTUnwrap(screen.files.card(ofRow: screen.list.entries.rows[2])?.text)
         XCTAssertTrue(directory.dropped(card, onGroup: band.key))
-        XCTAssertFalse(screen.isSettled, "another change may hold the store, and the window goes on")
+        XCTAssertFalse(screen.isIdle, "another change may hold the store, and the window goes on")
         await settled(screen)
         XCTAssertEqual(try members(), [1, 99, 2, 3])
         XCTAssertFalse(directory.dropped("BEGIN:VCARD\r\nUID:other\r\nEND:VCARD\r\n", onGroup: band.key))

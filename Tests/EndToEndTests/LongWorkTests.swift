@@ -15,7 +15,7 @@ final class LongWorkTests: XCTestCase {
     private func many() async throws -> CollectionScreen {
         let screen = try directory(in: folder)
         try screen.store.saveAll((1...count).map { DukePerson(DUID: $0, fName: "A\($0)") })
-        let isFull = await until { screen.list.total == self.count && screen.isSettled }
+        let isFull = await until { screen.list.total == self.count && screen.isIdle }
         XCTAssertTrue(isFull)
         return screen
     }
@@ -28,7 +28,7 @@ final class LongWorkTests: XCTestCase {
         XCTAssertEqual(screen.work.progress?.canCancel, true, line: line)
         XCTAssertFalse(screen.canTakeOver, line: line)
         screen.work.cancelTapped()
-        let isOver = await until { screen.isSettled && screen.toast != nil }
+        let isOver = await until { screen.isIdle && screen.toast != nil }
         XCTAssertTrue(isOver, line: line)
         XCTAssertNil(screen.work.progress, line: line)
     }
@@ -44,7 +44,7 @@ final class LongWorkTests: XCTestCase {
         // When they are deleted after all, and the undo is stopped
         screen.toast = nil
         screen.deleting.deleteTapped()
-        let isGone = await until { screen.list.total == 0 && screen.isSettled }
+        let isGone = await until { screen.list.total == 0 && screen.isIdle }
         XCTAssertTrue(isGone)
         XCTAssertEqual(screen.toast?.offersUndo, true)
         screen.toast = nil
@@ -54,7 +54,7 @@ final class LongWorkTests: XCTestCase {
         // Then it can be undone again.
         screen.toast = nil
         screen.deleting.undoTapped()
-        let isBack = await until { screen.list.total == self.count && screen.isSettled }
+        let isBack = await until { screen.list.total == self.count && screen.isIdle }
         XCTAssertTrue(isBack)
     }
 
@@ -92,7 +92,7 @@ final class LongWorkTests: XCTestCase {
     func testLeavingAFormIsAskedOverWhatIsOpen() async throws {
         let screen = try directory(in: folder)
         try screen.store.saveAll([DukePerson(DUID: 1, fName: "Ana"), DukePerson(DUID: 2, fName: "Bo")])
-        let isFull = await until { screen.list.total >= 2 && screen.isSettled }
+        let isFull = await until { screen.list.total >= 2 && screen.isIdle }
         XCTAssertTrue(isFull)
         XCTAssertTrue(screen.open(key: 1))
         screen.editing.editTapped()

@@ -213,12 +213,12 @@ final class MultiSelectionScreenTests: XCTestCase {
         let first = Array(people.list.entries.rows.prefix(3))
         people.rowsSelected(first)
         window.perform(.delete)
-        await expect { people.list.total == 6 && people.isSettled }
+        await expect { people.list.total == 6 && people.isIdle }
         XCTAssertEqual(people.toast?.offersUndo, true)
         XCTAssertFalse(people.several.isOn, "the next row is selected alone")
         people.rowsSelected(Array(people.list.entries.rows.prefix(2)))
         window.perform(.delete)
-        await expect { people.list.total == 4 && people.isSettled }
+        await expect { people.list.total == 4 && people.isIdle }
         window.perform(.undo)
         await expect { people.list.total == 6 && people.list.selectedRows.count == 2 }
         window.perform(.undo)

@@ -22,8 +22,8 @@ final class PeopleFileTests: XCTestCase {
             XCTAssertTrue(isChanged, "\(act.name) changed nothing")
             let isWritten = await until { (try? screen.writtenYet()) == (try? screen.everybody()) }
             XCTAssertTrue(isWritten, "\(act.name) is not in people.json")
-            let isSettled = await until { screen.canTakeOver }
-            XCTAssertTrue(isSettled, act.name)
+            let isIdle = await until { screen.canTakeOver }
+            XCTAssertTrue(isIdle, act.name)
         }
     }
 

@@ -42,8 +42,8 @@ func opened<R: DirectoryRecord>(
 /// Waits until nothing is under way.
 @MainActor
 func settled(_ screen: CollectionScreen) async {
-    let isSettled = await until { screen.isSettled }
-    XCTAssertTrue(isSettled)
+    let isIdle = await until { screen.isIdle }
+    XCTAssertTrue(isIdle)
 }
 
 extension CollectionScreen {

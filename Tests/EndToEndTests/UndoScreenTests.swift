@@ -35,7 +35,7 @@ final class UndoScreenTests: XCTestCase {
         let isTold = await until { screen.toast != nil }
         XCTAssertTrue(isTold)
         let words = screen.toast?.text
-        let isDone = await until { screen.isSettled }
+        let isDone = await until { screen.isIdle }
         XCTAssertTrue(isDone)
         return words
     }

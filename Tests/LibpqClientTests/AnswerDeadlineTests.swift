@@ -41,12 +41,16 @@ struct AnswerDeadlineTests {
 
     @Test func aTransactionWithoutAnswerIsLostAndOneWithoutConfirmationIsUnknown() throws {
         try Self.withTable { address, cutShort in
-            // Given a clock that stands still until the statement sleeps in the database
-            let (start, watch) = (ContinuousClock.now, try PostgresConnection(address))
+            // Given a clock on which an hour passes at each look while the statement sleeps in the database
+            let time = Mutex(ContinuousClock.now)
+            let watch = try PostgresConnection(address)
             func now(_ process: Int) -> ContinuousClock.Instant {
                 let sleeping = "SELECT 1 FROM pg_stat_activity WHERE pid = \(process) AND wait_event = 'PgSleep'"
                 let isSleeping = (try? watch.run(sleeping).isEmpty) != true
-                return start + .seconds(isSleeping ? 3600 : 0)
+                return time.withLock { time in
+                    time += .seconds(isSleeping ? 3600 : 0)
+                    return time
+                }
             }
             func connect() throws -> (PostgresConnection, process: Int) {
                 let process = Mutex(0)

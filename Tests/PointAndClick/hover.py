@@ -77,7 +77,7 @@ def in_people(desk):
     until(lambda: not shown.rows()[1].startswith(third), "the next row in its place")
     fourth = shown.rows()[1].split(",")[0]
     hover_button(desk, shown, fourth, "Edit", held=0.7)
-    shown.says("Edit To-Do")
+    shown.says("Edit Person")
     step("the pencil of one opens their form, also when it is held as long as a press that selects")
     desk.keys("Escape")
 

@@ -163,7 +163,7 @@ def published(desk, findings):
     desk.find("entry", "Search people").write(OWN)
     until(lambda: len([row for row in desk.find("list", "People") if row and row.name]) == 1, f"{OWN} alone")
     act(desk, "People", "row.edit")
-    desk.says("Edit Person")
+    desk.says("Edit person")
     findings.walk(desk, WINDOW, "the form of one’s own")
     shown = Shown(desk, "People")
     email = shown.find("text", "Email")

@@ -35,7 +35,7 @@ public struct ImportedGroup: Sendable {
     }
 
     /// What Google's cards say of everybody, and of favorites.
-    static let googles: Set = ["myContacts", "starred"]
+    static let googleSystemGroups: Set = ["myContacts", "starred"]
 
     /// A UID without its scheme: cards of version 4.0 and lists of members write `urn:uuid:`. The case of UUIDs and of
     /// `mailto:` addresses has no meaning.

@@ -206,7 +206,7 @@ extension CollectionScreen {
     }
 
     /// True if no work is in progress, for screenshots.
-    public var isSettled: Bool { context.isIdle && work.changes == 0 && list.isSettled && groups.isSettled }
+    public var isIdle: Bool { context.isIdle && work.changes == 0 && list.isIdle && groups.isIdle }
 
     public func say(_ sentence: String) { presenter.say(sentence) }
 

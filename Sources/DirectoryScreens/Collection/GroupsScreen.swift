@@ -55,7 +55,7 @@ public final class GroupsScreen: CollectionPart {
     /// True if groups can be made and changed: not while the list is shown as of an earlier time.
     public var canEdit: Bool { isOffered && !store.isPast }
 
-    public var isSettled: Bool { counting == nil }
+    public var isIdle: Bool { counting == nil }
 
     /// The open group, or nil for the whole list.
     public var open: GroupItem? { list.group == nil ? nil : openKey.flatMap(item) }

@@ -111,7 +111,7 @@ public final class DuplicatesScreen {
         guard let comparison else { return }
         let (store, recordType, keys) = (store, recordType, comparison.keys)
         change { () throws(StoreError) in
-            try store.keepApart(recordType, keys: keys)
+            try store.markDistinct(recordType, keys: keys)
         } then: { [self] in
             context.presenter.toast = Toast(text: translated("Remembered as two people"), offersUndo: true)
             leftApart.formUnion(keys)
@@ -126,7 +126,10 @@ public final class DuplicatesScreen {
         (page, problem) = (.finding, nil)
         context.work.queue { [self] in
             let keys = all.map(\.keys)
-            switch await runInBackground({ () throws(StoreError) in try store.keepApart(recordType, groups: keys) }) {
+            let marked = await runInBackground { () throws(StoreError) in
+                try store.markDistinct(recordType, groups: keys)
+            }
+            switch marked {
             case .success:
                 context.presenter.toast = Toast(
                     text: translated(

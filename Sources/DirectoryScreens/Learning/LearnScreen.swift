@@ -100,7 +100,7 @@ public final class LearnScreen {
 
     public var isRoundOver: Bool { deck.current == nil }
 
-    var isSettled: Bool { workCount == 0 }
+    var isIdle: Bool { workCount == 0 }
 
     /// May be called on any thread.
     public nonisolated func pictureData(of key: Int) throws -> Data? {

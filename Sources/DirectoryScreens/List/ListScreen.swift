@@ -94,7 +94,7 @@ public final class ListScreen {
     public var selectedRow: Int64? { selectedRows.count == 1 ? selectedRows[0] : nil }
 
     /// True if no search is in progress and the list is current.
-    var isSettled: Bool {
+    var isIdle: Bool {
         !isPartial && !isMarking && !isNarrowing && !isSearching && !isSearchingElsewhere && !letterFinder.isFinding
             && isCurrent
     }

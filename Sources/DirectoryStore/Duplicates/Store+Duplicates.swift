@@ -14,12 +14,12 @@ extension Store {
     }
 
     /// Records that no two of these are about one person, until that is undone.
-    public func keepApart<R: DirectoryRecord>(_ type: R.Type, keys: [Int]) throws(StoreError) {
-        try keepApart(type, groups: [keys])
+    public func markDistinct<R: DirectoryRecord>(_ type: R.Type, keys: [Int]) throws(StoreError) {
+        try markDistinct(type, groups: [keys])
     }
 
     /// Records that no two of each group are about one person, in one transaction that can be undone.
-    public func keepApart<R: DirectoryRecord>(_ type: R.Type, groups: [[Int]]) throws(StoreError) {
+    public func markDistinct<R: DirectoryRecord>(_ type: R.Type, groups: [[Int]]) throws(StoreError) {
         try write(type) { db in
             let first = try groups.first?.first.flatMap { try RecordTable<R>().whole(key: $0, in: db) }
             let name = groups.count > 1 ? R.collection.counted(groups.joined().count) : first?.displayName ?? ""

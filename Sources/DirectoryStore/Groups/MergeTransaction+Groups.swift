@@ -35,13 +35,14 @@ extension MergeTransaction {
 
     /// The groups in the file that have no members, and the members that are neither in the file nor in the store.
     func groupProblems() throws -> [String] {
-        let (known, cards) = (staging.notes.withLock { $0 }, CardKeys<R>(in: db))
+        let known = staging.notes.withLock { $0 }
+        let keys = try MemberKeys(known, in: db)
         let arrived = "SELECT EXISTS (SELECT 1 FROM incoming.arrived WHERE \(key) = ?)"
         return try known.groups.compactMap { group in
             let name = group.name.line(cutAt: 60)
             if group.members.isEmpty { return translated("The group “\(name)” has no members, so it was not made.") }
             let missing = try group.members.count { uid in
-                guard let key = try key(ofMember: uid, in: known, cards) else { return true }
+                guard let key = try keys.key(of: uid) else { return true }
                 return try table.row(of: key, in: db) == nil
                     && Bool.fetchOne(db, sql: arrived, arguments: [key]) != true
             }
@@ -52,32 +53,41 @@ extension MergeTransaction {
         }
     }
 
-    /// The key of the record of the list or the store that a group's file calls `uid`, or nil.
-    private func key(ofMember uid: String, in notes: StagingDatabase<R>.Notes, _ cards: CardKeys<R>) throws -> Int? {
-        try notes.cards[uid] ?? notes.addresses[uid] ?? cards.key(of: uid) ?? R.key(ofCard: uid)
-            ?? key(ofAddress: uid)
-    }
-
-    /// The key of a record in the store with a `mailto:` address, or nil.
-    private func key(ofAddress uid: String) throws -> Int? {
-        guard uid.hasPrefix(ImportedGroup.mail), let field = R.fields.first(where: { $0.editor == .text(.email) })
-        else {
-            return nil
-        }
-        let sql = "SELECT \(table.quotedKey) FROM \(table.name) WHERE \"\(field.key)\" = ? COLLATE NOCASE"
-        return try Int.fetchOne(db, sql: sql, arguments: [String(uid.dropFirst(ImportedGroup.mail.count))])
-    }
-
     /// The keys of the arrived members by the names of their groups, in the order of the names.
     private func arrivedMembers() throws -> [(String, [Int])] {
         var notes = staging.notes.withLock { $0 }
-        let cards = CardKeys<R>(in: db)
-        for group in notes.groups {
-            let keys = try group.members.compactMap { try key(ofMember: $0, in: notes, cards) }
-            notes.add(keys, to: group.name)
-        }
+        let keys = try MemberKeys(notes, in: db)
+        for group in notes.groups { notes.add(try group.members.compactMap(keys.key), to: group.name) }
         return notes.members.filter { !R.isCategoryOfField($0.value.name) }.sorted { $0.key < $1.key }
             .map { ($0.value.name, $0.value.keys) }
+    }
+}
+
+/// The keys of the records of a list and of the store by what a group's file calls them.
+private struct MemberKeys<R: DirectoryRecord> {
+    private let notes: StagingDatabase<R>.Notes
+    private let cards: CardKeys<R>
+    /// The keys in the store by `mailto:` address; empty if no member is called so.
+    private let addresses: [String: Int]
+
+    init(_ notes: StagingDatabase<R>.Notes, in db: Database) throws {
+        (self.notes, cards) = (notes, CardKeys(in: db))
+        let table = RecordTable<R>()
+        guard notes.groups.contains(where: { $0.members.contains { $0.hasPrefix(ImportedGroup.mail) } }),
+            let field = R.fields.first(where: { $0.editor == .text(.email) })
+        else {
+            addresses = [:]
+            return
+        }
+        let rows = try Row.fetchAll(
+            db,
+            sql: "SELECT lower(\"\(field.key)\"), \(table.quotedKey) FROM \(table.name) WHERE \"\(field.key)\" <> ''")
+        addresses = Dictionary(rows.map { (ImportedGroup.mail + $0[0], $0[1]) }) { first, _ in first }
+    }
+
+    func key(of uid: String) throws -> Int? {
+        try notes.cards[uid] ?? notes.addresses[uid] ?? cards.key(of: uid) ?? R.key(ofCard: uid)
+            ?? addresses[uid.lowercased()]
     }
 }
 

@@ -48,7 +48,7 @@ struct ArrivingPictures<R: DirectoryRecord>: Sendable {
 
 extension ArrivingPictures {
     /// Removes some of the pictures of a list that was not merged, the last ones first, and their pages from the end of
-    /// the file.
+    /// the file. Those that records have stay.
     /// - Returns: false if there are none.
     fileprivate func removeLast(in db: Database) throws -> Bool {
         let last = try Int64.fetchAll(
@@ -61,7 +61,8 @@ extension ArrivingPictures {
         let rows = last.map(String.init).joined(separator: ", ")
         try db.execute(
             sql: """
-                DELETE FROM \(table.pictureTable) WHERE row IN (\(rows));
+                DELETE FROM \(table.pictureTable) WHERE row IN (\(rows))
+                    AND row NOT IN (SELECT picture FROM \(table.name) WHERE picture IS NOT NULL);
                 DELETE FROM arriving_picture WHERE collection = '\(table.name)' AND picture IN (\(rows));
                 PRAGMA incremental_vacuum(\(Self.pagesAtOnce))
                 """)

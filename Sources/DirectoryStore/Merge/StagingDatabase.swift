@@ -22,7 +22,8 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     let notes = Mutex(Notes())
     private let hasPictures = Mutex(false)
     let table = RecordTable<R>()
-    private let file: WorkFile
+    /// Locked instead of the file in it: some network file systems do not tell this lock from SQLite's.
+    private let folder: WorkFile
     let pictures: ArrivingPictures<R>
     /// The elements that wait to be converted together.
     private let waiting = Mutex<(elements: [ListedElement<R>], bytes: Int)>(([], 0))
@@ -37,9 +38,9 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         numbers = Mutex(try store.read { try KeyAllocator<R>(numbering, in: $0) })
         // These records are not stored again.
         let known = delta == nil ? try store.knownHashes(R.self, owner: owner) : [:]
-        let file = try mappingStoreErrors { try WorkFile(in: store.sandbox) }
-        self.file = file
-        pictures = ArrivingPictures(session: file.session)
+        let folder = try mappingStoreErrors { try WorkFile(in: store.sandbox, isFolder: true) }
+        self.folder = folder
+        pictures = ArrivingPictures(session: folder.session)
         let table = table
         let marks = table.columns.map { _ in "?" }.joined(separator: ", ")
         // Records that are identified by content replace an earlier one with the same identity.
@@ -67,8 +68,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
             configuration.prepareDatabase { db in
                 try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4000")
             }
-            let path = file.url.path(percentEncoded: false)
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let queue = try DatabaseQueue(path: Self.path(in: folder), configuration: configuration)
             try queue.write { db in
                 try Self.createTables(for: table, in: db)
                 let insert = try db.makeStatement(sql: "INSERT INTO absent VALUES (?)")
@@ -270,5 +270,9 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         try read { try Int.fetchOne($0, sql: sql) ?? 0 }
     }
 
-    var path: String { file.url.path(percentEncoded: false) }
+    var path: String { Self.path(in: folder) }
+
+    private static func path(in folder: WorkFile) -> String {
+        folder.url.appending(path: "list.sqlite").path(percentEncoded: false)
+    }
 }

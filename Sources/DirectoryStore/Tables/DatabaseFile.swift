@@ -61,16 +61,11 @@ struct DatabaseFile {
     }
 
     /// The system's error code if the file cannot be opened, or 0.
-    var openingErrorCode: Int32 { errorCode(of: "SELECT 1 FROM sqlite_schema") }
-
-    /// The system's error code if the file cannot be written, or 0.
-    var writingErrorCode: Int32 { errorCode(of: "CREATE TABLE made (id); DROP TABLE made") }
-
-    private func errorCode(of sql: String) -> Int32 {
+    var openingErrorCode: Int32 {
         var connection: OpaquePointer?
         defer { sqlite3_close_v2(connection) }
         guard sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
-            sqlite3_exec(connection, "BEGIN; \(sql); COMMIT", nil, nil, nil) == SQLITE_OK
+            sqlite3_exec(connection, "SELECT 1 FROM sqlite_schema", nil, nil, nil) == SQLITE_OK
         else { return sqlite3_system_errno(connection) }
         return 0
     }

@@ -109,8 +109,8 @@ final class LearnPane: OverlayPane {
         }
     }
 
-    var isSettled: Bool {
-        screen.page != .reading && shownPage == screen.page && question.isSettled && wall.isSettled
+    var isIdle: Bool {
+        screen.page != .reading && shownPage == screen.page && question.isIdle && wall.isIdle
     }
 }
 
@@ -155,7 +155,7 @@ final class LearnWall {
         redraw(self) { $0.draw() }
     }
 
-    var isSettled: Bool { waiting.isEmpty && pictures.isIdle }
+    var isIdle: Bool { waiting.isEmpty && pictures.isIdle }
 
     private func draw() {
         guard screen.page == .wall else { return }

@@ -59,7 +59,7 @@ final class LearnQuestionView {
     /// Letters typed anywhere in the window go to the entry.
     func takeTyping(in window: Window) { entry.takeTyping(in: window) { [screen] in screen.takesTyping } }
 
-    var isSettled: Bool { pictures.isIdle }
+    var isIdle: Bool { pictures.isIdle }
 
     // MARK: Drawing
 

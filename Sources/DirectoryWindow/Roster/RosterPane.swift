@@ -72,7 +72,7 @@ final class RosterPane: OverlayPane {
     }
 
     /// True if the preview has its pictures and no file is written.
-    var isSettled: Bool { preview.isSettled && !screen.isWriting }
+    var isIdle: Bool { preview.isIdle && !screen.isWriting }
 
     var columnsOffered: (count: Int, chosen: String) { form.columnsOffered }
 
@@ -142,7 +142,7 @@ final class RosterPreview {
     private var drawn: (options: RosterOptions, page: Int)?
     private var work: Task<Void, Never>?
     /// True if the page has its pictures.
-    private(set) var isSettled = false
+    private(set) var isIdle = false
 
     init(screen: RosterScreen) {
         self.screen = screen
@@ -170,13 +170,13 @@ final class RosterPreview {
         back.isSensitive = now.page > 0
         next.isSensitive = now.page < count - 1
         show(page: now.page, of: screen.sheet)
-        isSettled = false
+        isIdle = false
         work?.cancel()
         work = Task { [weak self, print] in
             await print.prepare(page: now.page)
             guard !Task.isCancelled, let self else { return }
             show(page: now.page, of: screen.sheet)
-            isSettled = true
+            isIdle = true
         }
     }
 

@@ -59,7 +59,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
     private func groups(_ card: Card) -> [String] {
         let isOurs = card.text("PRODID") == CardWriter<R>.product
         return ImportedGroup.names(
-            card.items(VCardProperty.categories), besides: isOurs ? [] : ImportedGroup.googles
+            card.items(VCardProperty.categories), besides: isOurs ? [] : ImportedGroup.googleSystemGroups
         ).filter { !R.isCategoryOfField($0) }
     }
 

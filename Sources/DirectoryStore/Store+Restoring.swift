@@ -98,7 +98,6 @@ private final class DatabaseRecovery {
         folder = try mappingStoreErrors { try WorkFile(in: sandbox, isFolder: true) }
         // Not in the work folder itself, which is locked: opening a new store waits for that lock.
         let inner = folder.url.appending(path: "restored", directoryHint: .isDirectory)
-        try mappingStoreErrors { try Store.makeFolder(inner) }
         if let pageSize { try DatabaseFile(Store.file(in: inner)).make(pageSize: pageSize) }
         fresh = try Store(sandbox: inner, collections: collections)
     }

@@ -233,7 +233,7 @@ extension StoreError {
     private static func ioProblem(of code: ResultCode) -> StoreError {
         switch code {
         case .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_FSTAT, .SQLITE_IOERR_ACCESS,
-            .SQLITE_IOERR_SHMMAP:
+            .SQLITE_IOERR_SHMMAP, .SQLITE_IOERR_CORRUPTFS, .SQLITE_IOERR_DATA:
             .diskFails(isReading: true)
         default: .diskFails(isReading: false)
         }
@@ -330,7 +330,8 @@ extension StoreError {
             return .readOnly(reason: reason(forCode: EROFS))
         case .diskFails(isReading: false):
             if isFull(file) { return .diskFull }
-            let cause = code()
+            let reported = code()
+            let cause = reported == 0 ? DatabaseFile.writingErrorCode(beside: file) : reported
             return cause == 0 ? problem : writingProblem(cause)
         default: return problem
         }

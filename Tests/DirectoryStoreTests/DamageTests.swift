@@ -203,7 +203,7 @@ struct DamageTests {
         #expect(restored.rejected.map(\.raw) == ["7"])
         #expect(
             restored.words.contains(
-                "1 entry of people.json was skipped: This is not a person: it is not an object. The damaged file"))
+                "1 entry of people.json was skipped: This is not a person: it is not an object. The history"))
         // And what was set aside before still is
         #expect(try store.rejected(DukePerson.self).map(\.raw) == ["7", #"{"name": "x"}"#])
     }

@@ -144,12 +144,16 @@ struct SandboxFileTests {
         do { try sandbox.store().save(DukePerson(DUID: 1)) }
         let other = try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path)
         // Given a program that locks the file, whose log is empty
-        try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        let store = try sandbox.store()
-        #expect(store.whyReadOnly == nil)
-        #expect(try store.find(DukePerson.self, key: 1) == DukePerson(DUID: 1))
+        var opened: Store?
+        try other.inTransaction(.immediate) { _ in
+            let store = try sandbox.store()
+            #expect(store.whyReadOnly == nil)
+            #expect(try store.find(DukePerson.self, key: 1) == DukePerson(DUID: 1))
+            opened = store
+            return .commit
+        }
         // When the lock is gone, then the store is changed as any other
-        try other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        let store = try #require(opened)
         try store.save(DukePerson(DUID: 2))
         #expect(try sandbox.store().count(of: DukePerson.self) == 2)
     }

@@ -61,13 +61,29 @@ struct DatabaseFile {
     }
 
     /// The system's error code if the file cannot be opened, or 0.
-    var openingErrorCode: Int32 {
+    var openingErrorCode: Int32 { errorCode(of: "SELECT 1 FROM sqlite_schema") }
+
+    /// The system's error code if a file beside `file` cannot be written, or 0.
+    static func writingErrorCode(beside file: URL) -> Int32 {
+        do {
+            let folder = try WorkFile(in: file.deletingLastPathComponent(), isFolder: true)
+            let scratch = Store.file(in: folder.url)
+            try WorkFile.make(scratch)
+            // SQLite reports the code where its rollback journal fails, not where a commit does.
+            return DatabaseFile(scratch).errorCode(of: "CREATE TABLE made (id)")
+        } catch { return StoreError.code(of: error) ?? 0 }
+    }
+
+    private func errorCode(of sql: String) -> Int32 {
         var connection: OpaquePointer?
         defer { sqlite3_close_v2(connection) }
-        guard sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
-            sqlite3_exec(connection, "SELECT 1 FROM sqlite_schema", nil, nil, nil) == SQLITE_OK
-        else { return sqlite3_system_errno(connection) }
-        return 0
+        var result = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil)
+        if result == SQLITE_OK { result = sqlite3_exec(connection, sql, nil, nil, nil) }
+        switch result {
+        case SQLITE_OK: return 0
+        case SQLITE_FULL: return ENOSPC
+        default: return sqlite3_system_errno(connection)
+        }
     }
 
     /// True if the file has tables, but not those of the first version. It is not changed.

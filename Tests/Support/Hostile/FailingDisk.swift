@@ -40,8 +40,8 @@ public enum FailingDisk {
     }
 
     private static let isInstalled: Bool = {
-        let read: Transfer = { fails(.read, $0) ? -1 : pread($0, $1, $2, $3) }
-        let write: Transfer = { fails(.write, $0) ? -1 : pwrite($0, $1, $2, $3) }
+        let read: Transfer = { fail(.read, $0) ?? pread($0, $1, $2, $3) }
+        let write: Transfer = { fail(.write, $0) ?? pwrite($0, $1, $2, $3) }
         let vfs = sqlite3_vfs_find(nil)
         for (name, call) in [("pread", read), ("pread64", read), ("pwrite", write), ("pwrite64", write)]
         where vfs?.pointee.xGetSystemCall(vfs, name) != nil {
@@ -50,18 +50,19 @@ public enum FailingDisk {
         return true
     }()
 
-    /// True, and the system's error is set, if the operation fails on this file.
-    private static func fails(_ operation: Operation, _ descriptor: Int32) -> Bool {
-        watches.withLock { watches in
-            guard !watches.isEmpty else { return false }
+    /// -1, and the system's error is set, if the operation fails on this file, or nil.
+    private static func fail(_ operation: Operation, _ descriptor: Int32) -> Int? {
+        let code: Int32? = watches.withLock { watches in
+            guard !watches.isEmpty else { return nil }
             let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
             guard let (path, watch) = watches.first(where: { file?.hasPrefix("\($0.key)/") == true }),
                 watch.operation == operation
-            else { return false }
+            else { return nil }
             if Thread.isMainThread { watches[path]?.mainThreadCalls += 1 }
-            guard let code = watch.code else { return false }
-            errno = code
-            return true
+            return watch.code
         }
+        guard let code else { return nil }
+        errno = code
+        return -1
     }
 }

@@ -274,8 +274,7 @@ public final class DirectoryScreen {
     }
 
     func didOpen(_ reference: RecordReference) {
-        // A full disk must not prevent viewing a record.
-        try? recent.add([reference])
+        open.work.queueInBackground(recent.insert(reference))
         drawLinks()
     }
 

@@ -59,6 +59,13 @@ struct RecordLinks {
         try keep(Array(next))
     }
 
+    /// Adds a link at once.
+    /// - Returns: stores it, which may wait for another program.
+    mutating func insert(_ added: RecordReference) -> @Sendable () throws -> Void {
+        references = Array(([added] + references.filter { $0 != added }).prefix(most))
+        return { [setting, references] in try setting.keep(references) }
+    }
+
     mutating func remove(_ removed: [RecordReference]) throws(StoreError) {
         try keep(references.filter { !removed.contains($0) })
     }

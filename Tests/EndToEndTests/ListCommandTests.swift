@@ -244,7 +244,7 @@ struct ListCommandTests {
         /// True once the import in `folder` has come so far.
         func isThere(in folder: URL) -> Bool {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-            let working = names.first { $0.hasPrefix(".working") }.map(size)
+            let working = names.first { $0.hasPrefix(".working") }.map { size("\($0)/list.sqlite") }
             return switch self {
             case .begun: working != nil
             case .reading: (working ?? 0) > 100_000

@@ -1,6 +1,7 @@
 import DirectoryModel
 import DirectoryScreens
 import DirectoryStore
+import Hostile
 import Waiting
 import XCTest
 
@@ -104,6 +105,7 @@ final class WindowScreenTests: XCTestCase {
         XCTAssertTrue(window.isOpenFavorite)
         XCTAssertEqual(window.favoriteLinks.map(\.title), ["First3 Last3"])
         XCTAssertEqual(window.recentLinks.map(\.reference.key), [2, 1])
+        await settled(people)
         let next = try self.window(on: folder, collection: "players")
         next.appeared()
         XCTAssertEqual(next.favoriteLinks.map(\.reference.key), [3])
@@ -115,6 +117,29 @@ final class WindowScreenTests: XCTestCase {
         _ = try next.store.delete(DukePerson.self, key: 2)
         let isGone = await until { !next.recentLinks.contains { $0.reference.key == 2 } }
         XCTAssertTrue(isGone)
+    }
+
+    /// Another program may have locked the database.
+    func testAClickWritesNothingOnTheMainThread() async throws {
+        let window = try window(on: folder)
+        window.appeared()
+        let staging = try window.store.beginStaging(DukePerson.self)
+        try staging.add(people().map { .record($0) })
+        _ = try window.store.apply(staging, MergeRequest(.replace))
+        let people = window.screen(of: DukePerson.self)
+        // Given people who are new
+        let isNew = await until { people.list.unseenKeys.contains(2) }
+        XCTAssertTrue(isNew)
+        await settled(people)
+        // When one is opened
+        let row = try XCTUnwrap(window.store.rows(of: DukePerson.self, keys: [2]).first)
+        let writes = FailingDisk.mainThreadWrites(in: folder.url) { people.rowActivated(row) }
+        XCTAssertEqual(people.detail.content?.header.key, 2)
+        XCTAssertEqual(writes, 0)
+        // Then it is stored later that they were seen
+        let isSeen = await until { !people.list.unseenKeys.contains(2) }
+        XCTAssertTrue(isSeen)
+        XCTAssertEqual(window.recentLinks.map(\.reference.key), [2])
     }
 
     func testOneSearchFindsInAllOfThem() async throws {

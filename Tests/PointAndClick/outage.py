@@ -29,6 +29,8 @@ def outage(build, pictures, *arguments):
         desk.portrait("Check Before Publishing", f"{pictures}/outage.png")
         desk.click("Cancel", check)
         desk.is_gone("Check Before Publishing")
+        until(lambda: desk.text("Movie") == "Western", "the form again")
+        desk.keys("Escape")
         desk.find("label", "Western")
         step("without its database, the server cannot publish, and the change is kept", desk.says("Edited here, not"))
         without_database(desk, shown)

@@ -26,7 +26,7 @@ final class CollectionContext {
             return try await preferences.client()
         }
         list = ListScreen(of: recordType, store: store, memory: memory, clock: clock)
-        detail = DetailScreen(list, emojis, presenter)
+        detail = DetailScreen(list, emojis, presenter, work)
         transfer = ListUpdate(
             of: recordType, store: store, preferences: preferences, presenter: presenter, work: work)
     }

@@ -16,9 +16,10 @@ public final class DetailScreen {
     @ObservationIgnored private let list: ListScreen
     @ObservationIgnored private let emojis: HobbyEmojis
     @ObservationIgnored private let presenter: Presenter
+    @ObservationIgnored private let work: Work
 
-    init(_ list: ListScreen, _ emojis: HobbyEmojis, _ presenter: Presenter) {
-        (self.list, self.emojis, self.presenter) = (list, emojis, presenter)
+    init(_ list: ListScreen, _ emojis: HobbyEmojis, _ presenter: Presenter, _ work: Work) {
+        (self.list, self.emojis, self.presenter, self.work) = (list, emojis, presenter, work)
     }
 
     public var selectedCount: Int { list.selectedRows.count }
@@ -52,7 +53,7 @@ public final class DetailScreen {
         let next = list.selectedRow.flatMap { list.recordType.detail(of: $0, in: list.store, emojis) }
         if next != content { content = next }
         if let key = next?.header.key, list.unseenKeys.contains(key) {
-            try? list.store.markSeen(list.recordType, keys: [key])
+            work.queueInBackground { [list] in try list.store.markSeen(list.recordType, keys: [key]) }
         }
     }
 

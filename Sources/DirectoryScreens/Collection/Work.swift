@@ -73,6 +73,12 @@ public final class Work {
             await body()
         }
     }
+
+    /// Runs `body` off the main thread after the changes requested before, because the store may wait for another
+    /// program. A failure, such as a full disk, is not reported.
+    func queueInBackground(_ body: @escaping @Sendable () throws -> Void) {
+        queue { await Task.detached { try? body() }.value }
+    }
 }
 
 /// Runs `body` off the main thread, because the store may wait for another writer.

@@ -122,9 +122,14 @@ def in_database(sample):
     connection.row_factory = sqlite3.Row
     rows = connection.execute("SELECT p.*, c.content FROM people p LEFT JOIN people_picture c ON c.row = p.picture")
     people = [{field: value(field, row, sample[field]) for field in sample} for row in rows]
+    # The history refers to pictures by numbers in one of its columns.
+    columns = [row["name"] for row in connection.execute("SELECT name FROM pragma_table_info('undo_row')")]
+    history = " UNION ".join(
+        f"SELECT {column} FROM undo_row WHERE source = 'people' AND typeof({column}) = 'integer'"
+        for column in columns if column[1:].isdigit())
     unused = connection.execute(
-        "SELECT COUNT(*) FROM people_picture WHERE row NOT IN (SELECT picture FROM people WHERE picture IS NOT NULL)"
-        " AND NOT EXISTS (SELECT 1 FROM undo_row)").fetchone()[0]
+        f"SELECT COUNT(*) FROM people_picture WHERE row NOT IN"
+        f" (SELECT picture FROM people WHERE picture IS NOT NULL UNION {history})").fetchone()[0]
     connection.close()
     return people, unused
 

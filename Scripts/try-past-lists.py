@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 
-from random_changes import RandomChanges
+from random_changes import ENVIRONMENT, RandomChanges
 
 acts = int(sys.argv[2]) if len(sys.argv) > 2 else 2000
 seed = int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(10**6)
@@ -32,8 +32,8 @@ def state(at=None):
 def loop(milliseconds):
     """The loop of changes, killed after some time."""
     process = subprocess.Popen(
-        [f"{changes.build}/ChangeLoop", changes.sandbox, str(draw.randrange(10**6))], stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL)
+        [f"{changes.build}/ChangeLoop", changes.sandbox, str(draw.randrange(10**6))], env=ENVIRONMENT,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     time.sleep(milliseconds / 1000)
     process.kill()
     process.wait()

@@ -127,7 +127,7 @@ public enum ServerError: UserFacingError, Equatable, Sendable {
         case .metricsAddressUnusable: translated("Choose another with --metrics-address.")
         case .databaseUnusable: translated("Choose another with --database.")
         case .databaseForbidden(_, let owner?):
-            translated("Run the command as the user \(owner), with “runuser -u \(owner) -- duke-directory-server …”.")
+            translated("Run the command as the user \(owner), with “sudo -u \(owner) duke-directory-server …”.")
         case .databaseForbidden(_, nil): translated("Check the permissions of the file and of its folder.")
         case .databaseUnreachable: translated("Check that PostgreSQL is running, and its address, user, and password.")
         case .databaseMissing: translated("Check its name.")

@@ -117,7 +117,7 @@ struct KeyAllocator<R: DirectoryRecord> {
 
     /// The record's own number, if no stored record has it and the list's numbers are preserved.
     private mutating func preserved(_ record: R) -> Int? {
-        guard numbering == .preserved, 1...Self.largest ~= record.key, stored[record.key] == nil,
+        guard numbering == .preserved, 1...Self.largest / 2 ~= record.key, stored[record.key] == nil,
             taken.insert(record.key).inserted
         else {
             return nil

@@ -100,6 +100,7 @@ extension Store {
         let keys = try read {
             try Int.fetchSet($0, sql: "SELECT key FROM withdrawn WHERE collection = ?", arguments: [R.collection.name])
         }
+        guard !keys.isEmpty else { return }
         for copy in copies(of: file) {
             guard let data = try? Data(contentsOf: copy),
                 let elements = try? JSONSerialization.jsonObject(with: data) as? [[String: Any]]

@@ -186,6 +186,7 @@ extension Store {
             try journal.rememberAfter()
             return true
         }
+        if other == nil { try table.checkAbsence(of: record.key, in: db) }
         try CardKeys<R>(in: db).forgetMissing()
         if let other { try table.delete(row: other, in: db) }
         try journal.dropStrangers(record)

@@ -44,8 +44,9 @@ extension Store {
         }
         let lock = FolderLock(sandbox)
         defer { lock.unlock() }
-        // Another program may have restored it in the meantime.
-        if isWhole(sandbox, collections) { return nil }
+        // Another program may have restored it in the meantime, or removed it; a new one is made behind the same lock.
+        let path = file(in: sandbox).path(percentEncoded: false)
+        if isEmptyOrAbsent(path) || isWhole(sandbox, collections) { return nil }
         let rescue = try DatabaseRecovery(of: sandbox, account, collections)
         let restored = try rescue.run()
         try mappingStoreErrors { try replaceFile(in: sandbox, by: rescue.fresh) }

@@ -104,11 +104,14 @@ public struct Download<R: DirectoryRecord>: Sendable {
     ///   - own: how to merge the record of `arrival.unpublished(in:)`.
     ///   - shown: the state that `own` was decided for, or nil.
     ///   - kept: the keys of other records that stay unchanged.
-    /// - Throws: `SyncError.store`; `changedMeanwhile` if the user's own record changed since it was shown.
+    ///   - reviewed: the revision of the local list that the user reviewed, or nil.
+    /// - Throws: `SyncError.store`; `changedMeanwhile` if the user's own record changed since it was shown, or the list
+    ///   since it was reviewed.
     public func apply(
-        _ arrival: FetchedList, own: OwnRecord<R> = .mine, of shown: Unpublished<R>? = nil, keeping kept: Set<Int> = []
+        _ arrival: FetchedList, own: OwnRecord<R> = .mine, of shown: Unpublished<R>? = nil, keeping kept: Set<Int> = [],
+        at reviewed: Int64? = nil
     ) throws(SyncError) -> ChangeSummary {
-        let revision = try stored(try store.revision(of: R.self))
+        let revision = if let reviewed { reviewed } else { try stored(try store.revision(of: R.self)) }
         if own != .mine, let shown, try arrival.unpublished(in: store)?.mine != shown.mine {
             throw .store(.changedMeanwhile)
         }
@@ -184,6 +187,14 @@ public struct Download<R: DirectoryRecord>: Sendable {
     }
 }
 
+extension DirectoryRecord {
+    /// True if the last downloaded list is from the server at `address`.
+    public static func isDownloaded(from address: String, in store: Store) -> Bool {
+        let last = try? LastDownload.kept(in: store, for: collection)
+        return last.map { $0.server == (try? ServerAddress(address))?.url } ?? false
+    }
+}
+
 /// The last download: while nothing changed, the server need not send the list again, and later only the changes.
 private struct LastDownload: Codable {
     let server: URL
@@ -232,7 +243,7 @@ public struct TransferProgress: Equatable, Sendable {
         return min(1, Double(received) / Double(expected))
     }
 
-    /// "42 %", or the bytes so far if the length is unknown.
+    /// "42%", or the bytes so far if the length is unknown.
     public var words: String { fraction.map { translated("\(Int($0 * 100))%") } ?? Self.words(forBytes: received) }
 
     /// An emoji that changes with the percentage.

@@ -15,7 +15,8 @@ public struct ServerAddress: Equatable, Sendable, CustomStringConvertible {
         guard !text.isEmpty else { throw .badAddress("") }
         while text.hasSuffix("/") { text.removeLast() }
         // People copy the address of the page or of the list.
-        for path in [EntryPaths.people.all.path, EntryPaths.people.page.path] where text.hasSuffix(path) {
+        for path in [EntryPaths.people.all.path, EntryPaths.people.page.path]
+        where text.hasSuffix(path) && !text.hasSuffix("/\(path)") {
             text.removeLast(path.count)
         }
         if !text.contains("://") {

@@ -98,7 +98,8 @@ struct ServeCommand: ServerCommand {
             log.write(translated("Passwords are sent unencrypted between the proxy and this server."), level: .warning)
         }
         if let metrics = options.metricsAddress, options.areMetricsOpen {
-            let address = "\(metrics.host):\(metrics.port)"
+            let host = metrics.host.contains(":") ? "[\(metrics.host)]" : metrics.host
+            let address = "\(host):\(metrics.port)"
             log.write(
                 translated("Everyone who can reach \(address) can read the metrics, without a password."),
                 level: .warning)

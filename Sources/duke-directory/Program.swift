@@ -111,6 +111,8 @@ final class Program {
     }
 
     private func open() {
+        // Two tries may end at once.
+        guard session == nil else { return }
         do {
             let opened = try Session(application: application, model: opened(), options: options) {
                 [self] code in
@@ -146,8 +148,8 @@ final class Program {
 
     /// Opens the directory again without blocking the window, and then another window.
     private func triedAgain() async -> String? {
-        for await _ in startOpening().progress {}
-        if session == nil { open() }
+        if model == nil { for await _ in startOpening().progress {} }
+        open()
         return nil
     }
 

@@ -73,6 +73,35 @@ final class WaitingReviewTests: XCTestCase {
         }
     }
 
+    func testAnEditOfARecordThatTheListChangesIsReviewedBeforeItIsOverwritten() async throws {
+        try await withClassServer(people: 12) { server in
+            // Given a review of a list that changes somebody
+            let screen = try directory(in: folder, server: server)
+            await screen.download(.replace)
+            let listed = try XCTUnwrap(screen.everybody().first { $0.netid != "demo" })
+            var here = listed
+            here.movie = "Here"
+            try screen.store.save(here)
+            await screen.download(.replace)
+            XCTAssertEqual(screen.transfer.preview?.lines.map(\.id), [here.DUID])
+            // When another field is edited before it is applied
+            var edited = here
+            edited.email = "typed@example.org"
+            try Store(sandbox: folder.url).save(edited)
+            screen.transfer.applyTapped()
+            await screen.asked()
+            // Then the edit is shown first, and stays where it is not ticked
+            let again = try XCTUnwrap(screen.importing)
+            XCTAssertEqual(again.problem, "Your list was changed in the meantime. Review the changes again.")
+            XCTAssertEqual(try screen.store.find(DukePerson.self, key: here.DUID), edited)
+            again.ticked(here.DUID, isTicked: false)
+            screen.transfer.applyTapped()
+            await screen.asked()
+            XCTAssertEqual(screen.transfer.report?.isFailure, false)
+            XCTAssertEqual(try screen.store.find(DukePerson.self, key: here.DUID), edited)
+        }
+    }
+
     func testAnOwnRecordEditedDuringTheReviewIsAskedAbout() async throws {
         try await withClassServer(people: 12) { server in
             // Given a review of a list with another version of my own record, which I then edit

@@ -53,7 +53,8 @@ public final class DetailScreen {
         let next = list.selectedRow.flatMap { list.recordType.detail(of: $0, in: list.store, emojis) }
         if next != content { content = next }
         if let key = next?.header.key, list.unseenKeys.contains(key) {
-            work.queueInBackground { [list] in try list.store.markSeen(list.recordType, keys: [key]) }
+            let (store, recordType) = (list.store, list.recordType)
+            work.queueInBackground { try store.markSeen(recordType, keys: [key]) }
         }
     }
 

@@ -190,8 +190,10 @@ public final class EditingScreen: CollectionPart {
         guard let form, form.isOwn else { return }
         let edited = try? store.editedKeys(of: recordType, owner: context.preferences.ownNetID)
         let published = try? store.publishedHashes(of: recordType)
+        // Another server may have another record.
+        let isOfServer = recordType.isDownloaded(from: context.preferences.server, in: store)
         let isPublished = form.editedKey.map { published?[$0] != nil && edited?.contains($0) == false } ?? false
-        guard form.hasChanges || !isPublished else {
+        guard form.hasChanges || !isPublished || !isOfServer else {
             return presenter.say(translated("There is nothing to upload. The server has the same record."))
         }
         guard ended(form, await form.save(), saysSo: false) else { return }

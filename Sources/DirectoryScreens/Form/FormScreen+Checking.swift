@@ -44,9 +44,9 @@ extension FormScreen {
     }
 
     private func brokenRule(_ field: any RecordField, _ entry: FormEntry) -> Problem? {
-        // Unchanged fields are saved as they are.
         // A word for "none" is a name beside another name only.
         let isNoName = field.editor == .text(.name) && field.isUnset(entry.text) && !hasName(besides: entry)
+        // Unchanged fields are saved as they are.
         let broken = field.broken(by: isNoName ? "" : entry.text, isTouched(entry) ? .typed : .sent)
         // A valid beginning would be saved without its end.
         if isCut(entry) {

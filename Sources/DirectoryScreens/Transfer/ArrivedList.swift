@@ -3,6 +3,7 @@ import DirectoryStore
 import DirectorySync
 import Foundation
 import Language
+import Synchronization
 
 /// A list from a server or a file, not applied yet.
 struct ArrivedList: Sendable {
@@ -60,17 +61,22 @@ extension DirectoryRecord {
     ) async throws(SyncError) -> ArrivedList? {
         let download = Download<Self>(client: client, store: store, how: how)
         guard let list = try await download.fetch(progress: progress) else { return nil }
+        // The local list that the user's review is about.
+        let reviewed = Mutex<Int64?>(nil)
         return ArrivedList(server: "\(client.server)", count: list.count) { () throws(SyncError) in
             // A record that the server lacks stays.
             guard let unpublished = try list.unpublished(in: store), let both = unpublished.merge else { return nil }
             return (MergeScreen(both), unpublished)
         } preview: { own throws(SyncError) in
-            try list.preview(in: store, own: ownRecord(own.side))
+            let revision = try inStore { () throws(StoreError) in try store.revision(of: self) }
+            reviewed.withLock { $0 = revision }
+            return try list.preview(in: store, own: ownRecord(own.side))
         } apply: { own, choices throws(SyncError) in
             // The user's own record was edited since, and was not asked about.
             if own.shown == nil, try list.unpublished(in: store)?.merge != nil { throw .store(.changedMeanwhile) }
             return try download.apply(
-                list, own: ownRecord(own.side), of: own.shown as? Unpublished<Self>, keeping: choices.kept)
+                list, own: ownRecord(own.side), of: own.shown as? Unpublished<Self>, keeping: choices.kept,
+                at: reviewed.withLock { $0 })
         }
     }
 

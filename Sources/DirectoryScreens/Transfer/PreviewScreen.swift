@@ -117,15 +117,25 @@ public final class PreviewScreen {
         preview == changes && lookalikes == Self.lookalikes(in: list)
     }
 
+    /// The keys of records by their titles, each with how many of that title come before it.
+    private static func byTitle(_ records: [(title: String, key: Int)]) -> [String: Int] {
+        var counts: [String: Int] = [:]
+        return records.reduce(into: [:]) { keys, record in
+            keys["\(counts[record.title, default: 0]) \(record.title)"] = record.key
+            counts[record.title, default: 0] += 1
+        }
+    }
+
     /// Shows what the list does after the one here was changed. Ticks stay; new records of a file, whose numbers may
     /// differ now, are recognized by their names.
     func showAgain(_ changes: ChangePreview, _ list: ArrivedList, unticked: Set<Int>) {
         if source != .download {
             let numbered = lines.filter { $0.kind == .new }
+            let before = Self.byTitle(numbered.map { ($0.title, $0.id) })
+            let now = Self.byTitle(changes.items.filter { $0.kind == .new }.map { ($0.title.line(cutAt: 200), $0.key) })
             func moved(_ keys: Set<Int>) -> Set<Int> {
-                let names = Set(numbered.filter { keys.contains($0.id) }.map(\.title))
-                let now = changes.items.filter { $0.kind == .new && names.contains($0.title.line(cutAt: 200)) }
-                return keys.subtracting(numbered.map(\.id)).union(now.map(\.key))
+                let names = before.filter { keys.contains($0.value) }.keys
+                return keys.subtracting(before.values).union(names.compactMap { now[$0] })
             }
             kept = moved(kept)
             merging = moved(merging)

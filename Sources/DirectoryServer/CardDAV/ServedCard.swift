@@ -21,7 +21,9 @@ struct ServedCard<R: DirectoryRecord> {
 
     /// The values of its properties, except the picture, by their names.
     func values(_ writer: CardWriter<R>) -> [String: [String]] {
-        let lines = writer.card(record, withPicture: false).allowedInXML.replacing("\r\n ", with: "")
+        // Folded between bytes, so possibly before a combining mark.
+        let folded = Array(writer.card(record, withPicture: false).allowedInXML.utf8)
+        let lines = String(decoding: folded.replacing("\r\n ".utf8, with: []), as: UTF8.self)
             .split(separator: "\r\n")
         return lines.reduce(into: [:]) { values, line in
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

@@ -155,8 +155,9 @@ extension SQLRepository {
     /// - Returns: false if the account does not exist.
     public func removeAccount(netid: String, entriesIn collections: [String]) async throws -> Bool {
         try await changeAccounts { db, mark in
-            // The lists first, as where an item is added to them, so that neither waits for the other.
+            // The lists are locked first, as where an item is added to them: what is added meanwhile is removed, too.
             for list in Account.lists(of: netid) {
+                _ = try ItemChange(db, of: list)
                 for table in ["item_list", "item", "item_change"] {
                     try db.change("DELETE FROM \(table) WHERE collection = $1", .text(list))
                 }

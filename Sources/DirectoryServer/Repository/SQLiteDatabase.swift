@@ -110,8 +110,8 @@ public struct SQLiteDatabase: SQLDatabase {
     /// Checks before SQLite does, whose messages name neither the permission nor the owner.
     /// - Throws: `ServerError.databaseForbidden`, or `.databaseUnusable` if the disk is read-only.
     private static func requirePermission(_ path: String) throws(ServerError) {
-        let file = URL(filePath: path).absoluteURL
-        // SQLite writes its log next to the file.
+        // SQLite writes its log next to the file, not to a link to it.
+        let file = URL(filePath: path).absoluteURL.resolvingSymlinksInPath()
         let needed = [(file.deletingLastPathComponent(), R_OK | W_OK | X_OK), (file, R_OK | W_OK)]
         for (url, mode) in needed where access(url.path, mode) != 0 {
             switch errno {
@@ -122,12 +122,12 @@ public struct SQLiteDatabase: SQLDatabase {
         }
     }
 
-    /// The owner of the file, or of the nearest folder that can be seen, if that is another user.
+    /// The owner of the file, or of the nearest folder that can be seen, if that is another user, and not root.
     private static func otherOwner(of file: URL) -> String? {
         var url = file
         while access(url.path, F_OK) != 0, url.path != "/" { url.deleteLastPathComponent() }
         let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
-        let isOther = (attributes?[.ownerAccountID] as? NSNumber).map { $0.uint32Value != geteuid() } ?? false
+        let isOther = (attributes?[.ownerAccountID] as? NSNumber).map { ![0, geteuid()].contains($0.uint32Value) } ?? false
         return isOther ? attributes?[.ownerAccountName] as? String : nil
     }
 

@@ -23,16 +23,20 @@ extension ListFile<RecordGroup> {
 }
 
 extension Store {
-    /// Loads the groups from their file in the sandbox, if another program changed it.
-    /// - Returns: how many groups changed.
-    func loadGroupsFromDisk() throws(StoreError) -> Int {
-        guard let url = sandboxFile(of: RecordGroup.self) else { return 0 }
+    /// Loads the groups from their file in the sandbox, if another program changed it. If an element is not a group, no
+    /// group is removed: the element may be the rest of one.
+    /// - Returns: how many groups changed, and why elements were skipped.
+    /// - Throws: `StoreError`; `noRecordsInFile` if the file has no group.
+    func loadGroupsFromDisk() throws(StoreError) -> (changed: Int, problems: [String]) {
+        guard let url = sandboxFile(of: RecordGroup.self) else { return (0, []) }
         let file = ListFile<RecordGroup>(url, mayBePipe: false)
         guard file.exists, try FileMark(setting(FileMark.name(of: RecordGroup.self)))?.isOf(url) != true else {
-            return 0
+            return (0, [])
         }
-        let summary = try load(file, .replace, isMirror: true)
-        try acceptFile(of: RecordGroup.self)
-        return summary.new + summary.changed + summary.removed
+        let rejected = try stage(file, MergeRequest(.replace), isMirror: true).staging
+            .rejected(limit: Self.maxToldRejected)
+        let summary = try load(file, rejected.isEmpty ? .replace : .update, mayEmpty: false, isMirror: true)
+        if rejected.isEmpty { try acceptFile(of: RecordGroup.self) }
+        return (summary.new + summary.changed + summary.removed, rejected.map { "\(file.fileName): \($0.reason)" })
     }
 }

@@ -49,7 +49,10 @@ extension ListFile {
             try decoding.push(try last.finish(), keep)
             try decoding.finish(keep)
             let free: RecordLookup<R> = { imported throws(StoreError) in try store.numbered(imported, in: staging) }
-            if isWanted { try last.stage(unmatched, in: staging, onto: free, setsAside: true) }
+            for start in stride(from: 0, to: isWanted ? unmatched.count : 0, by: 256) {
+                let some = Array(unmatched[start..<min(start + 256, unmatched.count)])
+                try last.stage(some, in: staging, onto: free, setsAside: true)
+            }
             return isWanted
         } catch let problem as ListError {
             throw switch problem {
@@ -118,7 +121,7 @@ extension ListReading {
                 isUnmatched = found == nil
                 return found
             }
-            if isUnmatched, !setsAside {
+            if isUnmatched, !setsAside, !staging.notes.withLock({ $0.hasNumbers }) {
                 unmatched.append(decoded)
                 return nil
             }
@@ -223,7 +226,7 @@ extension Store {
         return !file.isFileOrMissing || path == sandboxFile(of: R.self)?.resolvingSymlinksInPath().path ? nil : path
     }
 
-    private func stage<R: DirectoryRecord>(
+    func stage<R: DirectoryRecord>(
         _ file: ListFile<R>, _ request: MergeRequest<R>, isMirror: Bool = false,
         _ numbering: FileNumbering = .byContent,
         goesOn: (_ bytes: Int) -> Bool = { _ in true }

@@ -31,16 +31,25 @@ final class WorkFile: Sendable {
     /// Makes an empty file in `folder` that only this user can read.
     /// - Throws: the system's error.
     init(in folder: URL, isFolder: Bool = false) throws {
+        var tries = 10
         while true {
+            tries -= 1
             let url = Self.url(in: folder, Session.name())
             let path = url.path(percentEncoded: false)
             if isFolder, mkdir(path, 0o700) != 0 { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-            let flags = isFolder ? O_RDONLY | O_DIRECTORY : O_WRONLY | O_CREAT | O_EXCL
-            let descriptor = open(path, flags | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-            flock(descriptor, LOCK_EX)
+            let descriptor = open(
+                isFolder ? Self.lock(of: url) : path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            if descriptor < 0 {
+                let code = errno
+                if isFolder { rmdir(path) }
+                guard isFolder, code == ENOENT, tries > 0 else {
+                    throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
+                }
+                continue
+            }
+            while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
             var status = stat()
-            if fstat(descriptor, &status) == 0, status.st_nlink > 0 {
+            if tries == 0 || fstat(descriptor, &status) != 0 || status.st_nlink > 0 {
                 self.url = url
                 self.descriptor = descriptor
                 return
@@ -49,6 +58,9 @@ final class WorkFile: Sendable {
             close(descriptor)
         }
     }
+
+    /// The file that is locked for a folder: network file systems lock only what is open for writing.
+    private static func lock(of folder: URL) -> String { folder.appending(path: "lock").path(percentEncoded: false) }
 
     deinit {
         Self.remove(url)
@@ -105,7 +117,12 @@ final class WorkFile: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
         for name in names where name.hasPrefix(prefix) && name.dropFirst(prefix.count).first?.isNumber == true {
             let file = folder.appending(path: name)
-            let descriptor = open(file.path(percentEncoded: false), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            var descriptor = open(file.path(percentEncoded: false), O_RDWR | O_NONBLOCK | O_CLOEXEC)
+            if descriptor < 0, errno == EISDIR {
+                // A folder without a lock is removed only if it is empty.
+                rmdir(file.path(percentEncoded: false))
+                descriptor = open(lock(of: file), O_RDWR | O_NONBLOCK | O_CLOEXEC)
+            }
             guard descriptor >= 0 else { continue }
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(file) }
             close(descriptor)

@@ -143,9 +143,11 @@ extension Store {
         }
         try acceptFile(of: type)
         if R.definition.hasGroups {
-            do throws(StoreError) { summary.changedGroups = try loadGroupsFromDisk() } catch {
-                summary.groupProblems.append(error.message)
-            }
+            do throws(StoreError) {
+                let loaded = try loadGroupsFromDisk()
+                summary.changedGroups = loaded.changed
+                summary.groupProblems += loaded.problems
+            } catch { summary.groupProblems.append(error.message) }
         }
         return summary
     }

@@ -46,7 +46,10 @@ extension Store {
 
     /// The group with a name, ignoring case and accents, or nil.
     public func group<R: DirectoryRecord>(_ name: String, of type: R.Type) throws(StoreError) -> RecordGroup? {
-        try groups(of: type).first { $0.isCalled(name) }
+        try read { db in
+            let named = try Self.groups(of: type, hasMembers: false, in: db).first { $0.isCalled(name) }
+            return try named.flatMap { try Self.groups(of: type, where: "key = ?", [$0.key], in: db).first }
+        }
     }
 
     /// Calls `onChange` with the groups of a list, without their members, now and after every change.

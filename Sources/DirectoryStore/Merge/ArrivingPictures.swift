@@ -50,12 +50,12 @@ extension ArrivingPictures {
     /// Removes some of the pictures of a list that was not merged, the last ones first, and their pages from the end of
     /// the file. Those that records have stay.
     /// - Returns: false if there are none.
-    fileprivate func removeLast(in db: Database) throws -> Bool {
+    fileprivate func removeLast(_ count: Int, in db: Database) throws -> Bool {
         let last = try Int64.fetchAll(
             db,
             sql: """
                 SELECT picture FROM arriving_picture WHERE collection = ? AND session = ?
-                ORDER BY picture DESC LIMIT \(Self.removedAtOnce)
+                ORDER BY picture DESC LIMIT \(count)
                 """, arguments: [table.name, session])
         guard !last.isEmpty else { return false }
         let rows = last.map(String.init).joined(separator: ", ")
@@ -69,16 +69,15 @@ extension ArrivingPictures {
         return true
     }
 
-    /// So few that removing them succeeds although the disk is nearly full.
-    private static var removedAtOnce: Int { 32 }
     private static var pagesAtOnce: Int { 4096 }
 }
 
 extension Store {
-    /// Removes the pictures of a list that was not merged. Each step needs only a little space on the disk, and gives
-    /// back more.
+    /// Removes the pictures of a list that was not merged, first so few that this succeeds although the disk is nearly
+    /// full, and then more at once in the space that this gave back.
     func removePictures<R: DirectoryRecord>(of pictures: ArrivingPictures<R>) throws(StoreError) {
-        while try write({ try pictures.removeLast(in: $0) }) {}
+        var count = 32
+        while try write({ try pictures.removeLast(count, in: $0) }) { count = min(2 * count, 8192) }
     }
 
     /// Removes the pictures of lists that were not merged because their programs were killed.

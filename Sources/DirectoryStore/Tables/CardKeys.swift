@@ -1,5 +1,6 @@
 import ClassAPI
 import DirectoryModel
+import Foundation
 import GRDB
 
 /// The numbers of imported records by the hashed identifiers of their cards, so that a changed card updates its record.
@@ -14,7 +15,7 @@ struct CardKeys<R: DirectoryRecord> {
     /// The number of the record that was imported from a card, or nil.
     func key(of uid: String) throws -> Int? {
         // Earlier versions did not change the case of UUIDs.
-        let former = uid.prefix(36).uppercased() + uid.dropFirst(36)
+        let former = UUID(uuidString: String(uid.prefix(36))).map { $0.uuidString + uid.dropFirst(36) } ?? uid
         let value = try Store.setting(Self.name(uid), in: db) ?? Store.setting(Self.name(former), in: db)
         let keys = value?.split(separator: " ").compactMap { Int($0) } ?? []
         return try keys.first { try RecordTable<R>().row(of: $0, in: db) != nil } ?? keys.first

@@ -21,7 +21,13 @@ struct DatabaseFile {
             try Store.makeFolder(file.deletingLastPathComponent())
             try WorkFile.make(file)
             try DatabaseQueue(path: path).writeWithoutTransaction {
-                try $0.execute(sql: "PRAGMA page_size = \(pageSize); CREATE TABLE made (id); DROP TABLE made")
+                try $0.execute(
+                    sql: """
+                        PRAGMA page_size = \(pageSize);
+                        PRAGMA auto_vacuum = INCREMENTAL;
+                        CREATE TABLE made (id);
+                        DROP TABLE made
+                        """)
             }
         }
     }

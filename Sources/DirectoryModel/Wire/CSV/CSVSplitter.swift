@@ -42,7 +42,7 @@ public struct CSVSplitter {
     public static func isTable(start: Data) -> Bool {
         let text = TableEncoding.text(start: start).drop { $0 == "\u{FEFF}" || $0.isNewline }
         let line = Array(text.prefix { !$0.isNewline }.utf8)
-        guard let first = line.first(where: { $0 != 0x20 }), !"[{<".utf8.contains(first),
+        guard let first = line.first(where: { $0 != 0x20 && $0 != 0x09 }), !"[{<".utf8.contains(first),
             !line.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F })
         else { return false }
         return namedSeparator(in: line) != nil || line.contains(separator(of: line))

@@ -200,8 +200,11 @@ extension CardLine {
     }
 
     /// The name of a property that was too large to be read.
-    private static func localizedName(ofOmitted name: String) -> String {
-        CardLine(Data("\(name):".utf8))?.localizedName ?? name
+    private static func localizedName(ofOmitted text: String) -> String {
+        let name = String(text.prefix { $0 != ":" && $0 != ";" })
+        // A file may have the mark, too, in itself.
+        guard name.uppercased() != CardSplitter.omitted else { return name }
+        return CardLine(Data("\(name):".utf8))?.localizedName ?? name
     }
 
     /// The name of one of its parts.

@@ -188,10 +188,10 @@ public struct Download<R: DirectoryRecord>: Sendable {
 }
 
 extension DirectoryRecord {
-    /// True if the last downloaded list is from the server at `address`.
-    public static func isDownloaded(from address: String, in store: Store) -> Bool {
+    /// True if the last downloaded list is not from the server at `address`.
+    public static func isFromOtherServer(than address: String, in store: Store) -> Bool {
         let last = try? LastDownload.kept(in: store, for: collection)
-        return last.map { $0.server == (try? ServerAddress(address))?.url } ?? false
+        return last.map { $0.server != (try? ServerAddress(address))?.url } ?? false
     }
 }
 

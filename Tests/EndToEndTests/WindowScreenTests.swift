@@ -123,11 +123,14 @@ final class WindowScreenTests: XCTestCase {
     func testAClickWritesNothingOnTheMainThread() async throws {
         let window = try window(on: folder)
         window.appeared()
-        let staging = try window.store.beginStaging(DukePerson.self)
-        try staging.add(people().map { .record($0) })
-        _ = try window.store.apply(staging, MergeRequest(.replace))
+        for list in [people().filter { $0.DUID != 2 }, people()] {
+            let staging = try window.store.beginStaging(DukePerson.self)
+            try staging.add(list.map { .record($0) })
+            _ = try window.store.apply(staging, MergeRequest(.replace, label: "Download"))
+        }
         let people = window.screen(of: DukePerson.self)
-        // Given people who are new
+        window.firstFrameDrawn()
+        // Given somebody who is new
         let isNew = await until { people.list.unseenKeys.contains(2) }
         XCTAssertTrue(isNew)
         await settled(people)

@@ -191,9 +191,9 @@ public final class EditingScreen: CollectionPart {
         let edited = try? store.editedKeys(of: recordType, owner: context.preferences.ownNetID)
         let published = try? store.publishedHashes(of: recordType)
         // Another server may have another record.
-        let isOfServer = recordType.isDownloaded(from: context.preferences.server, in: store)
+        let isElsewhere = recordType.isFromOtherServer(than: context.preferences.server, in: store)
         let isPublished = form.editedKey.map { published?[$0] != nil && edited?.contains($0) == false } ?? false
-        guard form.hasChanges || !isPublished || !isOfServer else {
+        guard form.hasChanges || !isPublished || isElsewhere else {
             return presenter.say(translated("There is nothing to upload. The server has the same record."))
         }
         guard ended(form, await form.save(), saysSo: false) else { return }

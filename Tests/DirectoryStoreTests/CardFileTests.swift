@@ -135,4 +135,21 @@ struct CardFileTests {
             try store.load(ListFile<Player>(cards), .update)
         }
     }
+
+    @Test func identifiersThatDifferInCaseAreOfTwoCards() throws {
+        let store = try sandbox.store()
+        for (uid, name) in [("A1", "Ann"), ("a1", "Bob")] {
+            let card = "BEGIN:VCARD\nVERSION:3.0\nUID:\(uid)\nN:Li;\(name);;;\nEND:VCARD\n"
+            let file = try sandbox.file("\(name).vcf", Data(card.utf8))
+            _ = try store.load(ListFile<Contact>(file, isStrict: true), .update)
+        }
+        #expect(try store.whole(Contact.self) { _ in true }.map(\.firstName) == ["Ann", "Bob"])
+    }
+
+    @Test func theMarkOfAnOmittedPropertyInAFileIsAProperty() throws {
+        let mark = String(repeating: "X-DUKE-DIRECTORY-OMITTED:", count: 20_000)
+        let card = "BEGIN:VCARD\nVERSION:3.0\nN:Li;Ana;;;\n\(mark)x\nEND:VCARD\n"
+        let file = try sandbox.file("a.vcf", Data(card.utf8))
+        #expect(try sandbox.store().load(ListFile<Contact>(file, isStrict: true), .update).new == 1)
+    }
 }

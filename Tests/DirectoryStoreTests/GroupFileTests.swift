@@ -176,6 +176,25 @@ struct GroupFileTests {
         #expect(throws: Never.self) { try store.saveFileIfOlder(of: RecordGroup.self) }
     }
 
+    @Test func aGroupsFileThatWasEmptiedOrDamagedRemovesNone() throws {
+        let store = try sandbox.store()
+        try store.save(DukePerson(DUID: 1, fName: "Ana"))
+        for name in ["Owls", "Elks"] { try store.makeGroup(RecordGroup(name, of: Contact.self), of: Contact.self) }
+        try store.flush()
+        let file = sandbox.url.appending(path: "groups.json")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let problems = [
+            "[]": "“groups.json” contains no group that could be read, so no changes were made.",
+            text.replacing("\"Elks\"", with: "\"\""): "groups.json: This is not a group: it has no key or name.",
+        ]
+        for (text, problem) in problems {
+            _ = try sandbox.file("groups.json", Data(text.utf8))
+            let told = try store.loadFromDisk(DukePerson.self).groupProblems
+            #expect(told == [problem])
+            #expect(try store.groups(of: Contact.self).map(\.name) == ["Owls", "Elks"])
+        }
+    }
+
     @Test func whatIsMissingInGroupCardsIsReported() throws {
         let store = try sandbox.store()
         func group(_ name: String, _ members: [String]) -> [String] {

@@ -117,7 +117,8 @@ struct ServerDatabaseTests {
         let isRoot = geteuid() == 0
         let prefix =
             isRoot
-            ? "chmod 755 \"$1\"; exec setpriv --reuid 65534 --regid 65534 --clear-groups" : "chmod 0 \"$2\"; exec"
+            ? "chmod 755 \"$1\"; chown daemon \"$1\" \"$2\"; exec setpriv --reuid 65534 --regid 65534 --clear-groups"
+            : "chmod 0 \"$2\"; exec"
         for command in ["user list", "user add cd34", "serve --port 0", "backup /tmp/none"] {
             let ran = try await Subprocess.run(
                 .path(FilePath("/bin/sh")),
@@ -126,7 +127,7 @@ struct ServerDatabaseTests {
                 ],
                 output: .discarded, error: .string(limit: 10_000))
             #expect(ran.terminationStatus == .exited(1))
-            let recovery = isRoot ? "Run the command as the user root" : "Check the permissions"
+            let recovery = isRoot ? "Run the command as the user daemon" : "Check the permissions"
             #expect(
                 ran.standardError.hasPrefix("You do not have permission to use the database \(file)."), "\(command)")
             #expect(ran.standardError.contains(recovery), "\(ran.standardError)")

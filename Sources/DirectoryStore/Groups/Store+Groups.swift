@@ -48,7 +48,8 @@ extension Store {
     public func group<R: DirectoryRecord>(_ name: String, of type: R.Type) throws(StoreError) -> RecordGroup? {
         try read { db in
             let named = try Self.groups(of: type, hasMembers: false, in: db).first { $0.isCalled(name) }
-            return try named.flatMap { try Self.groups(of: type, where: "key = ?", [$0.key], in: db).first }
+            let isNamed = "\(RecordTable<RecordGroup>().quotedKey) = ?"
+            return try named.flatMap { try Self.groups(of: type, where: isNamed, [$0.key], in: db).first }
         }
     }
 

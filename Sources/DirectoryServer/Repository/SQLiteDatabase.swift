@@ -127,7 +127,8 @@ public struct SQLiteDatabase: SQLDatabase {
         var url = file
         while access(url.path, F_OK) != 0, url.path != "/" { url.deleteLastPathComponent() }
         let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
-        let isOther = (attributes?[.ownerAccountID] as? NSNumber).map { ![0, geteuid()].contains($0.uint32Value) } ?? false
+        let owner = (attributes?[.ownerAccountID] as? NSNumber)?.uint32Value
+        let isOther = owner.map { ![0, geteuid()].contains($0) } ?? false
         return isOther ? attributes?[.ownerAccountName] as? String : nil
     }
 

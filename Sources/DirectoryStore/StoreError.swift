@@ -235,8 +235,14 @@ extension StoreError {
         case .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_FSTAT, .SQLITE_IOERR_ACCESS,
             .SQLITE_IOERR_SHMMAP, .SQLITE_IOERR_CORRUPTFS, .SQLITE_IOERR_DATA:
             .diskFails(isReading: true)
-        default: .diskFails(isReading: false)
+        default: isFileSizeLimited ? writingProblem(EFBIG) : .diskFails(isReading: false)
         }
+    }
+
+    /// True if this process may write files only up to a size.
+    private static var isFileSizeLimited: Bool {
+        var limit = rlimit()
+        return getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 && limit.rlim_cur != rlim_t.max
     }
 }
 

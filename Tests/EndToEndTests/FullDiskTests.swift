@@ -119,6 +119,16 @@ struct FullDiskTests {
         #expect(!said.contains("permission"), "\(said)")
     }
 
+    /// A limit of the account is not told as a broken disk.
+    @Test func aLimitOfTheSizeOfFilesIsNamed() async throws {
+        try fill()
+        let rows = (10...9000).map { #"{"DUID":\#($0),"netid":"n\#($0)","fName":"Name","lName":"Last"}"# }
+        let file = try folder.file("many.json", "[\(rows.joined(separator: ","))]")
+        let said = try await OwnDisk.shell(
+            "(ulimit -f 400; \"$1\" --sandbox \"$2\" import \"$3\") 2>&1", [Self.dukedir, folder.url.path, file.path])
+        #expect(said.contains("it is larger than its disk or your account allows"), "\(said)")
+    }
+
     /// Whatever there is left on the disk, what is said of a change is true.
     @Test func whatIsSaidOfAChangeIsTrue() async throws {
         try fill()

@@ -152,4 +152,11 @@ struct CardFileTests {
         let file = try sandbox.file("a.vcf", Data(card.utf8))
         #expect(try sandbox.store().load(ListFile<Contact>(file, isStrict: true), .update).new == 1)
     }
+
+    @Test func aCardHasTheFamilyNameOfAnEastAsianNameFirst() throws {
+        var contact = Contact(id: 1)
+        (contact.firstName, contact.lastName) = ("太郎", "山田")
+        let writer = try #require(CardWriter<Contact>())
+        #expect(writer.card(contact).contains("FN:山田太郎\r\nN:山田;太郎;;;\r\n"))
+    }
 }

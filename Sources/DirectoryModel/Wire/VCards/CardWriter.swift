@@ -30,7 +30,8 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
     private func fullName(_ record: R) -> String {
         let parts = R.nameFields.sorted { $0.part > $1.part }.map { $0.field.inputText(record) }
         let name = parts.joined(separator: " ").trimmed
-        return name.isEmpty ? record.displayName : name
+        // The family name comes first.
+        return name.isEmpty || name.isEastAsian ? record.displayName : name
     }
 
     private func properties(_ record: R, _ withPicture: Bool) -> [String] {

@@ -157,6 +157,6 @@ struct CardFileTests {
         var contact = Contact(id: 1)
         (contact.firstName, contact.lastName) = ("太郎", "山田")
         let writer = try #require(CardWriter<Contact>())
-        #expect(writer.card(contact).contains("FN:山田太郎\r\nN:山田;太郎;;;\r\n"))
+        #expect(writer.card(contact).contains("\r\nFN:山田太郎\r\n"))
     }
 }

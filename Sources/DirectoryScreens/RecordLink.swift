@@ -55,15 +55,18 @@ struct RecordLinks {
     }
 
     mutating func add(_ added: [RecordReference]) throws(StoreError) {
-        let next = (added + references.filter { !added.contains($0) }).prefix(most)
-        try keep(Array(next))
+        try keep(adding(added))
     }
 
     /// Adds a link at once.
     /// - Returns: stores it, which may wait for another program.
     mutating func insert(_ added: RecordReference) -> @Sendable () throws -> Void {
-        references = Array(([added] + references.filter { $0 != added }).prefix(most))
+        references = adding([added])
         return { [setting, references] in try setting.keep(references) }
+    }
+
+    private func adding(_ added: [RecordReference]) -> [RecordReference] {
+        Array((added + references.filter { !added.contains($0) }).prefix(most))
     }
 
     mutating func remove(_ removed: [RecordReference]) throws(StoreError) {

@@ -98,8 +98,7 @@ struct ServeCommand: ServerCommand {
             log.write(translated("Passwords are sent unencrypted between the proxy and this server."), level: .warning)
         }
         if let metrics = options.metricsAddress, options.areMetricsOpen {
-            let host = metrics.host.contains(":") ? "[\(metrics.host)]" : metrics.host
-            let address = "\(host):\(metrics.port)"
+            let address = "\(Self.bracketed(metrics.host)):\(metrics.port)"
             log.write(
                 translated("Everyone who can reach \(address) can read the metrics, without a password."),
                 level: .warning)
@@ -110,7 +109,7 @@ struct ServeCommand: ServerCommand {
         let hangUp = isReloadable ? watch(SIGHUP) { reload(identity, log, notifier) } : nil
         defer { hangUp?.cancel() }
         let isDemoOpen = try await Accounts(repository: repository).openDemo() != nil
-        let shown = "\(options.identity == nil ? "http" : "https")://\(host.contains(":") ? "[\(host)]" : host)"
+        let shown = "\(options.identity == nil ? "http" : "https")://\(Self.bracketed(host))"
         try await ClassServer(repository: repository, options: options).run { port in
             stop.serverListens()
             let address = "\(shown):\(port)"
@@ -123,6 +122,9 @@ struct ServeCommand: ServerCommand {
         }
         await repository.settle()
     }
+
+    /// The host as it is written before a port.
+    private static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 }
 
 /// Stops the work on SIGTERM and SIGINT: at once before the server listens; after that, within ten seconds for current

@@ -102,7 +102,7 @@ final class DuplicatesPaneTests: FolderTestCase {
         let folder = folder
         try onDisplay {
             for width in [1100, 360] {
-                let (window, screen, pane) = try find(folder, width: width)
+                let (window, screen, pane) = try find(folder.appending(path: "\(width)"), width: width)
                 XCTAssertLessThanOrEqual(pane.window.width, min(width, 640))
                 shoot(pane, "\(width)")
                 screen.skipTapped()
@@ -117,7 +117,6 @@ final class DuplicatesPaneTests: FolderTestCase {
                 shoot(pane, "\(width)-done")
                 pane.window.close()
                 window.window.destroy()
-                try FileManager.default.removeItem(at: folder)
             }
         }
     }

@@ -21,6 +21,7 @@ struct LostFileTests {
         let store = try sandbox.store()
         try store.saveAll([person(1), person(2)])
         _ = try store.addCounted(Contact.sample(1))
+        try store.flush()
         // Given a folder that a cleaner removes under the open store
         try FileManager.default.removeItem(at: sandbox.url)
         // When something is changed, then everything is there again, and it is said

@@ -128,6 +128,7 @@ struct SandboxFileTests {
     @Test func aListWhoseWorkFileWasRemovedIsNotDamage() throws {
         let store = try sandbox.store()
         try store.save(DukePerson(DUID: 1))
+        try store.flush()
         let staging = try store.beginStaging(DukePerson.self)
         try staging.add([.record(DukePerson(DUID: 2))])
         for name in try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path)

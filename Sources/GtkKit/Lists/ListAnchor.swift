@@ -18,6 +18,8 @@ extension ListView {
         let selected = Set(selectedIDs).subtracting(renewing)
         guard model.replace(ids, renewing: renewing) else { return }
         anchor?.end()
+        // The rows that are in view are not those that were scrolled to.
+        guard !isScrolling else { return }
         anchor = rowToKeep(of: seen, selected: selected).map { ListAnchor(row: $0, in: self) }
     }
 

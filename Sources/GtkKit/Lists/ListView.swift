@@ -12,6 +12,8 @@ public final class ListView: Widget, RowsView {
     private let selection: GObjectRef
     package let factory: RowFactory
     var anchor: ListAnchor?
+    /// True until GTK has laid out the row that was scrolled to.
+    private(set) var isScrolling = false
 
     /// A list of the rows of a model; `makeRow` creates a row widget, which `singleClickActivate` activates by a single
     /// click.
@@ -91,6 +93,11 @@ public final class ListView: Widget, RowsView {
 
     private func scroll(to position: Int) {
         anchor?.end()
+        if let clock = gtk_widget_get_frame_clock(widget) {
+            isScrolling = true
+            FrameClock(clock).afterPaint { [weak self] in self?.isScrolling = false }
+            gtk_widget_queue_draw(widget)
+        }
         gtk_widget_activate_action_variant(widget, "list.scroll-to-item", g_variant_new_uint32(guint(position)))
     }
 

@@ -4,7 +4,7 @@ import Language
 public struct Tokens<R: DirectoryRecord>: Sendable {
     /// A field and the text typed for it.
     public struct Token: Sendable {
-        public let field: Field<R>
+        public let field: Field
         public let text: String
         /// True if the text was quoted: in a search it must match the whole value, not part of it.
         public var isWhole = false
@@ -196,7 +196,7 @@ extension Tokens {
 
     /// A field or a word that a search knows; a minus before it excludes what it finds.
     private struct Name {
-        private let field: Field<R>?
+        private let field: Field?
         private let word: SearchWord?
         private let isNot: Bool
 

@@ -91,7 +91,7 @@ extension Store {
 
     /// Passes the column of `field` to `body` in the order records were added.
     func eachValue<R: DirectoryRecord>(
-        _ type: R.Type, of field: Field<R>, _ body: (String) -> Void
+        _ type: R.Type, of field: Field, _ body: (String) -> Void
     ) throws(StoreError) {
         let table = RecordTable<R>()
         // A picture only counts as there or not.
@@ -105,7 +105,7 @@ extension Store {
     }
 
     /// The distinct values of `field`, sorted, without empty ones; 1,000 at most.
-    public func distinctValues<R: DirectoryRecord>(of field: Field<R>) throws(StoreError) -> [String] {
+    public func distinctValues<R: DirectoryRecord>(_ type: R.Type, of field: Field) throws(StoreError) -> [String] {
         try read { db in
             try String.fetchAll(
                 db,
@@ -117,7 +117,7 @@ extension Store {
     }
 
     /// The largest integer in `field`, or nil.
-    public func largest<R: DirectoryRecord>(of field: Field<R>) throws(StoreError) -> Int? {
+    public func largest<R: DirectoryRecord>(_ type: R.Type, of field: Field) throws(StoreError) -> Int? {
         try read { db in
             try Int.fetchOne(
                 db,

@@ -19,7 +19,7 @@ public struct LocalRepository<R: DirectoryRecord>: RecordRepository {
         if case .booked(let path) = R.home { return .kept(try await book(record, at: path)) }
         var record = record
         if let place = R.definition.place {
-            record = record.placed(after: try stored(try store.largest(of: place)))
+            record = record.placed(after: try stored(try store.largest(R.self, of: place)))
         }
         if R.definition.numbering == .counted { return .kept(try stored(try store.addCounted(record))) }
         if try stored(try store.insert(record, refusesSecondOwner: true)) { return .kept(record) }
@@ -124,7 +124,8 @@ public final class SampleRepository<R: DirectoryRecord>: RecordRepository {
     public func add(_ record: R) async throws(SyncError) -> Changed<R> {
         guard isSample else { return try await remote.add(record) }
         return try stored { () throws(StoreError) in
-            let largest = try R.definition.place.map { place throws(StoreError) in try store.largest(of: place) }
+            let largest = try R.definition.place.map { place throws(StoreError) in try store.largest(R.self, of: place)
+            }
             return .kept(try store.addCounted(largest.map { record.placed(after: $0) } ?? record))
         }
     }

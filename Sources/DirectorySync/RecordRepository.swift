@@ -81,10 +81,10 @@ extension DirectoryRecord {
     }
 
     var toggled: Self {
-        guard let field = Self.definition.toggle.flatMap({ Self.field($0.key) }) else { return self }
-        var record = self
-        field.set(.flag(!field.value(self).isOn), in: &record)
-        return record
+        guard let toggle = Self.definition.toggle else { return self }
+        var toggled = self
+        toggled.record[toggle.key] = .flag(!record[toggle.key].isOn)
+        return toggled
     }
 }
 
@@ -121,7 +121,7 @@ private struct SentValue: Encodable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch value {
-        case .text(""): try container.encodeNil()
+        case .absent, .text(""): try container.encodeNil()
         case .text(let text): try container.encode(text)
         case .number(let number): try container.encode(number)
         case .decimal(let decimal): try container.encode(decimal)

@@ -153,7 +153,9 @@ extension RemoteRepository {
         return tag.map(Client.strongTag)
     }
 
-    private static func section(of record: R) -> String { R.definition.groupings[0].section?(record).stored ?? "" }
+    private static func section(of record: R) -> String {
+        R.definition.groupings[0].section?(record.record).stored ?? ""
+    }
 
     private func paths(of client: Client) async throws(SyncError) -> [String] {
         switch R.home {

@@ -16,7 +16,7 @@ struct CollectionInfoTests {
         #expect(Set(R.fields.map { $0.key.lowercased() }).count == R.fields.count, name)
         #expect(Set(R.fields.map { $0.label.lowercased() }).count == R.fields.count, name)
         for key in R.definition.queries.flatMap({ keys(in: $0.request) }) {
-            #expect(R.field(key) != nil, "\(R.collection.name) asks for \(key)")
+            #expect(R.fields.contains { $0.key == key }, "\(R.collection.name) asks for \(key)")
         }
         let orders = R.definition.queries.flatMap { $0.request.sort }.compactMap { sort -> String? in
             if case .order(let id) = sort { id } else { nil }
@@ -26,18 +26,18 @@ struct CollectionInfoTests {
             #expect(Set(ids).count == ids.count, name)
         }
         #expect(!R.definition.groupings.isEmpty && !R.definition.orders.isEmpty, name)
-        #expect(R.fields.map(\.id) == Array(R.Key.allCases), name)
+        #expect(R.fields.map(\.index) == Array(R.fields.indices), name)
         #expect(R(key: 7).key == 7 && R(key: 7).keyed(8) == R(key: 8), name)
     }
 
-    private func keys<R: DirectoryRecord>(in request: RecordQuery<R>) -> [R.Key] {
-        let sorted = request.sort.compactMap { sort -> R.Key? in
+    private func keys(in request: RecordQuery) -> [String] {
+        let sorted = request.sort.compactMap { sort -> String? in
             if case .field(let key, _) = sort { key } else { nil }
         }
         return sorted + keys(in: request.predicate)
     }
 
-    private func keys<R: DirectoryRecord>(in predicate: RecordQuery<R>.Predicate) -> [R.Key] {
+    private func keys(in predicate: RecordQuery.Predicate) -> [String] {
         switch predicate {
         case .everything: []
         case .equals(let key, _), .begins(let key, _), .atLeast(let key, _): [key]
@@ -52,7 +52,7 @@ struct CollectionInfoTests {
             for name in try FileManager.default.contentsOfDirectory(atPath: model.appending(path: folder).path) {
                 let text = try String(contentsOf: model.appending(path: "\(folder)/\(name)"), encoding: .utf8)
                 let code = text.split(separator: "\n").filter { !$0.contains(/^\s*\/\//) }
-                #expect(code.count < 125, "\(name)")
+                #expect(code.count < 150, "\(name)")
             }
         }
     }

@@ -31,7 +31,7 @@ struct ElementReaderTests {
     }
 
     private func walk<R: DirectoryRecord>(_ element: Data, as type: R.Type) -> R? {
-        element.withUnsafeBytes { JSONObjectReader.record($0, ByteOutline($0), in: R.definition) }
+        element.withUnsafeBytes { JSONObjectReader.record($0, ByteOutline($0), in: R.definition).map(R.init) }
     }
 
     @Test func elementsOfOtherTestsAreReadAsJSONDecoderReadsThem() throws {

@@ -38,7 +38,7 @@ struct OneIdeaTests {
         other.harbor = "Rostock"
         #expect(try sample().differences(from: other).map(\.label) == ["Harbor"])
         #expect(try sample().text(style: .search) == "007 Möwe Kiel, Germany Ana, Bo")
-        #expect(Boat.definition.orders.map { $0.text(other) } == ["Möwe"])
-        #expect(Boat.definition.groupings.map { $0.section?(other).title } == [""])
+        #expect(Boat.definition.orders.map { $0.text(other.record) } == ["Möwe"])
+        #expect(Boat.definition.groupings.map { $0.section?(other.record).title } == [""])
     }
 }

@@ -10,11 +10,11 @@ struct FlashcardDefinitionTests {
             role: .Student, program: "ECE", plan: "MS", team: "Red", movie: "Li and Me", hobby: "violin",
             languages: ["C"])
         #expect(
-            names.description(person)
+            names.description(person.record)
                 == "Student. She is from Oslo. Program: ECE. Plan: MS. Her hobby is violin. She knows C. She is on team Red."
         )
         person = DukePerson(DUID: 1, fName: "Ana")
-        #expect(names.description(person) == "")
+        #expect(names.description(person.record) == "")
     }
 
     @Test func onlyPeopleHaveFaces() {

@@ -164,9 +164,9 @@ struct ListFileTests {
         let store = try sandbox.store()
         #expect(try store.loadBundledIfFirst(Player.self))
         #expect(try store.count(of: Player.self) == 32)
-        let first = try #require(try store.fetch(Player.definition.queries[1].request).first?.record)
+        let first = try #require(try store.fetch(Player.self, Player.definition.queries[1].request).first?.record)
         #expect(first.team == "ATL" && first.rating == 117.1)
-        #expect(try store.fetch(Player.definition.queries[2].request).count == 7)
+        #expect(try store.fetch(Player.self, Player.definition.queries[2].request).count == 7)
         #expect(try store.delete(Player.self, key: first.id))
         #expect(try !store.loadBundledIfFirst(Player.self))
         #expect(try store.count(of: Player.self) == 31)
@@ -179,7 +179,7 @@ struct ListFileTests {
         try ListFile<Player>(sandbox.url.appending(path: "good.csv")).write(from: store)
         let csv = try Data(contentsOf: sandbox.url.appending(path: "good.csv"))
         let plain = try store.whole(Player.self) { _ in true }.map {
-            ["Player": $0.name, "Team": $0.team, "Yards": $0.displayText(.yards)]
+            ["Player": $0.name, "Team": $0.team, "Yards": $0.displayText("Yards")]
         }
         let lists = try [PropertyListSerialization.PropertyListFormat.xml, .binary].map {
             try PropertyListSerialization.data(fromPropertyList: plain, format: $0, options: 0)

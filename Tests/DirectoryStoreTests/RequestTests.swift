@@ -21,15 +21,18 @@ struct RequestTests {
     @Test func aFigureThatWasNotGivenIsTheSmallest() throws {
         let store = try players([("A", "ATL", 0), ("B", "BAL", 2)])
         try store.saveAll([Player(id: 7)])
-        let sort = [RecordQuery<Player>.Sort.field(.rating, isDescending: true)]
-        #expect(try store.fetch(RecordQuery(sort: sort)).map(\.record.id) == [2, 1, 7])
-        #expect(try store.fetch(RecordQuery(.atLeast(.rating, .decimal(0)), sort: sort)).map(\.record.id) == [2, 1])
+        let sort = [RecordQuery.Sort.field("Rating", isDescending: true)]
+        #expect(try store.fetch(Player.self, RecordQuery(sort: sort)).map(\.record.id) == [2, 1, 7])
+        #expect(
+            try store.fetch(Player.self, RecordQuery(.atLeast("Rating", .decimal(0)), sort: sort)).map(\.record.id) == [
+                2, 1,
+            ])
         #expect(try store.find(Player.self, key: 7)?.rating == nil)
     }
 
     private func names(_ query: String, in store: Store) throws -> [String] {
         let request = try #require(Player.definition.queries.first { $0.id == query }).request
-        let fetched = try store.fetch(request).map(\.record.name)
+        let fetched = try store.fetch(Player.self, request).map(\.record.name)
         let listed = try store.listing(Player.self, ListArrangement(query: query))
         let rows = try listed.rows.compactMap { try store.stored(Player.self, row: $0)?.record.name }
         #expect(rows == fetched)
@@ -56,20 +59,22 @@ struct RequestTests {
 
     @Test func predicatesCombine() throws {
         let store = try players([("A", "CAR", 1), ("B", "CHI", 2), ("C", "DAL", 3), ("D", "x' OR 1=1 --", 4)])
-        func names(_ predicate: RecordQuery<Player>.Predicate, limit: Int? = nil) throws -> [String] {
-            try store.fetch(RecordQuery(predicate, sort: [.field(.name, isDescending: true)], limit: limit))
-                .map(\.record.name)
+        func names(_ predicate: RecordQuery.Predicate, limit: Int? = nil) throws -> [String] {
+            try store.fetch(
+                Player.self, RecordQuery(predicate, sort: [.field("Player", isDescending: true)], limit: limit)
+            )
+            .map(\.record.name)
         }
         #expect(try names(.everything) == ["D", "C", "B", "A"])
         #expect(try names(.everything, limit: 2) == ["D", "C"])
         #expect(try names(.everything, limit: -3).isEmpty)
-        #expect(try names(.equals(.team, .text("CHI"))) == ["B"])
-        #expect(try names(.equals(.team, .text("x' OR 1=1 --"))) == ["D"])
-        #expect(try names(.atLeast(.rating, .decimal(2))) == ["D", "C", "B"])
-        #expect(try names(.not(.begins(.team, with: ["c"]))) == ["D", "C"])
-        #expect(try names(.begins(.team, with: [])).isEmpty)
-        #expect(try names(.begins(.team, with: ["%", "_"])).isEmpty)
-        #expect(try names(.all([.begins(.team, with: ["c"]), .not(.equals(.name, .text("A")))])) == ["B"])
+        #expect(try names(.equals("Team", .text("CHI"))) == ["B"])
+        #expect(try names(.equals("Team", .text("x' OR 1=1 --"))) == ["D"])
+        #expect(try names(.atLeast("Rating", .decimal(2))) == ["D", "C", "B"])
+        #expect(try names(.not(.begins("Team", with: ["c"]))) == ["D", "C"])
+        #expect(try names(.begins("Team", with: [])).isEmpty)
+        #expect(try names(.begins("Team", with: ["%", "_"])).isEmpty)
+        #expect(try names(.all([.begins("Team", with: ["c"]), .not(.equals("Player", .text("A")))])) == ["B"])
         #expect(try names(.all([])).count == 4)
         #expect(try names(.not(.everything)).isEmpty)
     }
@@ -111,11 +116,11 @@ struct RequestTests {
     @Test func theLargestNumberIsNotATextNorNothing() throws {
         let store = try sandbox.store()
         let field = try #require(ToDo.field(named: "order"))
-        #expect(try store.largest(of: field) == nil)
+        #expect(try store.largest(ToDo.self, of: field) == nil)
         for (number, order) in [3, nil, 40, -7].enumerated() {
             try store.save(ToDo(title: "T", order: order).hosted(as: number + 1, at: "/todos/\(number + 1)"))
         }
-        #expect(try store.largest(of: field) == 40)
+        #expect(try store.largest(ToDo.self, of: field) == 40)
         #expect(ToDo(title: "New").placed(after: 40).order == 41 && ToDo().placed(after: nil).order == 1)
         #expect(ToDo().placed(after: .max).order == nil && ToDo(order: 5).placed(after: 40).order == 5)
     }

@@ -49,19 +49,16 @@ private enum OtherProgram {
 
 /// A contact whose list grows under whoever reads it.
 private struct Growing: DirectoryRecord {
-    var id: Int
-    var firstName = ""
+    var record: DirectoryModel.Record
+    init(_ record: DirectoryModel.Record) { self.record = record }
 
-    init(key: Int) { id = key }
-    var key: Int { id }
-    enum Key: String, FieldKey { case id, firstName }
-    static var definition: RecordDefinition<Growing> {
+    static var definition: Definition {
         OtherProgram.isAsked?()
-        return RecordDefinition(
+        return Definition(
             Contact.collection,
             fields: [
-                Field(key: .id, token: "id", label: Contact.fields[0].name, \.id),
-                Field(.firstName, token: "fi", label: Contact.fields[1].name, \.firstName),
-            ], presentation: Presentation(name: \.firstName))
+                Field(key: "id", token: "id", label: Contact.fields[0].name),
+                Field("firstName", token: "fi", label: Contact.fields[1].name),
+            ], presentation: Presentation { $0["firstName"].text })
     }
 }

@@ -155,7 +155,7 @@ final class SearchTests {
         for (key, day) in [(1, "2026-11-27"), (2, "2026-12-03")] {
             var tour = TourReservation(id: key)
             tour.customerName = "Ana"
-            TourReservation.field(.tourDate)?.set(.text("\(day)T12:00Z"), in: &tour)
+            TourReservation.field("TourDate").set(.text("\(day)T12:00Z"), in: &tour)
             try store.save(tour)
         }
         #expect(try await order(text, of: TourReservation.self, store) == [1])

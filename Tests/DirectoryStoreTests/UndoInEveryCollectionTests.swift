@@ -56,7 +56,7 @@ private protocol Check {
 
 private enum Checked<R: DirectoryRecord>: Check {
     /// Two fields that say something else in every sample, and are no part of what it is called.
-    private static var twoFields: [Field<R>] {
+    private static var twoFields: [Field] {
         let (one, two) = (R.sample(1), R.sample(2))
         let fields = R.fields.filter { field in
             !field.isKey && field.key != R.definition.owner?.key
@@ -66,7 +66,7 @@ private enum Checked<R: DirectoryRecord>: Check {
         return [fields[0], fields[1]]
     }
 
-    private static func with(_ field: Field<R>, of other: R, _ record: R) -> R {
+    private static func with(_ field: Field, of other: R, _ record: R) -> R {
         var record = record
         field.set(field.value(other), in: &record)
         return record

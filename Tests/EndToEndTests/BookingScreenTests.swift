@@ -33,7 +33,7 @@ final class BookingScreenTests: XCTestCase {
             form.typed(days[13].value, in: "TourDate")
             screen.editing.buyTapped()
             await settled(screen)
-            let booked = try XCTUnwrap(try screen.store.fetch(RecordQuery<TourReservation>()).first?.record)
+            let booked = try XCTUnwrap(try screen.store.fetch(TourReservation.self).first?.record)
             XCTAssertEqual(form.answer?.contains(booked.reservationCode), true)
             XCTAssertEqual(form.answer?.contains(booked.message), true)
             XCTAssertEqual([booked.customerName, booked.tourDate], ["Garvan Keeley", days[13].value])

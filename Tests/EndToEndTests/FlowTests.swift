@@ -182,7 +182,7 @@ final class FlowTests: XCTestCase {
             XCTAssertTrue(window.perform(.buy))
             // Then the answer is in the form and the reservation in the list, and Clear starts anew
             await expect(form.problem ?? "") { form.answer != nil && tours.list.entries.count == 1 }
-            let booked = try XCTUnwrap(try window.store.fetch(RecordQuery<TourReservation>()).first?.record)
+            let booked = try XCTUnwrap(try window.store.fetch(TourReservation.self).first?.record)
             XCTAssertEqual(form.answer?.contains(booked.reservationCode), true)
             XCTAssertTrue(window.perform(.startAnew))
             XCTAssertEqual(tours.editing.form?.entry("CustomerName")?.text, "")

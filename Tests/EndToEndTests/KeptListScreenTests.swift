@@ -105,7 +105,8 @@ final class KeptListScreenTests: XCTestCase {
         await settled(screen)
         XCTAssertEqual(screen.remote.notice?.text.contains("last downloaded list"), true)
         XCTAssertEqual(screen.list.entries.count, fetched)
-        let key = try XCTUnwrap(try screen.store.fetch(RecordQuery<Course>(.equals(.code, .text("IPC144")))).first)
+        let key = try XCTUnwrap(
+            try screen.store.fetch(Course.self, RecordQuery(.equals("Code", .text("IPC144")))).first)
         XCTAssertTrue(screen.open(key: key.record.id))
         let texts = screen.detail.content?.lines.map(\.value)
         XCTAssertEqual(screen.detail.content?.pill, "IPC144")
@@ -124,13 +125,13 @@ final class KeptListScreenTests: XCTestCase {
     func testPlayersAreLoadedOnceAndAskedTheirQueries() async throws {
         let screen = try await opened(Player.self, folder)
         XCTAssertEqual(screen.list.entries.count, 32)
-        let first = try screen.store.fetch(RecordQuery<Player>()).map(\.record)
+        let first = try screen.store.fetch(Player.self).map(\.record)
         XCTAssertTrue(screen.list.looks.queryChosen(id: "top5"))
         let ratings = screen.list.entries.compactMap { screen.list.content(of: $0.row)?.subtitle }
         XCTAssertEqual(
             ratings,
             first.sorted { ($0.rating ?? 0) > ($1.rating ?? 0) }.prefix(5).map {
-                "Team: \($0.team) - Rating: \($0.displayText(.rating))"
+                "Team: \($0.team) - Rating: \($0.displayText("Rating"))"
             })
         XCTAssertTrue(screen.list.looks.queryChosen(id: "candd"))
         let teams = try screen.list.entries.rows.compactMap {

@@ -1,4 +1,5 @@
 import Boats
+import DirectoryModel
 import DirectoryStore
 import DirectorySync
 import Foundation

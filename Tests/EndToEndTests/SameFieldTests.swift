@@ -8,7 +8,7 @@ import XCTest
 @MainActor
 final class SameFieldTests: XCTestCase {
     /// Three values of every kind of field: as it was, as the form has it, as the other program has it.
-    private func texts<R: DirectoryRecord>(of field: Field<R>) -> [String]? {
+    private func texts<R: DirectoryRecord>(_ type: R.Type, _ field: Field) -> [String]? {
         if field.key == R.definition.owner?.key { return ["aa1", "bb2", "cc3"] }
         switch field.editor {
         case .text(.email): return ["a@duke.edu", "b@duke.edu", "c@duke.edu"]
@@ -40,31 +40,31 @@ final class SameFieldTests: XCTestCase {
         let screen = try window(on: folder, collection: R.collection.name).screen(of: R.self)
         screen.appeared()
         let elsewhere = try Store(sandbox: folder.url)
-        let fields = R.fields.filter { !$0.isKey && $0.isAsked && texts(of: $0) != nil }
+        let fields = R.fields.filter { !$0.isKey && $0.isAsked && texts(R.self, $0) != nil }
         XCTAssertGreaterThan(fields.count, 5)
         for (place, field) in fields.enumerated() {
-            let values = try XCTUnwrap(texts(of: field))
+            let values = try XCTUnwrap(texts(R.self, field))
             let (mineOnly, theirsOnly) = (fields[(place + 1) % fields.count], fields[(place + 2) % fields.count])
             for side in [MergeScreen.Side.mine, .theirs] {
                 // Given a form in which a field was changed that was changed elsewhere too
                 var record = R(key: 7)
-                for field in fields { field.set(.text(try XCTUnwrap(texts(of: field))[0]), in: &record) }
+                for field in fields { field.set(.text(try XCTUnwrap(texts(R.self, field))[0]), in: &record) }
                 try elsewhere.save(record)
                 let form = try open(7, in: screen)
                 form.typed(values[1], in: field.key)
-                form.typed(try XCTUnwrap(texts(of: mineOnly))[1], in: mineOnly.key)
-                let (theirs, other) = (values[2], try XCTUnwrap(texts(of: theirsOnly))[2])
+                form.typed(try XCTUnwrap(texts(R.self, mineOnly))[1], in: mineOnly.key)
+                let (theirs, other) = (values[2], try XCTUnwrap(texts(R.self, theirsOnly))[2])
                 _ = try elsewhere.change(R.self, key: 7) { now in
                     var changed = now
                     field.set(.text(theirs), in: &changed)
                     theirsOnly.set(.text(other), in: &changed)
                     return changed
                 }
-                try await answer(side, of: field, values, in: screen)
+                try await answer(R.self, side, of: field, values, in: screen)
                 // Then the picked one is here, and beside it what each side alone changed
                 let kept = try XCTUnwrap(screen.store.find(R.self, key: 7))
                 XCTAssertEqual(field.value(kept).text, side == .mine ? values[1] : values[2], field.key)
-                XCTAssertEqual(mineOnly.value(kept).text, try XCTUnwrap(texts(of: mineOnly))[1], mineOnly.key)
+                XCTAssertEqual(mineOnly.value(kept).text, try XCTUnwrap(texts(R.self, mineOnly))[1], mineOnly.key)
                 XCTAssertEqual(theirsOnly.value(kept).text, other, theirsOnly.key)
             }
         }
@@ -78,7 +78,7 @@ final class SameFieldTests: XCTestCase {
 
     /// Saves, leaves the question once, and then picks `side`.
     private func answer<R: DirectoryRecord>(
-        _ side: MergeScreen.Side, of field: Field<R>, _ values: [String], in screen: CollectionScreen
+        _ type: R.Type, _ side: MergeScreen.Side, of field: Field, _ values: [String], in screen: CollectionScreen
     ) async throws {
         let form = try XCTUnwrap(screen.editing.form)
         var isSaved = await screen.editing.saveTapped()

@@ -111,10 +111,6 @@ struct HygieneTests {
         #expect(try offenders(/"\/(?:entries|todos|user|api)\b/, in: "Sources", except: "Sources/ClassAPI").isEmpty)
     }
 
-    @Test func fieldsAreNamedByTypedKeys() throws {
-        #expect(try offenders(/field\(named: "|\bField\(\s*"/, in: "Sources").isEmpty)
-    }
-
     @Test func nothingStopsTheProgramOnPurpose() throws {
         #expect(try offenders(/\btry!|\bfatalError\(|\bas! |preconditionFailure\(/, in: "Sources").isEmpty)
     }

@@ -2,27 +2,41 @@ import ClassAPI
 import Language
 
 /// A course of a program.
-public struct Course: Equatable, Sendable {
-    public let id: Int
-    public var code = ""
-    public var name = ""
-    public var program = ""
+public struct Course: DirectoryRecord {
+    public var record: Record
+
+    public init(_ record: Record) { self.record = record }
+    public init(id: Int) { self.init(key: id) }
+
+    public var id: Int { key }
+    public var code: String {
+        get { self["Code"] }
+        set { self["Code"] = newValue }
+    }
+    public var name: String {
+        get { self["Name"] }
+        set { self["Name"] = newValue }
+    }
+    public var program: String {
+        get { self["Program"] }
+        set { self["Program"] = newValue }
+    }
     /// Nil if it is not given, or 0 from servers that cannot send null.
-    public var level: Int?
-    public var status = ""
+    public var level: Int? {
+        get { self["Level"] }
+        set { self["Level"] = newValue }
+    }
+    public var status: String {
+        get { self["Status"] }
+        set { self["Status"] = newValue }
+    }
     /// The date as the server wrote it; the first ten characters are the day.
-    public var dateCreated = ""
-
-    public init(id: Int) { self.id = id }
-}
-
-extension Course: DirectoryRecord {
-    public enum Key: String, FieldKey {
-        case id = "Id", code = "Code", name = "Name", program = "Program", level = "Level", status = "Status",
-            dateCreated = "DateCreated"
+    public var dateCreated: String {
+        get { self["DateCreated"] }
+        set { self["DateCreated"] = newValue }
     }
 
-    public static let definition = RecordDefinition<Course>(
+    public static let definition = Definition(
         CollectionInfo(
             name: "courses", title: LocalizedString("Courses"), one: LocalizedString("course"),
             many: LocalizedString("courses"), selectTitle: LocalizedString("Select a Course"),
@@ -30,56 +44,52 @@ extension Course: DirectoryRecord {
         ) { translated($0, one: "\($0) course", many: "\($0) courses") },
         home: .fetched(.courses, names: ["cpa", "bsd"], index: .coursePrograms), numbering: .byServer,
         fields: [
-            Field(key: .id, token: "id", label: LocalizedString("Number"), \.id),
-            Field(.code, token: "co", label: LocalizedString("Code"), \.code, editor: .readOnly, rule: .name)
-                .inTable(),
-            Field(.name, token: "na", label: LocalizedString("Name"), \.name, editor: .readOnly).inTable(),
-            Field(.program, token: "pr", label: LocalizedString("Program"), \.program, editor: .readOnly, rule: .name)
+            Field(key: "Id", token: "id", label: LocalizedString("Number")),
+            Field("Code", token: "co", label: LocalizedString("Code"), editor: .readOnly, rule: .name).inTable(),
+            Field("Name", token: "na", label: LocalizedString("Name"), editor: .readOnly).inTable(),
+            Field("Program", token: "pr", label: LocalizedString("Program"), editor: .readOnly, rule: .name)
                 .said { translated("In the \($0) program") }.linked(.same).inTable(isMinor: true),
-            Field(
-                .level, token: "le", label: LocalizedString("Level"), \.level, editor: .readOnly, unset: ["0"]
-            ).said { translated("Level \($0)") }.linked(.same).inTable(),
-            Field(.status, token: "st", label: LocalizedString("Status"), \.status, editor: .readOnly, rule: .name)
+            Field("Level", .optional(.number), token: "le", label: LocalizedString("Level"), editor: .readOnly)
+                .unset("0").said { translated("Level \($0)") }.linked(.same).inTable(),
+            Field("Status", token: "st", label: LocalizedString("Status"), editor: .readOnly, rule: .name)
                 .said { translated("\($0) status") }.inTable(),
-            Field(
-                .dateCreated, token: nil, label: LocalizedString("Created"), \.dateCreated, editor: .readOnly,
-                rule: .name, format: { String($0.text.prefix(10)) }
-            ).said { translated("Created on \($0)") }.inTable(isMinor: true),
+            Field("DateCreated", token: nil, label: LocalizedString("Created"), editor: .readOnly, rule: .name)
+                .formatted { String($0.text.prefix(10)) }.said { translated("Created on \($0)") }
+                .inTable(isMinor: true),
         ],
         orders: [
             SortOrder(id: "level", label: LocalizedString("Sort by Level")) {
-                "\(String($0.level ?? 0).leftPadded(to: 4)) \($0.code)"
+                "\(String(Course($0).level ?? 0).leftPadded(to: 4)) \(Course($0).code)"
             },
-            SortOrder(id: "name", label: LocalizedString("Sort by Name")) { $0.name },
+            SortOrder(id: "name", label: LocalizedString("Sort by Name")) { Course($0).name },
         ],
         groupings: [
             Grouping(id: "program", label: LocalizedString("Group by Program")) {
-                $0.program.isEmpty
+                let program = Course($0).program
+                return program.isEmpty
                     ? SectionKey(rank: "", words: LocalizedString("No Program"))
-                    : SectionKey(rank: Folding.text($0.program), title: $0.program)
+                    : SectionKey(rank: Folding.text(program), title: program)
             }
         ],
         bundled: BundledList(file: "sample-courses.json", .sample),
         presentation: Presentation(
-            name: \.shownName, subtitle: \.codeAndLevel,
-            detail: { course in
-                [Key.program, .status].map(course.displayText).filter { !$0.isEmpty }.joined(separator: " · ")
+            name: { Course($0).shownName }, subtitle: { Course($0).codeAndLevel },
+            detail: { record in
+                ["Program", "Status"].map(record.displayText).filter { !$0.isEmpty }.joined(separator: " · ")
             },
-            pill: [.field(.code)],
+            pill: [.field("Code")],
             texts: [
-                .whole: { course in
-                    let texts = [Key.program, .status, .dateCreated].map { field($0)?.sentence?(course) ?? "" }
+                .whole: { record in
+                    let course = Course(record)
+                    let texts = ["Program", "Status", "DateCreated"].map { field($0).sentence(record) ?? "" }
                     return ([course.shownName, course.codeAndLevel] + texts).filter { !$0.isEmpty }
                         .joined(separator: ", ")
                 }
-            ], searchExample: "pr=CPA", iconGroup: \.program))
-
-    public init(key: Int) { self.init(id: key) }
-    public var key: Int { id }
+            ], searchExample: "pr=CPA", iconGroup: { Course($0).program }))
 
     private var shownName: String { name.isEmpty ? translated("Course \(id)") : name }
     private var codeAndLevel: String {
-        let level = displayText(.level)
+        let level = displayText("Level")
         guard !level.isEmpty else { return code }
         return code.isEmpty ? translated("Level \(level)") : translated("\(code) - Level \(level)")
     }

@@ -2,17 +2,17 @@ public import Foundation
 public import Language
 
 /// A way to divide a list into sections.
-public struct Grouping<R: DirectoryRecord>: Sendable {
+public struct Grouping: Sendable {
     /// How records are assigned to sections.
     public enum Division: Sendable {
         /// Every record determines its section, which is stored with it.
-        case told(@Sendable (R) -> SectionKey)
+        case told(@Sendable (Record) -> SectionKey)
         case split(Split)
     }
 
     /// Two sections: records that match a predicate at the time of reading, then the others.
     public struct Split: Sendable {
-        public let predicate: @Sendable (Date) -> RecordQuery<R>.Predicate
+        public let predicate: @Sendable (Date) -> RecordQuery.Predicate
         /// The title of the section of matching records.
         public let fulfilled: LocalizedString
         public let others: LocalizedString
@@ -27,7 +27,7 @@ public struct Grouping<R: DirectoryRecord>: Sendable {
     public let label: String
     public let division: Division
 
-    public init(id: String, label: LocalizedString, section: @escaping @Sendable (R) -> SectionKey) {
+    public init(id: String, label: LocalizedString, section: @escaping @Sendable (Record) -> SectionKey) {
         self.init(id: id, label: label, division: .told(section))
     }
 
@@ -38,7 +38,7 @@ public struct Grouping<R: DirectoryRecord>: Sendable {
     }
 
     /// The section of a record, or nil if it depends on the time.
-    public var section: (@Sendable (R) -> SectionKey)? {
+    public var section: (@Sendable (Record) -> SectionKey)? {
         if case .told(let section) = division { section } else { nil }
     }
 
@@ -49,7 +49,7 @@ public struct Grouping<R: DirectoryRecord>: Sendable {
 
     /// Sections by first letter; "#" for texts that do not begin with a letter.
     public static func initials(
-        id: String, label: LocalizedString, of text: @escaping @Sendable (R) -> String
+        id: String, label: LocalizedString, of text: @escaping @Sendable (Record) -> String
     ) -> Grouping {
         Grouping(id: id, label: label) { record in
             let first = Folding.text(text(record).trimmed).first.map { String($0).uppercased() } ?? ""
@@ -86,26 +86,26 @@ public struct SectionKey: Hashable, Sendable {
 }
 
 /// A way to sort a list.
-public struct SortOrder<R: DirectoryRecord>: Sendable {
+public struct SortOrder: Sendable {
     /// The name in the store and in menus: one lowercase word.
     public let id: String
     public let label: String
     /// The text to sort by, ignoring case and accents.
-    public let text: @Sendable (R) -> String
+    public let text: @Sendable (Record) -> String
 
     /// The part of the name that lists emphasize; "" for all of it.
-    public let shownPart: @Sendable (R) -> String
+    public let shownPart: @Sendable (Record) -> String
 
     public init(
-        id: String, label: LocalizedString, shownPart: @escaping @Sendable (R) -> String = { _ in "" },
-        text: @escaping @Sendable (R) -> String
+        id: String, label: LocalizedString, shownPart: @escaping @Sendable (Record) -> String = { _ in "" },
+        text: @escaping @Sendable (Record) -> String
     ) {
         self.id = id
         self.label = label.text
         (self.text, self.shownPart) = (text, shownPart)
     }
 
-    static func name(_ name: @escaping @Sendable (R) -> String) -> SortOrder {
+    static func name(_ name: @escaping @Sendable (Record) -> String) -> SortOrder {
         SortOrder(id: "name", label: LocalizedString("Name"), text: name)
     }
 }

@@ -1,22 +1,22 @@
 public import Language
 
 /// How a record is shown in a row, on its page, and as text.
-public struct Presentation<R: DirectoryRecord>: Sendable {
+public struct Presentation: Sendable {
     /// The name in lists.
-    public let name: @Sendable (R) -> String
+    public let name: @Sendable (Record) -> String
     /// The line below the name in lists.
-    let subtitle: @Sendable (R) -> String
+    let subtitle: @Sendable (Record) -> String
     /// The dim line below the subtitle.
-    let detail: @Sendable (R) -> String
+    let detail: @Sendable (Record) -> String
     /// The parts of the pill below the name on the record's page.
-    let pill: [Badge<R>]
+    let pill: [Badge]
     /// The address for a map in one line, or "".
-    let place: @Sendable (R) -> String
+    let place: @Sendable (Record) -> String
     /// The field of a code that people read out or copy, which the page shows large, or nil.
-    public let code: R.Key?
-    let mark: @Sendable (R) -> RowMark?
+    public let code: String?
+    let mark: @Sendable (Record) -> RowMark?
     /// The texts that are not composed of the fields in the usual way.
-    let texts: [RecordTextStyle: @Sendable (R) -> String]
+    let texts: [RecordTextStyle: @Sendable (Record) -> String]
     /// True if activating a row opens its form.
     public let editsWhenActivated: Bool
     public let saving: FormSaving
@@ -24,16 +24,16 @@ public struct Presentation<R: DirectoryRecord>: Sendable {
     let searchExample: String
     /// The text that determines the color of a record's icon; nil if records show initials instead of the collection's
     /// icon.
-    public let iconGroup: (@Sendable (R) -> String)?
+    public let iconGroup: (@Sendable (Record) -> String)?
 
     public init(
-        name: @escaping @Sendable (R) -> String, subtitle: @escaping @Sendable (R) -> String = { _ in "" },
-        detail: @escaping @Sendable (R) -> String = { _ in "" }, pill: [Badge<R>] = [],
-        place: @escaping @Sendable (R) -> String = { _ in "" }, code: R.Key? = nil,
-        mark: @escaping @Sendable (R) -> RowMark? = { _ in nil },
-        texts: [RecordTextStyle: @Sendable (R) -> String] = [:], editsWhenActivated: Bool = false,
+        name: @escaping @Sendable (Record) -> String, subtitle: @escaping @Sendable (Record) -> String = { _ in "" },
+        detail: @escaping @Sendable (Record) -> String = { _ in "" }, pill: [Badge] = [],
+        place: @escaping @Sendable (Record) -> String = { _ in "" }, code: String? = nil,
+        mark: @escaping @Sendable (Record) -> RowMark? = { _ in nil },
+        texts: [RecordTextStyle: @Sendable (Record) -> String] = [:], editsWhenActivated: Bool = false,
         saving: FormSaving = .offered, searchExample: String = "",
-        iconGroup: (@Sendable (R) -> String)? = nil
+        iconGroup: (@Sendable (Record) -> String)? = nil
     ) {
         (self.name, self.subtitle, self.detail, self.mark) = (name, subtitle, detail, mark)
         (self.pill, self.place, self.code) = (pill, place, code)
@@ -56,24 +56,24 @@ public enum RecordTextStyle: Hashable, Sendable {
 
 extension DirectoryRecord {
     /// The name in lists and messages, cut if nobody could read it.
-    public var displayName: String { Self.definition.presentation.name(self).line(cutAt: 200) }
+    public var displayName: String { Self.definition.presentation.name(record).line(cutAt: 200) }
     /// The line below the name in lists.
-    public var rowSubtitle: String { Self.definition.presentation.subtitle(self) }
+    public var rowSubtitle: String { Self.definition.presentation.subtitle(record) }
     /// The dim line below the subtitle.
-    public var rowDetail: String { Self.definition.presentation.detail(self) }
+    public var rowDetail: String { Self.definition.presentation.detail(record) }
     /// The text of the pill below the name on the record's page, or "".
     public var pill: String { pillParts.map(\.text).joined(separator: " · ") }
     /// The parts of the pill that are not empty.
-    public var pillParts: [(field: Field<Self>, text: String)] {
+    public var pillParts: [(field: Field, text: String)] {
         Self.definition.presentation.pill.compactMap { part in
-            guard let field = Self.field(part.key) else { return nil }
-            let text = part.text?(self) ?? displayText(part.key)
+            let field = Self.field(part.key)
+            let text = part.text?(record) ?? displayText(part.key)
             return text.isEmpty ? nil : (field, text)
         }
     }
     /// The address in one line, or "".
-    public var place: String { Self.definition.presentation.place(self) }
-    public var mark: RowMark? { Self.definition.presentation.mark(self) }
+    public var place: String { Self.definition.presentation.place(record) }
+    public var mark: RowMark? { Self.definition.presentation.mark(record) }
 
     /// The icon shown instead of initials, or nil for people.
     public static var faceIcon: String? { definition.presentation.iconGroup == nil ? nil : collection.iconName }
@@ -87,7 +87,7 @@ extension DirectoryRecord {
 
     /// The record as text.
     public func text(style: RecordTextStyle) -> String {
-        if let text = Self.definition.presentation.texts[style] { return text(self) }
+        if let text = Self.definition.presentation.texts[style] { return text(record) }
         return switch style {
         case .sentences: ""
         case .whole: wholeText
@@ -100,36 +100,36 @@ extension DirectoryRecord {
         let sentences = text(style: .sentences)
         guard sentences.isEmpty else { return sentences }
         // Commands name a record by its number.
-        let shown = Self.fields.filter { ($0.isShown || $0.isKey) && !$0.isPicture && !$0.displayText(self).isEmpty }
+        let shown = Self.fields.filter { ($0.isShown || $0.isKey) && !$0.isPicture && !$0.displayText(record).isEmpty }
         return shown.map { field in
-            translated("\(field.label): \(field.editor == .flag ? field.inputText(self) : field.displayText(self))")
+            translated("\(field.label): \(field.editor == .flag ? field.inputText(record) : field.displayText(record))")
         }.joined(separator: "; ")
     }
 
     private var lineText: String {
         let parts = [displayName, rowSubtitle, toggleWord, mark?.meaning ?? ""].filter { !$0.isEmpty }
-        return "\(parts.joined(separator: ", ")) – \(Self.fields[0].displayText(self))".printable
+        return "\(parts.joined(separator: ", ")) – \(Self.fields[0].displayText(record))".printable
     }
 
     private var searchText: String {
-        Self.definition.searchTexts.map { $0(self) }.filter { !$0.isEmpty }.joined(separator: " ")
+        Self.definition.searchTexts.map { $0(record) }.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// The state of the record's flag: "open".
     private var toggleWord: String {
-        guard let toggle = Self.definition.toggle, let field = Self.field(toggle.key) else { return "" }
-        return field.value(self).isOn ? toggle.on : toggle.off
+        guard let toggle = Self.definition.toggle else { return "" }
+        return record[toggle.key].isOn ? toggle.on : toggle.off
     }
 }
 
 /// A field in the pill below the name, which the page does not repeat.
-public struct Badge<R: DirectoryRecord>: Sendable {
-    let key: R.Key
+public struct Badge: Sendable {
+    let key: String
     /// Its text in the pill; nil for the field's own.
-    let text: (@Sendable (R) -> String)?
+    let text: (@Sendable (Record) -> String)?
 
     /// A field with its own text, or a different one.
-    public static func field(_ key: R.Key, _ text: (@Sendable (R) -> String)? = nil) -> Badge {
+    public static func field(_ key: String, _ text: (@Sendable (Record) -> String)? = nil) -> Badge {
         Badge(key: key, text: text)
     }
 }
@@ -156,27 +156,28 @@ public enum FormSaving: Sendable {
 }
 
 /// How people learn names by faces.
-public struct FlashcardDefinition<R: DirectoryRecord>: Sendable {
+public struct FlashcardDefinition: Sendable {
     /// The full name, or "" if it is not given.
-    public let name: @Sendable (R) -> String
+    public let name: @Sendable (Record) -> String
     /// The person in sentences without the name; screen readers say it instead of the picture.
-    public let description: @Sendable (R) -> String
+    public let description: @Sendable (Record) -> String
     /// The fields that people who look alike have in common.
-    let alike: [R.Key]
+    let alike: [String]
 
     public init(
-        name: @escaping @Sendable (R) -> String, description: @escaping @Sendable (R) -> String, alike: [R.Key] = []
+        name: @escaping @Sendable (Record) -> String, description: @escaping @Sendable (Record) -> String,
+        alike: [String] = []
     ) {
         (self.name, self.description, self.alike) = (name, description, alike)
     }
 
     /// The folded values of the `alike` fields, "" for those not given.
-    public func likeness(of record: R) -> [String] { alike.map { Folding.text(record.displayText($0)) } }
+    public func likeness(of record: Record) -> [String] { alike.map { Folding.text(record.displayText($0)) } }
 }
 
 /// A flag shown as a check button in rows.
-public struct Toggle<R: DirectoryRecord>: Equatable, Sendable {
-    public let key: R.Key
+public struct Toggle: Equatable, Sendable {
+    public let key: String
     /// The word for a record whose flag is on: "completed".
     public let on: String
     /// The word for a record whose flag is off: "open".
@@ -186,7 +187,7 @@ public struct Toggle<R: DirectoryRecord>: Equatable, Sendable {
     let turnOff: String
 
     public init(
-        _ key: R.Key, on: LocalizedString, off: LocalizedString, turnOn: LocalizedString, turnOff: LocalizedString
+        _ key: String, on: LocalizedString, off: LocalizedString, turnOn: LocalizedString, turnOff: LocalizedString
     ) {
         (self.key, self.on, self.off) = (key, on.text, off.text)
         (self.turnOn, self.turnOff) = (turnOn.text, turnOff.text)

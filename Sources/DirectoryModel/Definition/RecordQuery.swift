@@ -1,15 +1,15 @@
 public import Language
 
 /// A query for the store: a predicate, sort keys, and a limit.
-public struct RecordQuery<R: DirectoryRecord>: Equatable, Sendable {
+public struct RecordQuery: Equatable, Sendable {
     /// A condition on a record.
     public indirect enum Predicate: Equatable, Sendable {
         case everything
-        case equals(R.Key, FieldValue)
+        case equals(String, FieldValue)
         /// The text begins with one of these, ignoring case and accents.
-        case begins(R.Key, with: [String])
+        case begins(String, with: [String])
         /// The value is at least this one; texts are compared byte by byte.
-        case atLeast(R.Key, FieldValue)
+        case atLeast(String, FieldValue)
         case not(Predicate)
         case all([Predicate])
     }
@@ -19,7 +19,7 @@ public struct RecordQuery<R: DirectoryRecord>: Equatable, Sendable {
         /// One of the record's orders, by id.
         case order(String)
         /// A field: numbers by size, texts ignoring case and accents.
-        case field(R.Key, isDescending: Bool = false)
+        case field(String, isDescending: Bool = false)
     }
 
     public var predicate: Predicate
@@ -37,15 +37,15 @@ public struct RecordQuery<R: DirectoryRecord>: Equatable, Sendable {
 }
 
 /// A named query offered above the list.
-public struct SavedQuery<R: DirectoryRecord>: Sendable {
+public struct SavedQuery: Sendable {
     /// The name in settings and on the command line: one lowercase word.
     public let id: String
     public let label: String
     /// Without sort keys, the list keeps its sections and order.
-    public let request: RecordQuery<R>
+    public let request: RecordQuery
 
     /// Without a request, the query finds every record.
-    public init(id: String, label: LocalizedString, _ request: RecordQuery<R> = RecordQuery()) {
+    public init(id: String, label: LocalizedString, _ request: RecordQuery = RecordQuery()) {
         self.id = id
         self.label = label.text
         self.request = request

@@ -64,7 +64,7 @@ extension RemoteResource {
     /// The record with the number and address that the server assigned.
     public func hosted(as key: Int, at url: String) -> Self {
         var record = keyed(key)
-        Self.definition.address?.set(.text(url), in: &record)
+        if let address = Self.definition.address { record.record[address] = .text(url) }
         return record
     }
 
@@ -72,7 +72,7 @@ extension RemoteResource {
     public var asMade: Self {
         guard let toggle = Self.definition.toggle else { return self }
         var record = self
-        Self.field(toggle.key)?.set(.flag(false), in: &record)
+        record.record[toggle.key] = .flag(false)
         return record
     }
 }

@@ -26,7 +26,7 @@ extension DirectoryRecord {
             guard !field.isKey, !field.inputText(self).isEmpty,
                 field.contradicts(other, self) || field.joined(other, self) != field.value(other)
             else { return nil }
-            return FieldDifference(in: field, from: other, to: self)
+            return FieldDifference(in: field, from: other.record, to: record)
         }
     }
 }
@@ -34,7 +34,7 @@ extension DirectoryRecord {
 extension Field {
     /// True if the records give different values. Case, accents, and the format of phone numbers make no difference,
     /// and lists are never different.
-    public func contradicts(_ one: R, _ other: R) -> Bool {
+    public func contradicts<R: DirectoryRecord>(_ one: R, _ other: R) -> Bool {
         let (mine, theirs) = (inputText(one), inputText(other))
         if mine.isEmpty || theirs.isEmpty || mine == theirs || editor.listsSeveral || isUnsetFlag(one, other) {
             return false
@@ -46,13 +46,13 @@ extension Field {
     }
 
     /// True if a flag is off in one of them, which is its default.
-    private func isUnsetFlag(_ one: R, _ other: R) -> Bool {
+    private func isUnsetFlag<R: DirectoryRecord>(_ one: R, _ other: R) -> Bool {
         editor == .flag && !(value(one).isOn && value(other).isOn)
     }
 
     /// The value of two records that do not contradict each other: the longer one, which has accents or a country code,
     /// or the items of both lists.
-    func joined(_ one: R, _ other: R) -> FieldValue {
+    func joined<R: DirectoryRecord>(_ one: R, _ other: R) -> FieldValue {
         let (mine, theirs) = (inputText(one), inputText(other))
         if editor == .flag { return .flag(value(one).isOn || value(other).isOn) }
         guard editor.listsSeveral else {

@@ -52,7 +52,7 @@ public struct ThreeWayMerge<R: DirectoryRecord>: Equatable, Sendable {
 
 extension Field {
     /// True if both records have the same value, or none.
-    fileprivate func says(the one: R, _ other: R?) -> Bool {
+    fileprivate func says<R: DirectoryRecord>(the one: R, _ other: R?) -> Bool {
         guard let other else { return false }
         return value(one) == value(other) || inputText(one) == inputText(other)
     }
@@ -70,9 +70,9 @@ public struct FieldDifference: Equatable, Sendable {
     public let afterText: String
 
     /// Nil if both have the same value.
-    init?<R>(in field: Field<R>, from before: R, to after: R) {
-        (self.before, self.after) = (field.value(before), field.value(after))
-        guard self.before != self.after else { return nil }
+    init?(in field: Field, from before: Record, to after: Record) {
+        (self.before, self.after) = (before[field], after[field])
+        guard self.before != self.after, !(self.before.text.isEmpty && self.after.text.isEmpty) else { return nil }
         let texts = (field.displayText(before), field.displayText(after))
         (key, label) = (field.key, field.label)
         // Two ways to leave a field empty are shown as written.

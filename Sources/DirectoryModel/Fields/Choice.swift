@@ -19,15 +19,40 @@ extension Choice {
     public var aliases: [String] { [] }
 
     /// The case that `word` names, case-insensitively. "" and placeholders are not given; any other word is unknown.
-    public init(word: String) {
-        let word = word.trimmed
-        self =
-            Self.allCases.first { $0.rawValue.caseInsensitiveEquals(word) }
-            ?? Self.allCases.first { $0.option.isMeant(by: word) }
-            ?? (word.isEmpty || PlaceholderText.isWord(word) ? Self.notGiven : Self.notKnown)
+    public init(word: String) { self = Self(rawValue: Choices(Self.self).value(for: .text(word))) ?? .notKnown }
+}
+
+/// The options of a field.
+public struct Choices: Sendable {
+    public let options: [ChoiceOption]
+    /// The value of a record that has none.
+    let notGiven: String
+    /// The value for unknown words.
+    let notKnown: String
+    /// The value for a number in older dialects.
+    private let code: @Sendable (Int) -> String
+
+    init<C: Choice>(_ type: C.Type) {
+        options = C.allCases.map {
+            ChoiceOption(value: $0.rawValue, label: $0.label, shortLabel: $0.shortLabel, aliases: $0.aliases)
+        }
+        notGiven = C.notGiven.rawValue
+        notKnown = C.notKnown.rawValue
+        code = { C(code: $0).rawValue }
     }
 
-    var option: ChoiceOption { ChoiceOption(value: rawValue, label: label, shortLabel: shortLabel, aliases: aliases) }
+    func option(_ value: String) -> ChoiceOption? { options.first { $0.value == value } }
+
+    /// The option that a value names by a word in any case, or by a number. "" and placeholders are not given; any other
+    /// word is unknown.
+    func value(for value: FieldValue) -> String {
+        if case .number(let number) = value { return code(number) }
+        if option(value.text) != nil { return value.text }
+        let word = value.text.trimmed
+        let option =
+            options.first { $0.value.caseInsensitiveEquals(word) } ?? options.first { $0.isMeant(by: word) }
+        return option?.value ?? (word.isEmpty || PlaceholderText.isWord(word) ? notGiven : notKnown)
+    }
 }
 
 /// One of the options of a field.

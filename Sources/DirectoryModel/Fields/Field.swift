@@ -2,41 +2,40 @@ public import Language
 
 /// The definition of a field, which determines its form entry, check, search token, command line key, wire form, and
 /// column.
-public struct Field<R: DirectoryRecord>: Sendable {
-    public let id: R.Key
+public struct Field: Sendable {
+    /// Its position in the definition, and in the values of a record.
+    public internal(set) var index = 0
     /// The key in JSON, and the column in the store.
     public let key: String
     /// The two letters for search and the command line (`em` in `em=ric@duke.edu`), or nil if text cannot be typed.
     public let token: String?
     public let name: LocalizedString
-    /// Other keys for this field in older files and servers.
-    public let aliases: [String]
+    public let kind: FieldKind
     public let editor: Editor
     public let rule: Rule
+    /// True for the field that identifies records.
+    public let isKey: Bool
+    /// Other keys for this field in older files and servers.
+    public private(set) var aliases: [String] = []
     /// True if a form cannot be saved without it.
-    public let isRequired: Bool
+    public private(set) var isRequired = false
     /// False if the field is changed in other ways than in a form.
-    public let isAsked: Bool
+    public private(set) var isAsked = true
     /// The value that another field suggests while this one is empty, or nil.
-    public let suggestion: Suggestion?
-    public let value: @Sendable (R) -> FieldValue
-    /// True if the record has no value and does not send one.
-    let isAbsent: @Sendable (R) -> Bool
-    /// Sets the value; nil for the key.
-    let assign: (@Sendable (inout R, FieldValue) -> Void)?
+    public private(set) var suggestion: Suggestion?
+    /// The value of a new record.
+    public private(set) var defaultValue: FieldValue
     /// Values that mean "not given", besides "".
-    let unsetWords: PlaceholderWords
+    private(set) var unsetWords: PlaceholderWords
     /// Formats the value for display.
-    let format: @Sendable (FieldValue) -> String
-    /// The value in a sentence that needs no label, such as "Level 4", or nil.
-    public private(set) var sentence: (@Sendable (R) -> String)?
+    private var format: @Sendable (FieldValue) -> String
+    /// Makes a sentence that needs no label, such as "Level 4", of the value for display.
+    private var makeSentence: (@Sendable (String) -> String)?
 
     /// Its place in a vCard, or nil.
     public private(set) var card: VCardProperty?
     private(set) var columnNames = ColumnNames()
     private(set) var ownLink: FieldLink?
-    /// True if the record stores the text unchanged.
-    public let isPlainText: Bool
     /// False if free text search skips it, such as the server's address of a record.
     public private(set) var isSearched = true
     /// False if only programs need it, such as the place in a list.
@@ -44,69 +43,42 @@ public struct Field<R: DirectoryRecord>: Sendable {
     private(set) var isInTable = false
     /// True if narrow tables drop this column first.
     public private(set) var isMinorInTable = false
-    /// True if an unknown word leaves the field empty.
-    let losesUnknownWords: Bool
     /// Converts other programs' values to the form of this field.
     private(set) var tidy: @Sendable (String) -> String = { $0 }
+    /// True if another field is also a part of the person's name.
+    var hasOtherNames = false
 
-    /// Makes a field for the value at `path`, whose type determines the default editor, rule, and format.
-    /// - Parameter unset: values that mean "not given", besides "".
-    @inline(__always)
-    public init<V: FieldStorable>(
-        _ key: R.Key, token: String?, label: LocalizedString, _ path: any WritableKeyPath<R, V> & Sendable,
-        editor: Editor = V.fieldEditor, rule: Rule = V.fieldRule, isRequired: Bool = false, isAsked: Bool = true,
-        suggestion: Suggestion? = nil, unset: [String] = V.unsetWords, aliases: [String] = [],
-        format: (@Sendable (FieldValue) -> String)? = nil
+    /// Makes a field, whose kind determines the default editor and rule.
+    public init(
+        _ key: String, _ kind: FieldKind = .text, token: String?, label: LocalizedString, editor: Editor? = nil,
+        rule: Rule? = nil
     ) {
-        (id, self.key, self.token, name, self.aliases) = (key, key.rawValue, token, label, aliases)
-        (self.editor, self.rule, self.isRequired, self.isAsked) = (editor, rule, isRequired, isAsked)
-        (self.suggestion, unsetWords) = (suggestion, PlaceholderWords(unset))
-        let property = Property(path)
-        value = { property.value(of: $0).fieldValue }
-        isAbsent = { property.value(of: $0).isAbsent }
-        assign = { record, value in
-            if let value = V(fieldValue: value) { property.set(value, of: &record) }
-        }
-        let isPhone = editor == .text(.phone)
-        self.format = format ?? { isPhone ? $0.text.formattedPhone : V.fieldFormat($0) }
-        isPlainText = V.self == String.self
-        losesUnknownWords = V.losesUnknownWords(editor)
+        self.key = key
+        self.token = token
+        name = label
+        self.kind = kind
+        self.editor = editor ?? kind.editor
+        self.rule = rule ?? kind.rule
+        isKey = false
+        defaultValue = kind.defaultValue
+        unsetWords = PlaceholderWords(kind.unsetWords)
+        format = kind.displayText
+        if editor == .text(.phone) { format = { $0.text.formattedPhone } }
     }
 
     /// Makes the field that identifies records.
-    @inline(__always)
-    public init(
-        key: R.Key, token: String?, label: LocalizedString, _ path: any KeyPath<R, Int> & Sendable, digits: Int = 0,
-        aliases: [String] = []
-    ) {
-        (id, self.key, self.token, name, self.aliases) = (key, key.rawValue, token, label, aliases)
-        (editor, rule, isRequired, isAsked, suggestion) = (.number, .number, false, true, nil)
-        value = { .number($0[keyPath: path]) }
-        (isAbsent, assign, unsetWords) = ({ _ in false }, nil, PlaceholderWords())
+    /// - Parameter digits: how many digits of it are shown at least.
+    public init(key: String, token: String?, label: LocalizedString, digits: Int = 0) {
+        self.key = key
+        self.token = token
+        name = label
+        kind = .number
+        editor = .number
+        rule = .number
+        isKey = true
+        defaultValue = kind.defaultValue
+        unsetWords = PlaceholderWords()
         format = { $0.text.leftPadded(to: digits) }
-        (isPlainText, losesUnknownWords) = (false, false)
-    }
-}
-
-/// A property of a record. One that is stored in the record is found by its place, which is faster than by its path.
-private struct Property<R, V>: Sendable {
-    private let path: any WritableKeyPath<R, V> & Sendable
-    private let offset: Int?
-
-    init(_ path: any WritableKeyPath<R, V> & Sendable) {
-        (self.path, offset) = (path, MemoryLayout<R>.offset(of: path))
-    }
-
-    @inline(__always) func value(of record: R) -> V {
-        guard let offset else { return record[keyPath: path] }
-        return withUnsafeBytes(of: record) { $0.load(fromByteOffset: offset, as: V.self) }
-    }
-
-    @inline(__always) func set(_ value: V, of record: inout R) {
-        guard let offset else { return record[keyPath: path] = value }
-        withUnsafeMutablePointer(to: &record) {
-            UnsafeMutableRawPointer($0).advanced(by: offset).assumingMemoryBound(to: V.self).pointee = value
-        }
     }
 }
 
@@ -118,6 +90,30 @@ extension Field {
         return field
     }
 
+    /// Forms cannot be saved without the field.
+    public func required() -> Field { with { $0.isRequired = true } }
+
+    /// Forms do not ask for the field.
+    func unasked() -> Field { with { $0.isAsked = false } }
+
+    /// Adds other keys of older files and servers.
+    public func aliases(_ keys: String...) -> Field { with { $0.aliases = keys } }
+
+    /// Makes the field mean "not given" by these words too.
+    /// - Parameter isDefault: true if new records have the first of them.
+    func unset(_ words: String..., isDefault: Bool = false) -> Field {
+        with { field in
+            field.unsetWords = PlaceholderWords(words)
+            if isDefault { field.defaultValue = .text(words[0]) }
+        }
+    }
+
+    /// Suggests a value while the field is empty.
+    func suggested(_ suggestion: Suggestion) -> Field { with { $0.suggestion = suggestion } }
+
+    /// Formats the value for display.
+    func formatted(_ format: @escaping @Sendable (FieldValue) -> String) -> Field { with { $0.format = format } }
+
     /// Hides the field from free text search.
     func unsearched() -> Field { with { $0.isSearched = false } }
 
@@ -125,14 +121,7 @@ extension Field {
     func unshown() -> Field { with { $0.isShown = false } }
 
     /// Shows the field as a sentence, made from its text.
-    func said(_ sentence: @escaping @Sendable (String) -> String) -> Field {
-        with { field in
-            field.sentence = { [field] record in
-                let text = field.displayText(record)
-                return text.isEmpty ? "" : sentence(text)
-            }
-        }
-    }
+    func said(_ sentence: @escaping @Sendable (String) -> String) -> Field { with { $0.makeSentence = sentence } }
 
     /// Makes values lead to `link`.
     public func linked(_ link: FieldLink) -> Field { with { $0.ownLink = link } }
@@ -154,15 +143,26 @@ extension Field {
 extension Field {
     public var label: String { name.text }
 
-    public var isKey: Bool { assign == nil }
+    /// True if the record stores the text unchanged.
+    public var isPlainText: Bool { if case .text = kind { true } else { false } }
+    /// True if an unknown word leaves the field empty.
+    var losesUnknownWords: Bool { kind.losesUnknownWords(editor) }
     /// True for pictures, which are stored separately and loaded only when shown.
     public var isPicture: Bool { editor == .picture }
 
     /// The value for display, or "" if it is not given.
-    public func displayText(_ record: R) -> String {
-        let value = value(record)
+    public func displayText(_ record: Record) -> String {
+        let value = record[self]
         guard !isUnset(value.text, in: record) else { return "" }
         return editor.listsSeveral ? given(value.text) : format(value)
+    }
+
+    /// The value in a sentence that needs no label, or "" if it is not given; nil for fields with a label.
+    public func sentence(_ record: Record) -> String? {
+        makeSentence.map { sentence in
+            let text = displayText(record)
+            return text.isEmpty ? "" : sentence(text)
+        }
     }
 
     /// The items of a list that are given.
@@ -174,9 +174,9 @@ extension Field {
     }
 
     /// The value for editing, or "" if it is not given.
-    public func inputText(_ record: R) -> String {
+    public func inputText(_ record: Record) -> String {
         if isKey { return displayText(record) }
-        let text = value(record).text
+        let text = record[self].text
         return isUnset(text, in: record) ? "" : text
     }
 
@@ -188,7 +188,7 @@ extension Field {
 
     /// The searchable text: a choice by every word for it, a flag as yes or no even if it is not given, a day as it is
     /// shown and as people type it.
-    public func searchText(_ record: R) -> String { searchText(stored: value(record).text) }
+    public func searchText(_ record: Record) -> String { searchText(stored: record[self].text) }
 
     /// The searchable text, from the value's column.
     public func searchText(stored text: String) -> String {
@@ -230,15 +230,15 @@ extension Field {
     }
 
     /// True if `text`, the value of `record`, means "not given". A placeholder is a name beside another name.
-    private func isUnset(_ text: String, in record: R) -> Bool {
+    private func isUnset(_ text: String, in record: Record) -> Bool {
         guard isUnset(text) else { return false }
         guard isNameWord(text) else { return true }
-        return R.fields.allSatisfy { $0.editor != editor || $0.isUnset($0.value(record).text) }
+        return record.definition.fields.allSatisfy { $0.editor != editor || $0.isUnset(record[$0].text) }
     }
 
     /// True for a placeholder that is a name if the record has another one.
     func isNameWord(_ text: String) -> Bool {
-        editor == .text(.name) && PlaceholderText.isWord(text.trimmed) && R.nameFields.count > 1
+        editor == .text(.name) && PlaceholderText.isWord(text.trimmed) && hasOtherNames
     }
 
     /// True if `text` is a placeholder such as "none", whatever the other fields are.
@@ -255,23 +255,16 @@ extension Field {
     }
 
     /// True if the record's JSON contains the field.
-    public func isSent(by record: R) -> Bool {
-        !isAbsent(record) && !(isKey && R.definition.address != nil)
+    public func isSent(by record: Record) -> Bool {
+        record[self] != .absent && !(isKey && record.definition.address != nil)
     }
-
-    /// Sets the value in `record`, unless the field is the key.
-    public func set(_ value: FieldValue, in record: inout R) { assign?(&record, value) }
 
     /// `value` as a record stores it.
-    func kept(_ value: FieldValue) -> FieldValue {
-        var record = R(key: 0)
-        set(value, in: &record)
-        return self.value(record)
-    }
+    func stored(_ value: FieldValue) -> FieldValue { kind.stored(value) ?? defaultValue }
 
     /// Sets what people typed; "" resets the field to its default.
-    public func write(_ text: String, into record: inout R) {
-        set(text.isEmpty ? value(R(key: record.key)) : .text(text), in: &record)
+    public func write(_ text: String, into record: inout Record) {
+        record[self] = text.isEmpty ? defaultValue : .text(text)
     }
 }
 
@@ -281,8 +274,8 @@ extension Field {
         public let from: String
         public let value: @Sendable (String) -> String
 
-        public init(from key: R.Key, _ value: @escaping @Sendable (String) -> String) {
-            from = key.rawValue
+        public init(from key: String, _ value: @escaping @Sendable (String) -> String) {
+            from = key
             self.value = value
         }
     }
@@ -292,16 +285,16 @@ extension Field {
     /// True for numbers, which columns align at their trailing edge.
     public var isNumeric: Bool {
         if editor == .number || editor == .decimal { return true }
-        return switch value(R(key: 0)) {
+        return switch kind {
         case .number, .decimal: true
-        case .text, .flag, .list: false
+        case .text, .flag, .list, .choice, .optional: false
         }
     }
 }
 
 extension DirectoryRecord {
     /// The columns of the collection's table, or [] if it has none.
-    public static var tableFields: [Field<Self>] { fields.filter(\.isInTable) }
+    public static var tableFields: [Field] { fields.filter(\.isInTable) }
 }
 
 /// A field whose value breaks its rule, or which a record cannot store.
@@ -315,7 +308,7 @@ public struct FieldBroken: Error, Equatable, Sendable {
     /// True if `text` is only the end of the value, and the record stores the rest.
     let isEnd: Bool
 
-    init<R>(_ field: Field<R>, _ reason: String, text: String? = nil, isEnd: Bool = false) {
+    init(_ field: Field, _ reason: String, text: String? = nil, isEnd: Bool = false) {
         (key, label, self.reason, self.text, self.isEnd) = (field.key, field.label, reason, text, isEnd)
     }
 

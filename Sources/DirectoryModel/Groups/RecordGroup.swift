@@ -1,21 +1,42 @@
 public import Language
 
 /// A named group of a list's records: hand-picked members, or a saved search. It is stored only on this computer.
-public struct RecordGroup: Equatable, Sendable {
-    public let id: Int
-    /// The name of the collection whose records it groups.
-    public var list = ""
-    public var name = ""
-    /// The color of its dot, from 0 to 11, as of initials without a picture.
-    public var color = 0
-    /// What a smart group finds, as typed into the search entry; "" for hand-picked members.
-    public var search = ""
-    /// The place among the list's groups, from 0.
-    public var place: Int?
-    /// The keys of hand-picked members, present or absent, in the order they were added.
-    public var members: [String] = []
+public struct RecordGroup: DirectoryRecord {
+    public var record: Record
 
-    public init(id: Int) { self.id = id }
+    public init(_ record: Record) { self.record = record }
+    public init(id: Int) { self.init(key: id) }
+
+    public var id: Int { key }
+    /// The name of the collection whose records it groups.
+    public var list: String {
+        get { self["list"] }
+        set { self["list"] = newValue }
+    }
+    public var name: String {
+        get { self["name"] }
+        set { self["name"] = newValue }
+    }
+    /// The color of its dot, from 0 to 11, as of initials without a picture.
+    public var color: Int {
+        get { self["color"] }
+        set { self["color"] = newValue }
+    }
+    /// What a smart group finds, as typed into the search entry; "" for hand-picked members.
+    public var search: String {
+        get { self["search"] }
+        set { self["search"] = newValue }
+    }
+    /// The place among the list's groups, from 0.
+    public var place: Int? {
+        get { self["place"] }
+        set { self["place"] = newValue }
+    }
+    /// The keys of hand-picked members, present or absent, in the order they were added.
+    public var members: [String] {
+        get { self["members"] }
+        set { self["members"] = newValue }
+    }
 
     public init(_ name: String, of type: any DirectoryRecord.Type, search: String = "", members: [Int] = []) {
         self.init(id: 0)
@@ -47,14 +68,8 @@ public struct RecordGroup: Equatable, Sendable {
 
     /// The search that finds its members anywhere: `gr="My Team"`.
     public var query: String { "\(SearchWord.group.rawValue)=\"\(name.replacing("\"", with: "\"\""))\"" }
-}
 
-extension RecordGroup: DirectoryRecord {
-    public enum Key: String, FieldKey {
-        case id, list, name, color, search, place, members
-    }
-
-    public static let definition = RecordDefinition<RecordGroup>(
+    public static let definition = Definition(
         CollectionInfo(
             name: "groups", title: LocalizedString("Groups"), one: LocalizedString("group"),
             many: LocalizedString("groups"), selectTitle: LocalizedString("Select a Group"),
@@ -62,26 +77,25 @@ extension RecordGroup: DirectoryRecord {
         ) { translated($0, one: "\($0) group", many: "\($0) groups") },
         numbering: .counted,
         fields: [
-            Field(key: .id, token: "id", label: LocalizedString("Number"), \.id),
-            Field(.list, token: nil, label: LocalizedString("List"), \.list).unshown(),
-            Field(.name, token: "na", label: LocalizedString("Name"), \.name, isRequired: true),
-            Field(.color, token: nil, label: LocalizedString("Color"), \.color).unshown(),
-            Field(.search, token: nil, label: LocalizedString("Search"), \.search, rule: .any),
-            Field(.place, token: nil, label: LocalizedString("Order"), \.place).unshown(),
-            Field(.members, token: nil, label: LocalizedString("Members"), \.members).unshown(),
+            Field(key: "id", token: "id", label: LocalizedString("Number")),
+            Field("list", token: nil, label: LocalizedString("List")).unshown(),
+            Field("name", token: "na", label: LocalizedString("Name")).required(),
+            Field("color", .number, token: nil, label: LocalizedString("Color")).unshown(),
+            Field("search", token: nil, label: LocalizedString("Search"), rule: .any),
+            Field("place", .optional(.number), token: nil, label: LocalizedString("Order")).unshown(),
+            Field("members", .list, token: nil, label: LocalizedString("Members")).unshown(),
         ],
-        place: .place,
+        place: "place",
         orders: [
             SortOrder(id: "order", label: LocalizedString("Sort by Order")) {
-                String(max(0, $0.place ?? .max)).leftPadded(to: 20)
+                String(max(0, RecordGroup($0).place ?? .max)).leftPadded(to: 20)
             }
         ],
         sandboxFile: "groups.json",
-        identity: { $0.name.isEmpty ? "" : "\($0.list)\u{1F}\(Folding.text($0.name))" },
-        presentation: Presentation(name: \.name, subtitle: \.search))
+        identity: { RecordGroup($0).identityText },
+        presentation: Presentation(name: { RecordGroup($0).name }, subtitle: { RecordGroup($0).search }))
 
-    public init(key: Int) { self.init(id: key) }
-    public var key: Int { id }
+    private var identityText: String { name.isEmpty ? "" : "\(list)\u{1F}\(Folding.text(name))" }
 }
 
 extension Collections {

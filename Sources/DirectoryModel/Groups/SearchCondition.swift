@@ -139,9 +139,9 @@ extension SearchCondition {
 
 extension DirectoryRecord {
     /// The field that `text` names by token, key, or label, or by a label's beginning.
-    fileprivate static func askedFor(_ text: String) throws(TokenError) -> Field<Self> {
+    fileprivate static func askedFor(_ text: String) throws(TokenError) -> Field {
         let asked = fields.filter { !$0.isKey && $0.isShown }
-        if let field = field(named: text), asked.contains(where: { $0.id == field.id }) { return field }
+        if let field = field(named: text), asked.contains(where: { $0.key == field.key }) { return field }
         let typed = Folding.text(text)
         let named = asked.filter { field in
             [field.label, field.name.english].contains { Folding.text($0).hasPrefix(typed) }

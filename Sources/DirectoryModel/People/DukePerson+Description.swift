@@ -9,8 +9,8 @@ extension DukePerson: CustomStringConvertible {
 
     /// Sentences that do not mention the name; "" if only the name is given.
     var descriptionWithoutName: String {
-        let studies = [Key.program, .plan].map { key in
-            given(key).map { translated("\(Self.field(key)?.label ?? ""): \($0)") + "." }
+        let studies = ["program", "plan"].map { key in
+            given(key).map { translated("\(Self.field(key).label): \($0)") + "." }
         }
         let role = [.Unknown, .Other].contains(role) ? nil : "\(role.label)."
         let sentences = [role, origin] + studies + [hobbySentence, languageSentence, movieSentence, teamSentence]
@@ -33,7 +33,7 @@ extension DukePerson: CustomStringConvertible {
     }
 
     private var origin: String? {
-        said(.from) { place in
+        said("from") { place in
             gender.says(
                 translated("He is from \(place)."), translated("She is from \(place)."),
                 translated("They are from \(place)."))
@@ -42,9 +42,9 @@ extension DukePerson: CustomStringConvertible {
 
     private var studies: String? {
         guard role == .Student else { return nil }
-        let (first, plan) = (given(.fName)?.line(cutAt: 100) ?? displayName, given(.plan))
+        let (first, plan) = (given("fName")?.line(cutAt: 100) ?? displayName, given("plan"))
         let isAn = plan.map { English.article(for: $0) == "an" } ?? false
-        return switch (given(.program), plan) {
+        return switch (given("program"), plan) {
         case (let program?, let plan?) where isAn:
             translated("\(first) is in the \(program) program working towards an \(plan) degree.")
         case (let program?, let plan?):
@@ -75,7 +75,7 @@ extension DukePerson: CustomStringConvertible {
     }
 
     private var movieSentence: String? {
-        said(.movie) { movie in
+        said("movie") { movie in
             gender.says(
                 translated("His favorite movie is \(movie)."), translated("Her favorite movie is \(movie)."),
                 translated("Their favorite movie is \(movie)."))
@@ -83,7 +83,7 @@ extension DukePerson: CustomStringConvertible {
     }
 
     private var teamSentence: String? {
-        said(.team) { team in
+        said("team") { team in
             gender.says(
                 translated("He is on team \(team)."), translated("She is on team \(team)."),
                 translated("They are on team \(team)."))
@@ -91,7 +91,7 @@ extension DukePerson: CustomStringConvertible {
     }
 
     private var reach: String? {
-        said(.email) { address in
+        said("email") { address in
             gender.says(
                 translated("You can reach him at \(address)."), translated("You can reach her at \(address)."),
                 translated("You can reach them at \(address)."))
@@ -99,18 +99,18 @@ extension DukePerson: CustomStringConvertible {
     }
 
     /// A sentence about a field, or nil if it is not given.
-    private func said(_ key: Key, _ sentence: (String) -> String) -> String? {
+    private func said(_ key: String, _ sentence: (String) -> String) -> String? {
         given(key).map { sentence(withoutFullStop($0)) }
     }
 
     /// The field's text, or nil if it is not given.
-    func given(_ key: Key) -> String? {
+    func given(_ key: String) -> String? {
         let text = displayText(key).trimmed
         return withoutFullStop(text).isEmpty ? nil : text
     }
 
     /// The field's text, or "" if it is not given.
-    func shown(_ key: Key) -> String { given(key) ?? "" }
+    func shown(_ key: String) -> String { given(key) ?? "" }
 
     private func withoutFullStop(_ text: String) -> String {
         // A fast path: most texts end otherwise.

@@ -1,39 +1,78 @@
 import Language
 
 /// A quarterback's season, from a property list; missing figures are nil.
-public struct Player: Equatable, Sendable {
-    public let id: Int
-    public var name = ""
-    public var team = ""
+public struct Player: DirectoryRecord {
+    public var record: Record
+
+    public init(_ record: Record) { self.record = record }
+    public init(id: Int) { self.init(key: id) }
+
+    public var id: Int { key }
+    public var name: String {
+        get { self["Player"] }
+        set { self["Player"] = newValue }
+    }
+    public var team: String {
+        get { self["Team"] }
+        set { self["Team"] = newValue }
+    }
     /// The rank, from 1.
-    public var rank: Int?
-    public var rating: Double?
-    public var completions: Int?
-    public var attempts: Int?
-    public var attemptsPerGame: Double?
-    public var yards: Int?
-    public var yardsPerGame: Double?
-    public var yardsPerCompletion: Double?
-    public var touchdowns: Int?
-    public var interceptions: Int?
+    public var rank: Int? {
+        get { self["Rank"] }
+        set { self["Rank"] = newValue }
+    }
+    public var rating: Double? {
+        get { self["Rating"] }
+        set { self["Rating"] = newValue }
+    }
+    public var completions: Int? {
+        get { self["Completions"] }
+        set { self["Completions"] = newValue }
+    }
+    public var attempts: Int? {
+        get { self["Attempts"] }
+        set { self["Attempts"] = newValue }
+    }
+    public var attemptsPerGame: Double? {
+        get { self["AttemptsPerGame"] }
+        set { self["AttemptsPerGame"] = newValue }
+    }
+    public var yards: Int? {
+        get { self["Yards"] }
+        set { self["Yards"] = newValue }
+    }
+    public var yardsPerGame: Double? {
+        get { self["YardsPerGame"] }
+        set { self["YardsPerGame"] = newValue }
+    }
+    public var yardsPerCompletion: Double? {
+        get { self["YardsPerCompletion"] }
+        set { self["YardsPerCompletion"] = newValue }
+    }
+    public var touchdowns: Int? {
+        get { self["Touchdowns"] }
+        set { self["Touchdowns"] = newValue }
+    }
+    public var interceptions: Int? {
+        get { self["Interceptions"] }
+        set { self["Interceptions"] = newValue }
+    }
     /// Completed passes, in percent of attempts.
-    public var percentage: Double?
+    public var percentage: Double? {
+        get { self["Percentage"] }
+        set { self["Percentage"] = newValue }
+    }
     /// The longest pass, in yards.
-    public var longest: Int?
-    public var sacks: Int?
-
-    public init(id: Int) { self.id = id }
-}
-
-extension Player: DirectoryRecord {
-    public enum Key: String, FieldKey {
-        case id, name = "Player", team = "Team", rank = "Rank", rating = "Rating", completions = "Completions",
-            attempts = "Attempts", attemptsPerGame = "AttemptsPerGame", yards = "Yards", yardsPerGame = "YardsPerGame",
-            yardsPerCompletion = "YardsPerCompletion", touchdowns = "Touchdowns", interceptions = "Interceptions",
-            percentage = "Percentage", longest = "Longest", sacks = "Sacks"
+    public var longest: Int? {
+        get { self["Longest"] }
+        set { self["Longest"] = newValue }
+    }
+    public var sacks: Int? {
+        get { self["Sacks"] }
+        set { self["Sacks"] = newValue }
     }
 
-    public static let definition = RecordDefinition<Player>(
+    public static let definition = Definition(
         CollectionInfo(
             name: "players", title: LocalizedString("Players"), one: LocalizedString("player"),
             many: LocalizedString("players"), selectTitle: LocalizedString("Select a Player"),
@@ -41,74 +80,64 @@ extension Player: DirectoryRecord {
         ) { translated($0, one: "\($0) player", many: "\($0) players") },
         numbering: .counted,
         fields: [
-            Field(key: .id, token: "id", label: LocalizedString("Number"), \.id),
-            Field(
-                .name, token: "na", label: LocalizedString("Player"), \.name, editor: .text(.name), rule: .name,
-                isRequired: true
-            ).inTable().columns(.fullName + ColumnNames("Quarterback", "QB")),
-            Field(.team, token: "te", label: LocalizedString("Team"), \.team, editor: .text(.shared), rule: .name)
+            Field(key: "id", token: "id", label: LocalizedString("Number")),
+            Field("Player", token: "na", label: LocalizedString("Player"), editor: .text(.name), rule: .name)
+                .required().inTable().columns(.fullName + ColumnNames("Quarterback", "QB")),
+            Field("Team", token: "te", label: LocalizedString("Team"), editor: .text(.shared), rule: .name)
                 .inTable().columns(ColumnNames("Tm", "Club", "Franchise")),
-            count(.rank, "rk", LocalizedString("Rank"), \.rank).columns(ColumnNames("Rk", "#")),
-            figure(.rating, "rt", LocalizedString("Rating"), \.rating)
-                .columns(ColumnNames("Rate", "Rtg", "Passer Rating")),
-            count(.completions, "cm", LocalizedString("Completions"), \.completions)
-                .columns(ColumnNames("Cmp", "Comp")),
-            count(.attempts, "at", LocalizedString("Attempts"), \.attempts, isMinor: true).columns(ColumnNames("Att")),
-            figure(.attemptsPerGame, "ag", LocalizedString("Attempts per Game"), \.attemptsPerGame, isMinor: true)
+            count("Rank", "rk", LocalizedString("Rank")).columns(ColumnNames("Rk", "#")),
+            figure("Rating", "rt", LocalizedString("Rating")).columns(ColumnNames("Rate", "Rtg", "Passer Rating")),
+            count("Completions", "cm", LocalizedString("Completions")).columns(ColumnNames("Cmp", "Comp")),
+            count("Attempts", "at", LocalizedString("Attempts"), isMinor: true).columns(ColumnNames("Att")),
+            figure("AttemptsPerGame", "ag", LocalizedString("Attempts per Game"), isMinor: true)
                 .columns(ColumnNames("Att/G")),
-            count(.yards, "yd", LocalizedString("Yards"), \.yards).columns(ColumnNames("Yds", "Passing Yards")),
-            figure(.yardsPerGame, "yg", LocalizedString("Yards per Game"), \.yardsPerGame, isMinor: true)
+            count("Yards", "yd", LocalizedString("Yards")).columns(ColumnNames("Yds", "Passing Yards")),
+            figure("YardsPerGame", "yg", LocalizedString("Yards per Game"), isMinor: true)
                 .columns(ColumnNames("Yds/G", "Y/G")),
-            figure(
-                .yardsPerCompletion, "yc", LocalizedString("Yards per Completion"), \.yardsPerCompletion, isMinor: true
-            ).columns(ColumnNames("Y/C", "Yds/Cmp")),
-            count(.touchdowns, "td", LocalizedString("Touchdowns"), \.touchdowns).columns(ColumnNames("TD", "TDs")),
-            count(.interceptions, "in", LocalizedString("Interceptions"), \.interceptions)
-                .columns(ColumnNames("Int", "Ints")),
-            figure(.percentage, "pc", LocalizedString("Percentage"), \.percentage)
+            figure("YardsPerCompletion", "yc", LocalizedString("Yards per Completion"), isMinor: true)
+                .columns(ColumnNames("Y/C", "Yds/Cmp")),
+            count("Touchdowns", "td", LocalizedString("Touchdowns")).columns(ColumnNames("TD", "TDs")),
+            count("Interceptions", "in", LocalizedString("Interceptions")).columns(ColumnNames("Int", "Ints")),
+            figure("Percentage", "pc", LocalizedString("Percentage"))
                 .columns(ColumnNames("Pct", "Cmp%", "Completion Percentage")),
-            count(.longest, "lo", LocalizedString("Longest Pass"), \.longest, isMinor: true)
-                .columns(ColumnNames("Lng", "Long")),
-            count(.sacks, "sk", LocalizedString("Sacks"), \.sacks, isMinor: true).columns(ColumnNames("Sk", "Sacked")),
+            count("Longest", "lo", LocalizedString("Longest Pass"), isMinor: true).columns(ColumnNames("Lng", "Long")),
+            count("Sacks", "sk", LocalizedString("Sacks"), isMinor: true).columns(ColumnNames("Sk", "Sacked")),
         ],
         queries: [
             SavedQuery(id: "all", label: LocalizedString("All"), RecordQuery(sort: [.order("name")])),
             SavedQuery(
                 id: "top5", label: LocalizedString("Top 5 by Rating"),
-                RecordQuery(sort: [.field(.rating, isDescending: true), .order("name")], limit: 5)),
+                RecordQuery(sort: [.field("Rating", isDescending: true), .order("name")], limit: 5)),
             SavedQuery(
                 id: "candd", label: LocalizedString("QBs on Teams Named C or D"),
-                RecordQuery(.begins(.team, with: ["c", "d"]), sort: [.field(.team), .order("name")])),
+                RecordQuery(.begins("Team", with: ["c", "d"]), sort: [.field("Team"), .order("name")])),
         ],
         bundled: BundledList(file: "players.plist", .firstLaunch),
-        identity: { $0.name.isEmpty ? "" : Folding.text("\($0.name)\u{1F}\($0.team)") },
+        identity: { Player($0).identityText },
         presentation: Presentation(
-            name: \.shownName, subtitle: \.teamAndRating, detail: \.figures, pill: [.field(.team)],
-            searchExample: "te=Duke"))
+            name: { Player($0).shownName }, subtitle: { Player($0).teamAndRating }, detail: { Player($0).figures },
+            pill: [.field("Team")], searchExample: "te=Duke"))
 
     private static func count(
-        _ key: Key, _ token: String, _ label: LocalizedString, _ path: any WritableKeyPath<Player, Int?> & Sendable,
-        isMinor: Bool = false
-    ) -> Field<Player> {
-        Field(key, token: token, label: label, path).inTable(isMinor: isMinor)
+        _ key: String, _ token: String, _ label: LocalizedString, isMinor: Bool = false
+    ) -> Field {
+        Field(key, .optional(.number), token: token, label: label).inTable(isMinor: isMinor)
     }
 
     private static func figure(
-        _ key: Key, _ token: String, _ label: LocalizedString, _ path: any WritableKeyPath<Player, Double?> & Sendable,
-        isMinor: Bool = false
-    ) -> Field<Player> {
-        Field(key, token: token, label: label, path) { oneDecimal($0.text) }.inTable(isMinor: isMinor)
+        _ key: String, _ token: String, _ label: LocalizedString, isMinor: Bool = false
+    ) -> Field {
+        Field(key, .optional(.decimal), token: token, label: label)
+            .formatted { oneDecimal($0.text) }.inTable(isMinor: isMinor)
     }
 
     /// "108" becomes "108.0", so that numbers align.
     private static func oneDecimal(_ text: String) -> String { text.contains(".") ? text : text + ".0" }
 
-    public init(key: Int) { self.init(id: key) }
-    public var key: Int { id }
-
+    private var identityText: String { name.isEmpty ? "" : Folding.text("\(name)\u{1F}\(team)") }
     private var shownName: String { name.isEmpty ? translated("Player \(id)") : name }
     private var teamAndRating: String {
-        let rating = displayText(.rating)
+        let rating = displayText("Rating")
         if team.isEmpty { return rating.isEmpty ? "" : translated("Rating: \(rating)") }
         return rating.isEmpty ? translated("Team: \(team)") : translated("Team: \(team) - Rating: \(rating)")
     }

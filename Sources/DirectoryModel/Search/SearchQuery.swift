@@ -12,8 +12,8 @@ public struct SearchQuery<R: DirectoryRecord>: Sendable {
         package init(column: SearchColumn, needles: [[UInt8]]) { (self.column, self.needles) = (column, needles) }
 
         /// No value for a field; a flag that is off, and a choice that was not made, are none.
-        fileprivate init(missing field: Field<R>) {
-            let word = field.beginnings(field.value(R(key: 0)).text)?.first
+        fileprivate init(missing field: Field) {
+            let word = field.beginnings(field.defaultValue.text)?.first
             self.init(
                 column: .field(field.key), needles: word.map { [SearchColumn.beginning(Folding.bytes($0))] } ?? [])
             isAbsence = word == nil
@@ -149,7 +149,7 @@ extension SearchQuery {
     }
 
     /// The text as the field's column contains it: the digits of a phone number, yes or no for synonyms.
-    private static func needles(_ typed: String, in field: Field<R>) -> [[UInt8]] {
+    private static func needles(_ typed: String, in field: Field) -> [[UInt8]] {
         if field.editor == .text(.phone), let digits = phoneDigits(typed) { return [digits] }
         if field.editor == .flag, let word = try? field.rule.checked(typed).get() { return [Folding.bytes(word)] }
         return Folding.spellings(of: typed)
@@ -199,7 +199,7 @@ package enum SearchColumn: Hashable, Sendable {
     }
 
     /// The text of a field, from the value's column in the store.
-    package func text<R: DirectoryRecord>(stored text: String, of field: Field<R>) -> [UInt8] {
+    package func text(stored text: String, of field: Field) -> [UInt8] {
         if case .whole = self { return field.items(stored: text).flatMap { Self.item($0) } }
         if let terms = field.beginnings(text) { return terms.flatMap { Self.beginning(Folding.bytes($0)) } }
         var texts: [UInt8] = []
@@ -220,11 +220,11 @@ package enum SearchColumn: Hashable, Sendable {
 extension DirectoryRecord {
     /// The folded texts that free text search covers, in each spelling.
     package var searchedText: [UInt8] {
-        Self.definition.searchTexts.reduce(into: []) { SearchColumn.append($1(self), to: &$0) }
+        Self.definition.searchTexts.reduce(into: []) { SearchColumn.append($1(record), to: &$0) }
     }
 
     /// The folded name, in each spelling.
-    package var searchedName: [UInt8] { Self.searchedName(Self.definition.presentation.name(self), of: self) }
+    package var searchedName: [UInt8] { Self.searchedName(Self.definition.presentation.name(record), of: self) }
 
     /// - Parameter name: the name in lists.
     package static func searchedName(_ name: String, of record: Self) -> [UInt8] {

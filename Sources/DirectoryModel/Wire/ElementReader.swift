@@ -56,7 +56,7 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
         else {
             return decode(Data(bytes))
         }
-        do { return .record(try checked(record)) } catch { return rejected(error, Data(bytes)) }
+        do { return .record(try checked(R(record))) } catch { return rejected(error, Data(bytes)) }
     }
 
     /// Reads a record that a client publishes. Unlike in downloaded lists, choices must be known words.

@@ -3,7 +3,7 @@ import Language
 /// The values of a card or table row, not yet matched with a local record.
 public struct ImportedElement<R: DirectoryRecord>: Sendable {
     private struct Value: Sendable {
-        let field: Field<R>
+        let field: Field
         let text: String
         /// The normalized value; "" means the default.
         let kept: FieldValue
@@ -30,7 +30,7 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
 
     /// Adds a value. One that the field cannot hold is reported; a text that breaks the rule is kept.
     /// - Throws: `FieldBroken` for the record's number.
-    mutating func add(_ value: FieldValue, to field: Field<R>) throws(FieldBroken) {
+    mutating func add(_ value: FieldValue, to field: Field) throws(FieldBroken) {
         switch field.imported(value) {
         case .success(let kept):
             // Invisible characters may have hidden a placeholder.
@@ -42,13 +42,13 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
 
     /// Reports a value that could not be read.
     /// - Throws: `problem` for the record's number.
-    mutating func leaveOut(_ problem: FieldBroken, of field: Field<R>) throws(FieldBroken) {
+    mutating func leaveOut(_ problem: FieldBroken, of field: Field) throws(FieldBroken) {
         if field.isKey, R.definition.numbering != .counted { throw problem }
         broken.append(problem)
     }
 
     /// `text` in the form of `field`. Letters or digits at its end that do not fit the form are reported.
-    mutating func tidied(_ text: String, for field: Field<R>) -> String {
+    mutating func tidied(_ text: String, for field: Field) -> String {
         let (text, whole) = (text.trimmed, field.tidy(text))
         let kept = whole.trimmed
         guard kept.utf8.count < text.utf8.count, text.hasPrefix(kept) else { return whole }
@@ -64,7 +64,7 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
     }
 
     /// Reports why the value of `field` may not be what the file has; nothing for nil.
-    mutating func note(_ fault: String?, of field: Field<R>) {
+    mutating func note(_ fault: String?, of field: Field) {
         if let fault { broken.append(FieldBroken(field, fault, isEnd: true)) }
     }
 
@@ -77,7 +77,7 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
     /// True if a record without another name would be called `name`.
     func isCalled(_ name: String) -> Bool {
         [R(key: number ?? 0), .blank(key: number ?? 0)].contains {
-            R.definition.presentation.name(applied(to: $0)).plain == name
+            R.definition.presentation.name(applied(to: $0).record).plain == name
         }
     }
 
@@ -156,7 +156,7 @@ extension Field {
         case .text, .list: return value.text.utf8.count <= Self.maxInvalidLength ? .success(value.printable) : checked
         case .choice:
             // The field may map an unknown word to another value.
-            let kept = kept(.text(value.text))
+            let kept = stored(.text(value.text))
             return isUnset(kept.text) ? checked : .success(kept)
         default: return checked
         }
@@ -170,16 +170,10 @@ extension Field {
 
 /// Full names in other programs' files.
 extension DirectoryRecord {
-    /// The fields of last and first name with their places in a vCard's N property, or [].
-    static var nameFields: [(field: Field<Self>, part: Int)] {
-        fields.compactMap { field in
-            guard field.card?.property == "N", let part = field.card?.part, part < 2 else { return nil }
-            return (field, part)
-        }
-    }
+    static var nameFields: [(field: Field, part: Int)] { definition.nameFields }
 
     /// Splits a full name: "Ana Li", or "Li, Ana".
-    static func named(_ whole: String) -> [(field: Field<Self>, text: String)] {
+    static func named(_ whole: String) -> [(field: Field, text: String)] {
         let whole = whole.plain
         var (first, last) = (whole, "")
         let halves = whole.split(separator: ",", maxSplits: 1).map { String($0).trimmed }
@@ -202,7 +196,7 @@ extension DirectoryRecord {
     }
 
     /// An organization's name as a last name, or [] if the record has a field for it.
-    static func named(organization: String) -> [(field: Field<Self>, text: String)] {
+    static func named(organization: String) -> [(field: Field, text: String)] {
         guard !fields.contains(where: { $0.card?.property == "ORG" }) else { return [] }
         return nameFields.filter { $0.part == 0 }.map { ($0.field, organization.plain) }
     }

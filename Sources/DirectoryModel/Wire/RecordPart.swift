@@ -5,7 +5,7 @@ import Language
 ///
 /// Unlike in downloaded lists, types must match.
 public struct RecordPart<R: DirectoryRecord>: Sendable {
-    private let values: [(field: Field<R>, value: FieldValue?)]
+    private let values: [(field: Field, value: FieldValue?)]
 
     /// Reads the editable fields of an object, ignoring other keys.
     /// - Throws: `FieldBroken` for the first field with the wrong type or an invalid value; `NotAnObject`;
@@ -87,7 +87,7 @@ extension Field {
         guard case .choice(let options) = editor, let text = value.text?.trimmed, !text.isEmpty,
             !PlaceholderText.isWord(text), !options.contains(where: { $0.isMeant(by: text) }),
             // Older dialects have codes and Booleans for some options.
-            fieldValue(of: value).map(kept) == kept(.text("\u{0}")), let reason = reasonAgainst(text, .sent)
+            fieldValue(of: value).map(stored) == stored(.text("\u{0}")), let reason = reasonAgainst(text, .sent)
         else { return nil }
         return FieldBroken(self, reason)
     }

@@ -20,7 +20,7 @@ struct WireObject: Decodable {
 
     /// The value of the field's key, or of its first alias with a value. A broken value is returned only if there is no
     /// other.
-    func value<R>(of field: Field<R>) -> WireValue? {
+    func value(of field: Field) -> WireValue? {
         var broken: WireValue?
         for name in [field.key] + field.aliases {
             guard let value = values[name.lowercased()] else { continue }
@@ -62,7 +62,7 @@ extension DirectoryRecord {
     /// In collections that the store numbers, 0 means the next number.
     private static func key(of object: WireObject) throws -> Int {
         let field = fields[0]
-        if let address = definition.address { return RecordID<Self>.number(in: object.value(of: address)?.text ?? "") }
+        if let address = definition.address { return definition.number(in: object.value(of: address)?.text ?? "") }
         let value = object.value(of: field)
         if case .broken(.type) = value { throw FieldBroken(field, BrokenValue.type.reason) }
         guard let value else {
@@ -79,11 +79,12 @@ extension DirectoryRecord {
     /// Writes one dialect: exactly the fields' keys.
     public func encode(to encoder: any Encoder) throws { try encode(Self.fields, to: encoder) }
 
-    func encode(_ fields: [Field<Self>], to encoder: any Encoder) throws {
+    func encode(_ fields: [Field], to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: WireKey.self)
-        for field in fields where field.isSent(by: self) {
+        for field in fields where field.isSent(by: record) {
             let key = WireKey(stringValue: field.key)
-            switch field.value(self) {
+            switch record[field] {
+            case .absent: break
             case .text(let text): try container.encode(text, forKey: key)
             case .number(let number): try container.encode(number, forKey: key)
             case .decimal(let decimal): try container.encode(decimal, forKey: key)
@@ -110,7 +111,7 @@ extension Field {
     /// False if the field would lose `value` because it is an unknown word.
     func holds(_ value: FieldValue) -> Bool {
         guard losesUnknownWords, !isUnset(value.text), !PlaceholderText.isWord(value.text.trimmed) else { return true }
-        return !isUnset(kept(value).text)
+        return !isUnset(stored(value).text)
     }
 }
 

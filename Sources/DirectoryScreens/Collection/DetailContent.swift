@@ -71,7 +71,7 @@ public struct DetailContent: Equatable, Sendable {
         text.line(cutAt: maxTextLength).listItems.prefix(50).map { $0.line(cutAt: 100) }
     }
 
-    static func target<R: DirectoryRecord>(_ field: Field<R>, _ value: String) -> DetailTarget? {
+    static func target(_ field: Field, _ value: String) -> DetailTarget? {
         guard let link = field.link else { return nil }
         guard link != .same else { return field.search(for: value).map(DetailTarget.search) }
         return link.address(of: value).map { DetailTarget.address($0, value: value, link) }
@@ -146,21 +146,21 @@ struct DetailLines<R: DirectoryRecord> {
     }
 
     /// The code shown large, or nil.
-    var code: DetailContent.Line? { R.definition.presentation.code.flatMap(R.field).flatMap(line) }
+    var code: DetailContent.Line? { R.definition.presentation.code.map { R.field($0) }.flatMap(line) }
 
     /// Without generated numbers, and with one line for the whole address.
-    private var fields: [Field<R>] {
-        let firstOfPlace = R.fields.first { $0.link == .map }?.id
+    private var fields: [Field] {
+        let firstOfPlace = R.fields.first { $0.link == .map }?.key
         return R.fields.filter { field in
             field.isShown && !(field.isKey && R.definition.numbering != .typed) && !field.isPicture
-                && (field.link != .map || field.id == firstOfPlace)
+                && (field.link != .map || field.key == firstOfPlace)
         }
     }
 
     /// Shared values first, then what describes the record, contact details, and numbers.
-    private func rank(_ field: Field<R>) -> Int {
+    private func rank(_ field: Field) -> Int {
         if field.isKey { return 6 }
-        if field.id == R.definition.owner?.id { return 5 }
+        if field.key == R.definition.owner?.key { return 5 }
         if field.editor == .list || field.editor == .text(.hobbies) { return 0 }
         return switch field.link {
         case .same: 1
@@ -171,16 +171,17 @@ struct DetailLines<R: DirectoryRecord> {
     }
 
     /// False for what the head shows, and for an unknown number of the user's own record.
-    private func isShown(_ field: Field<R>) -> Bool {
+    private func isShown(_ field: Field) -> Bool {
         if field.isKey { return R.definition.owner == nil || record.key != 0 }
-        if field.editor == .text(.name) || field.id == R.definition.presentation.code { return false }
-        if record.pillParts.contains(where: { $0.field.id == field.id }) { return false }
+        if field.editor == .text(.name) || field.key == R.definition.presentation.code { return false }
+        if record.pillParts.contains(where: { $0.field.key == field.key }) { return false }
         return field.link != nil || field.displayText(record) != record.displayName
     }
 
-    private func line(_ field: Field<R>) -> DetailContent.Line? {
+    private func line(_ field: Field) -> DetailContent.Line? {
         if field.link == .map { return placeLine(field) }
-        let text = field.sentence?(record) ?? field.displayText(record)
+        let sentence = field.sentence(record.record)
+        let text = sentence ?? field.displayText(record)
         guard !text.isEmpty else { return nil }
         let shown = DetailContent.several(text)
         let value: DetailContent.Line.Value
@@ -196,24 +197,24 @@ struct DetailLines<R: DirectoryRecord> {
             (value, parts) = (.text(line), [DetailValue(text: line, copied: text, target: target)])
         }
         return DetailContent.Line(
-            label: field.label, isLabeled: field.sentence == nil, value: value, copied: text, parts: parts,
+            label: field.label, isLabeled: sentence == nil, value: value, copied: text, parts: parts,
             problem: problem(field))
     }
 
-    private func problem(_ field: Field<R>) -> String? {
+    private func problem(_ field: Field) -> String? {
         let text = field.inputText(record)
         guard !field.isKey, !text.isEmpty else { return nil }
         return field.reasonAgainst(text, .sent).map { translated("\(field.label) \($0).") }
     }
 
     /// The items of a list, shown as `texts`, which may be shortened.
-    private func items(of list: String, in field: Field<R>, as texts: [String]) -> [DetailValue] {
+    private func items(of list: String, in field: Field, as texts: [String]) -> [DetailValue] {
         zip(texts, list.listItems).map { text, item in
             DetailValue(text: text, copied: item, target: DetailContent.target(field, item))
         }
     }
 
-    private func placeLine(_ field: Field<R>) -> DetailContent.Line? {
+    private func placeLine(_ field: Field) -> DetailContent.Line? {
         let place = record.place
         guard !place.isEmpty else { return nil }
         let line = place.line(cutAt: DetailContent.maxTextLength)

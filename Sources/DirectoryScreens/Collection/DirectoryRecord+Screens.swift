@@ -34,7 +34,7 @@ extension DirectoryRecord {
     static var hasFaceNames: Bool { definition.faceNames != nil }
     static var editsWhenActivated: Bool { definition.presentation.editsWhenActivated }
     static var hasOwner: Bool { definition.owner != nil }
-    static var emailField: Field<Self>? { fields.first { $0.editor == .text(.email) } }
+    static var emailField: Field? { fields.first { $0.editor == .text(.email) } }
     static var hasEmailField: Bool { emailField != nil }
 
     static var anyFields: [any RecordField] { fields }

@@ -166,7 +166,7 @@ public final class HistoryScreen: CollectionPart {
 /// What a change did to groups.
 extension HistoryScreen {
     /// The fields of groups that are shown as other records' are.
-    private static let shownFields = [RecordGroup.Key.name, .search].map(\.rawValue)
+    private static let shownFields = ["name", "search"]
 
     /// A line for each group that the change made, removed, renamed, or filled.
     private func groupLines(_ change: Int64) throws(StoreError) -> [ChangedLine] {
@@ -181,7 +181,7 @@ extension HistoryScreen {
 
     /// "Added: Ana Núñez, Ben Oak", "Color changed."
     private func notes(_ difference: FieldDifference) -> [String] {
-        if difference.key == RecordGroup.Key.color.rawValue { return [translated("Color changed.")] }
+        if difference.key == "color" { return [translated("Color changed.")] }
         guard case .list(let before) = difference.before, case .list(let after) = difference.after else { return [] }
         let (known, kept) = (Set(before), Set(after))
         let added = names(after.filter { !known.contains($0) }).map { translated("Added: \($0)") }

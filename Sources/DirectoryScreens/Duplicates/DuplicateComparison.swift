@@ -116,5 +116,7 @@ extension DuplicateComparison.Side {
 }
 
 extension Field {
-    fileprivate func pictureWord(_ record: R) -> String { inputText(record).isEmpty ? "" : translated("Picture") }
+    fileprivate func pictureWord(_ record: some DirectoryRecord) -> String {
+        inputText(record).isEmpty ? "" : translated("Picture")
+    }
 }

@@ -323,7 +323,7 @@ extension DirectoryRecord {
     /// The values that others have in a shared field, sorted.
     fileprivate static func sharedValues(of key: String, in store: Store) -> [String] {
         guard let field = field(named: key), field.editor == .text(.shared) else { return [] }
-        return ((try? store.distinctValues(of: field)) ?? []).filter { !field.isUnset($0) }
+        return ((try? store.distinctValues(Self.self, of: field)) ?? []).filter { !field.isUnset($0) }
     }
 
     /// The initial entries, names first, without read-only fields and generated numbers.
@@ -335,7 +335,7 @@ extension DirectoryRecord {
             if field.isKey { return Self.definition.numbering == .typed }
             return field.isAsked && field.editor != .readOnly
         }
-        let isName = { (field: Field<Self>) in field.editor == .text(.name) }
+        let isName = { (field: Field) in field.editor == .text(.name) }
         return (asked.filter(isName) + asked.filter { !isName($0) }).map { field in
             let isUnknown = field.isKey && isUnnumbered
             var entry = FormEntry(

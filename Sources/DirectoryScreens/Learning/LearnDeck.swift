@@ -113,14 +113,14 @@ public struct LearnCard: Equatable, Sendable {
     private let likeness: [String]
 
     init<R: DirectoryRecord>(
-        _ stored: StoredRecord<R>, name: String, _ names: FlashcardDefinition<R>, sharedPicture: Int? = nil
+        _ stored: StoredRecord<R>, name: String, _ names: FlashcardDefinition, sharedPicture: Int? = nil
     ) {
         self.sharedPicture = sharedPicture
         (key, hash) = (stored.record.key, stored.hash)
         self.name = name.line(cutAt: 200)
-        description = names.description(stored.record).line(cutAt: 500)
+        description = names.description(stored.record.record).line(cutAt: 500)
         words = NameWords(self.name)
-        likeness = names.likeness(of: stored.record)
+        likeness = names.likeness(of: stored.record.record)
     }
 
     /// True if both have the same picture.
@@ -145,7 +145,7 @@ extension DirectoryRecord {
         try store.each(self) { stored in
             guard let place = places[stored.row], stored.record.key != own else { return }
             guard stored.hasPicture else { return withoutPicture += 1 }
-            let name = names.name(stored.record)
+            let name = names.name(stored.record.record)
             guard !name.isEmpty else { return withoutName += 1 }
             found.append((place, LearnCard(stored, name: name, names, sharedPicture: shared[stored.row])))
         }

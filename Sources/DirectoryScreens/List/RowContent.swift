@@ -61,7 +61,7 @@ public struct RowContent: Equatable, Sendable {
         cells.filter { !$0.text.isEmpty && $0.text != title }.map { translated("\($0.label): ") + $0.text }
     }
 
-    init<R: DirectoryRecord>(_ stored: StoredRecord<R>, sortedBy order: DirectoryModel.SortOrder<R>? = nil) {
+    init<R: DirectoryRecord>(_ stored: StoredRecord<R>, sortedBy order: DirectoryModel.SortOrder? = nil) {
         let record = stored.record
         row = stored.row
         key = record.key
@@ -77,7 +77,7 @@ public struct RowContent: Equatable, Sendable {
         color = Self.color(of: record)
         hasPicture = stored.hasPicture
         mark = record.mark
-        isOn = R.definition.toggle.flatMap { R.field($0.key) }.map { $0.value(record).isOn }
+        isOn = R.definition.toggle.map { record.record[$0.key].isOn }
         state = isOn.flatMap { isOn in R.definition.toggle.map { isOn ? $0.on : $0.off } } ?? mark?.meaning ?? ""
         hash = stored.hash
     }
@@ -114,11 +114,11 @@ public struct RowContent: Equatable, Sendable {
 
     /// The part that the list is sorted by: the end where both ends match, unless it is sorted by the whole name.
     private static func sortedPart<R: DirectoryRecord>(
-        of name: String, _ order: DirectoryModel.SortOrder<R>, _ record: R
+        of name: String, _ order: DirectoryModel.SortOrder, _ record: R
     ) -> Range<String.Index>? {
-        let part = order.shownPart(record)
+        let part = order.shownPart(record.record)
         guard !part.isEmpty else { return nil }
-        if name.hasPrefix(part), !name.hasSuffix(part) || order.text(record) == name {
+        if name.hasPrefix(part), !name.hasSuffix(part) || order.text(record.record) == name {
             return name.startIndex..<name.index(name.startIndex, offsetBy: part.count)
         }
         guard name.hasSuffix(part) else { return nil }
@@ -127,7 +127,7 @@ public struct RowContent: Equatable, Sendable {
 
     /// One of twelve colors behind initials or an icon, the same for the same name or group everywhere.
     static func color<R: DirectoryRecord>(of record: R) -> Int {
-        color(of: R.definition.presentation.iconGroup?(record) ?? record.displayName)
+        color(of: R.definition.presentation.iconGroup?(record.record) ?? record.displayName)
     }
 
     /// FNV-1a with a seed that separates the first bundled records, mixed because the remainder of 12 depends on few

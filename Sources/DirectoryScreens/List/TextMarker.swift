@@ -171,7 +171,7 @@ struct MatchExplanation<R: DirectoryRecord> {
     }
 
     /// The field's label and its text from the match; nil without a match, or if the row shows it.
-    private func reason(in field: Field<R>, _ marker: TextMarker) -> [TextMarker.Piece]? {
+    private func reason(in field: Field, _ marker: TextMarker) -> [TextMarker.Piece]? {
         guard !field.isPicture else { return nil }
         let text = field.displayText(record).line(cutAt: DetailContent.maxTextLength)
         guard !row.title.contains(text), !row.subtitle.contains(text) else { return nil }

@@ -48,8 +48,8 @@ extension Entry {
         }
         self.init(
             collection: R.collection.name, key: record.key, owner: owner, json: json,
-            section: R.definition.groupings[0].section?(record).stored ?? "",
-            order: Self.folded(R.definition.orders[0].text(record)),
+            section: R.definition.groupings[0].section?(record.record).stored ?? "",
+            order: Self.folded(R.definition.orders[0].text(record.record)),
             searchText: String(decoding: texts, as: UTF8.self))
     }
 

@@ -62,7 +62,7 @@ extension Data {
 
 extension Refusal {
     /// 422: `field` breaks a rule; `reason` follows its label in a sentence.
-    init<R>(field: Field<R>, reason: String, status: HTTPResponse.Status = .unprocessableContent) {
+    init(field: Field, reason: String, status: HTTPResponse.Status = .unprocessableContent) {
         self.init(field: field.key, label: field.label, reason: reason, status: status)
     }
 }

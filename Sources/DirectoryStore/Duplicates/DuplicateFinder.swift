@@ -7,7 +7,7 @@ struct DuplicateFinder<R: DirectoryRecord> {
     private let db: Database
     private let table = RecordTable<R>()
     private let names = R.fields.filter { $0.editor == .text(.name) }
-    private let fields: [Field<R>]
+    private let fields: [Field]
     /// What is compared: one for each of `fields`.
     private let columns: [DuplicatePairs.Column]
     /// Whether a text of the names and then of the fields gives no value. Copying a field takes longer.
@@ -23,7 +23,7 @@ struct DuplicateFinder<R: DirectoryRecord> {
     ///   stored ones.
     init(incoming: Bool = false, in db: Database) throws {
         self.db = db
-        let compared = R.fields.compactMap { field -> (Field<R>, DuplicatePairs.Column)? in
+        let compared = R.fields.compactMap { field -> (Field, DuplicatePairs.Column)? in
             Self.kind(of: field).map { (field, DuplicatePairs.Column(label: field.label, kind: $0)) }
         }
         (fields, columns) = (compared.map(\.0), compared.map(\.1))
@@ -41,7 +41,7 @@ struct DuplicateFinder<R: DirectoryRecord> {
         if profiles.count == storedCount { profiles = [] }
     }
 
-    private static func kind(of field: Field<R>) -> DuplicatePairs.Column.Kind? {
+    private static func kind(of field: Field) -> DuplicatePairs.Column.Kind? {
         if field.isKey { return nil }
         if field.key == R.definition.owner?.key { return .owner }
         return switch field.editor {

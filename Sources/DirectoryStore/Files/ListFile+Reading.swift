@@ -197,7 +197,7 @@ extension Store {
     /// The only record here that shares an identifier with `record`.
     private func known<R: DirectoryRecord>(_ record: R) throws(StoreError) -> R? {
         for field in R.definition.identifiers where !field.isUnset(field.inputText(record)) {
-            let same = try fetch(RecordQuery<R>(.equals(field.id, field.value(record)), limit: 2))
+            let same = try fetch(R.self, RecordQuery(.equals(field.key, field.value(record)), limit: 2))
             if same.count == 1, let found = same.first { return try find(R.self, key: found.record.key) }
         }
         return nil

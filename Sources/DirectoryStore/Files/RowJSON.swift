@@ -26,7 +26,7 @@ struct JSONMember: Sendable {
 struct RowJSON<R: DirectoryRecord>: Sendable {
     private let table: RecordTable<R>
     private let members: [JSONMember]
-    private let fields: [Field<R>]
+    private let fields: [Field]
 
     init(_ table: RecordTable<R>) {
         self.table = table
@@ -40,7 +40,7 @@ struct RowJSON<R: DirectoryRecord>: Sendable {
         }
     }
 
-    private static func form(of field: Field<R>) -> JSONMember.Form {
+    private static func form(of field: Field) -> JSONMember.Form {
         if field.isPicture { return .picture }
         if field.isKey { return .key }
         if field.isPlainText { return .text }

@@ -20,7 +20,7 @@ extension Store {
         _ arguments: [any DatabaseValueConvertible] = [], in db: Database
     ) throws -> [RecordGroup] {
         let table = RecordTable<RecordGroup>()
-        let selection = hasMembers ? table.selection : table.selection(without: .members)
+        let selection = hasMembers ? table.selection : table.selection(without: "members")
         let sql = "SELECT \(selection) FROM \(table.name) WHERE list = ? AND \(condition) ORDER BY sort_order, row"
         return try Row.fetchAll(db, sql: sql, arguments: StatementArguments([R.collection.name] + arguments))
             .map { table.record($0).record }

@@ -12,24 +12,24 @@ struct SelectStatement<R: DirectoryRecord> {
     private let limit: Int?
     let arguments: [DatabaseValue]
 
-    init(_ request: RecordQuery<R>) { self.init(request, sectionedBy: nil, on: Date()) }
+    init(_ request: RecordQuery) { self.init(request, sectionedBy: nil, on: Date()) }
 
     /// A saved query with its own sort has no sections; others are arranged as they are at `now`.
     init(_ arrangement: ListArrangement, on now: Date) {
-        var request = R.definition.queries.first { $0.id == arrangement.query }?.request ?? RecordQuery<R>()
-        let column = R.fields.first { $0.key == arrangement.column && !$0.isPicture }?.id
+        var request = R.definition.queries.first { $0.id == arrangement.query }?.request ?? RecordQuery()
+        let column = R.fields.first { $0.key == arrangement.column && !$0.isPicture }?.key
         let isArranged = request.sort.isEmpty && column == nil
         if isArranged { request.sort = [.order(arrangement.order)] }
         let grouping = R.definition.groupings.first { $0.id == arrangement.grouping } ?? R.definition.groupings[0]
         let chosen = column.map {
-            [RecordQuery<R>.Sort.field($0, isDescending: arrangement.isDescending), .order(arrangement.order)]
+            [RecordQuery.Sort.field($0, isDescending: arrangement.isDescending), .order(arrangement.order)]
         }
         self.init(request, sectionedBy: isArranged ? grouping : nil, sortedAgain: chosen, on: now)
     }
 
     /// - Parameter again: sorts the rows that the request selects by its own sort.
     private init(
-        _ request: RecordQuery<R>, sectionedBy grouping: Grouping<R>?, sortedAgain again: [RecordQuery<R>.Sort]? = nil,
+        _ request: RecordQuery, sectionedBy grouping: Grouping?, sortedAgain again: [RecordQuery.Sort]? = nil,
         on now: Date
     ) {
         var arguments: [DatabaseValue] = []
@@ -76,20 +76,20 @@ struct SelectStatement<R: DirectoryRecord> {
         return "SELECT \(columns) FROM (SELECT * FROM \(name)\(condition) ORDER BY \(order)\(limit)) ORDER BY \(last)"
     }
 
-    private static func column(_ key: R.Key) -> String? { R.field(key).map { "\"\($0.key)\"" } }
+    private static func column(_ key: String) -> String { "\"\(key)\"" }
 
-    private static func sql(_ sort: RecordQuery<R>.Sort) -> String? {
+    private static func sql(_ sort: RecordQuery.Sort) -> String? {
         switch sort {
         case .order(let id): return "sort_\((R.definition.orders.first { $0.id == id } ?? R.definition.orders[0]).id)"
         case .field(let key, let isDescending):
             // A missing value is smaller than any other.
-            return column(key).map { "nullif(folded(\($0)), '')\(isDescending ? " DESC" : "")" }
+            return "nullif(folded(\(column(key))), '')\(isDescending ? " DESC" : "")"
         }
     }
 
     /// The order for two sections, the second of which is reversed, or nil.
     private static func reversed(
-        _ sort: RecordQuery<R>.Sort, in grouping: Grouping<R>?
+        _ sort: RecordQuery.Sort, in grouping: Grouping?
     ) -> String? {
         guard case .split(let split) = grouping?.division, let order = split.reversedOrder, sort == .order(order),
             let column = sql(sort)
@@ -98,7 +98,7 @@ struct SelectStatement<R: DirectoryRecord> {
     }
 
     /// The condition, or "" for everything. Comparing a missing field is false.
-    private static func sql(_ predicate: RecordQuery<R>.Predicate, _ arguments: inout [DatabaseValue])
+    private static func sql(_ predicate: RecordQuery.Predicate, _ arguments: inout [DatabaseValue])
         -> String
     {
         switch predicate {
@@ -106,7 +106,7 @@ struct SelectStatement<R: DirectoryRecord> {
         case .equals(let key, let value): return comparison(key, "=", value, &arguments)
         case .atLeast(let key, let value): return comparison(key, ">=", value, &arguments)
         case .begins(let key, let beginnings):
-            guard let column = column(key) else { return "0" }
+            let column = column(key)
             let parts = beginnings.map { beginning in
                 arguments.append(Folding.text(beginning).databaseValue)
                 return "instr(folded(\(column)), ?) = 1"
@@ -122,22 +122,21 @@ struct SelectStatement<R: DirectoryRecord> {
     }
 
     private static func comparison(
-        _ key: R.Key, _ sign: String, _ value: FieldValue, _ arguments: inout [DatabaseValue]
+        _ key: String, _ sign: String, _ value: FieldValue, _ arguments: inout [DatabaseValue]
     ) -> String {
-        guard let column = column(key) else { return "0" }
         arguments.append(value.databaseValue)
-        return "nullif(\(column), '') \(sign) ?"
+        return "nullif(\(column(key)), '') \(sign) ?"
     }
 }
 
 extension FieldValue {
     var databaseValue: DatabaseValue {
         switch self {
+        case .absent, .list: text.databaseValue
         case .text(let text): text.databaseValue
         case .number(let number): number.databaseValue
         case .decimal(let decimal): decimal.databaseValue
         case .flag(let isOn): isOn.databaseValue
-        case .list: text.databaseValue
         }
     }
 }
@@ -152,10 +151,10 @@ extension DatabaseFunction {
 
 extension Store {
     /// The records that a query of the definition selects.
-    public func fetch<R: DirectoryRecord>(_ request: RecordQuery<R>) throws(StoreError)
-        -> [StoredRecord<R>]
-    {
-        let (select, table) = (SelectStatement(request), RecordTable<R>())
+    public func fetch<R: DirectoryRecord>(
+        _ type: R.Type, _ request: RecordQuery = RecordQuery()
+    ) throws(StoreError) -> [StoredRecord<R>] {
+        let (select, table) = (SelectStatement<R>(request), RecordTable<R>())
         return try read { db in
             try Row.fetchAll(db, sql: select.records, arguments: StatementArguments(select.arguments)).map(table.record)
         }

@@ -54,8 +54,8 @@ struct SearchTextTable<R: DirectoryRecord>: Sendable {
     func text(of record: R) -> SearchText {
         var summary: [UInt8] = []
         summary.reserveCapacity(Self.typicalLength)
-        for part in parts { SearchColumn.append(part(record), to: &summary) }
-        return SearchText(title: R.searchedName(title(record), of: record), summary: summary)
+        for part in parts { SearchColumn.append(part(record.record), to: &summary) }
+        return SearchText(title: R.searchedName(title(record.record), of: record), summary: summary)
     }
 
     /// The bytes that the summaries of most records fit in.

@@ -45,6 +45,7 @@ struct EncodedValues: Equatable, Sendable {
 
     mutating func append(_ value: FieldValue) {
         switch value {
+        case .absent: append("")
         case .number(let number): append(Int64(number))
         // SQLite stores NaN as NULL, and -0 as 0.
         case .decimal(let decimal) where decimal.isNaN: append(.null, 0)

@@ -21,10 +21,9 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     let selection: String
 
     let columnFields = R.fields.filter { !$0.isPicture }
+    /// The indices of these fields in a record's values.
+    private let columnIndices = R.fields.filter { !$0.isPicture }.map(\.index)
     private let pictureField = R.fields.first { $0.isPicture }
-    private let pictureValue = R.fields.first { $0.isPicture }?.value
-    // Stored properties, because bulk writes use them a million times.
-    private let values = R.fields.filter { !$0.isPicture }.map(\.value)
     /// The keys of the fields, for the hash.
     private let hashedKeys = R.fields.filter { !$0.isPicture }.map { Array($0.key.utf8) }
     /// The values of a record with only a key, which the hash leaves out.
@@ -43,7 +42,7 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
             + R.definition.orders.map { "sort_\($0.id)" }
         columns = fields + derivedColumns
         selection = "row, hash, picture, " + fields.joined(separator: ", ")
-        let empty = columnFields.map { EncodedValues($0.value(R(key: 0))) }
+        let empty = columnFields.map { EncodedValues($0.defaultValue) }
         defaults = empty.flatMap(\.databaseValues)
         encodedDefaults = empty.map(\.bytes)
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
@@ -72,21 +71,21 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
 
     func content(of record: R) -> Content {
         var values = EncodedValues(capacity: Self.typicalRowSize)
-        for value in self.values { values.append(value(record)) }
-        let picture = pictureValue.flatMap { PictureContent(base64: $0(record).text) }
+        for index in columnIndices { values.append(record.record.values[index]) }
+        let picture = pictureField.flatMap { PictureContent(base64: $0.value(record).text) }
         return Content(values: values, hash: hash(of: values, picture), picture: picture)
     }
 
     /// The size of the record's picture as text, in bytes.
-    func pictureSize(_ record: R) -> Int { pictureValue?(record).text.utf8.count ?? 0 }
+    func pictureSize(_ record: R) -> Int { pictureField?.value(record).text.utf8.count ?? 0 }
 
     func prepare(_ record: R) -> Prepared { prepare(record, content(of: record)) }
 
     func prepare(_ record: R, _ content: Content) -> Prepared {
         var values = content.values
         values.append(content.hash)
-        for section in sections { values.append(section(record).stored) }
-        for text in sortTexts { values.appendText { Folding.append(text(record), to: &$0) } }
+        for section in sections { values.append(section(record.record).stored) }
+        for text in sortTexts { values.appendText { Folding.append(text(record.record), to: &$0) } }
         return Prepared(
             values: values, hash: content.hash, picture: content.picture, text: searchTexts.text(of: record))
     }
@@ -250,8 +249,8 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     }
 
     /// `selection` with an empty text in place of a field.
-    func selection(without key: R.Key) -> String {
-        let fields = columnFields.map { $0.key == key.rawValue ? "''" : "\"\($0.key)\"" }
+    func selection(without key: String) -> String {
+        let fields = columnFields.map { $0.key == key ? "''" : "\"\($0.key)\"" }
         return "row, hash, picture, " + fields.joined(separator: ", ")
     }
 

@@ -5,9 +5,7 @@ import Language
 /// An invented collection of a sailing club, in which all members publish their boats. Everything else follows from
 /// this definition.
 public struct Boat: DirectoryRecord {
-    public enum Key: String, FieldKey { case number, name, skipper, harbor, crew, picture }
-
-    public static let definition = RecordDefinition<Boat>(
+    public static let definition = Definition(
         CollectionInfo(
             name: "boats", title: LocalizedString("Boats"), one: LocalizedString("boat"),
             many: LocalizedString("boats"), selectTitle: LocalizedString("Select a Boat"),
@@ -15,20 +13,38 @@ public struct Boat: DirectoryRecord {
         ) { $0 == 1 ? "1 boat" : "\($0) boats" },
         home: .published(EntryPaths("/club/boats")),
         fields: [
-            Field(key: .number, token: "no", label: LocalizedString("Number"), \.key, digits: 3),
-            Field(.name, token: "na", label: LocalizedString("Name"), \.name, editor: .text(.name), isRequired: true),
-            Field(
-                .skipper, token: "sk", label: LocalizedString("Skipper"), \.skipper, editor: .text(.netid),
-                rule: .netid),
-            Field(.harbor, token: "ha", label: LocalizedString("Harbor"), \.harbor, aliases: ["port"]),
-            Field(.crew, token: "cr", label: LocalizedString("Crew"), \.crew),
-            Field(.picture, token: nil, label: LocalizedString("Picture"), \.picture, editor: .picture, rule: .picture),
+            Field(key: "number", token: "no", label: LocalizedString("Number"), digits: 3),
+            Field("name", token: "na", label: LocalizedString("Name"), editor: .text(.name)).required(),
+            Field("skipper", token: "sk", label: LocalizedString("Skipper"), editor: .text(.netid), rule: .netid),
+            Field("harbor", token: "ha", label: LocalizedString("Harbor")).aliases("port"),
+            Field("crew", .list, token: "cr", label: LocalizedString("Crew")),
+            Field("picture", token: nil, label: LocalizedString("Picture"), editor: .picture, rule: .picture),
         ],
-        owner: .skipper,
-        presentation: Presentation(name: \.name, subtitle: \.harbor))
+        owner: "skipper",
+        presentation: Presentation(name: { Boat($0).name }, subtitle: { Boat($0).harbor }))
 
-    public let key: Int
-    public var (name, skipper, harbor, crew, picture) = ("", "", "", [String](), "")
+    public var record: Record
 
-    public init(key: Int) { self.key = key }
+    public init(_ record: Record) { self.record = record }
+
+    public var name: String {
+        get { self["name"] }
+        set { self["name"] = newValue }
+    }
+    public var skipper: String {
+        get { self["skipper"] }
+        set { self["skipper"] = newValue }
+    }
+    public var harbor: String {
+        get { self["harbor"] }
+        set { self["harbor"] = newValue }
+    }
+    public var crew: [String] {
+        get { self["crew"] }
+        set { self["crew"] = newValue }
+    }
+    public var picture: String {
+        get { self["picture"] }
+        set { self["picture"] = newValue }
+    }
 }

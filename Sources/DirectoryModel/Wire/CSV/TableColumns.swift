@@ -3,7 +3,7 @@ import Language
 /// Assigns the columns of a table to fields by their names.
 struct TableColumns<R: DirectoryRecord>: Sendable {
     struct Found {
-        var values: [(field: Field<R>, value: FieldValue)] = []
+        var values: [(field: Field, value: FieldValue)] = []
         /// The columns with values that no field reads.
         var unread: [UnreadColumn] = []
         /// The names of the groups that the record is in.
@@ -12,7 +12,7 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
 
     /// A field and its columns, best first; the first value counts.
     private struct Column: Sendable {
-        let field: Field<R>
+        let field: Field
         let places: [Place]
         /// True for the field's own name; then an empty cell clears the field.
         let isOwn: Bool
@@ -177,7 +177,7 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
 
 extension TableColumns.Found {
     /// Adds a field's value. Google writes several values into one cell.
-    fileprivate mutating func add(_ field: Field<R>, _ text: String, isOwn: Bool, _ column: String) {
+    fileprivate mutating func add(_ field: Field, _ text: String, isOwn: Bool, _ column: String) {
         if isOwn { return values.append((field, .text(text))) }
         let several = text.split(separator: " ::: ").map(String.init)
         values.append((field, .text(several.first ?? text)))
@@ -195,7 +195,7 @@ extension DirectoryRecord {
     fileprivate static func ownNames(
         for header: [String]
     ) -> (labels: [String?], others: [String?], areTokens: Bool) {
-        func keys(_ names: (Field<Self>) -> [String]) -> [String: String] {
+        func keys(_ names: (Field) -> [String]) -> [String: String] {
             Dictionary(fields.flatMap { field in names(field).map { (ColumnNames.key($0), field.key) } }) { one, _ in
                 one
             }

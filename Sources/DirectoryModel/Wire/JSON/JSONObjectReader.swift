@@ -73,26 +73,26 @@ struct JSONObjectReader {
 extension JSONObjectReader {
     /// The record, or nil if `JSONDecoder` must decide: the element is not a record, has broken fields, or is written
     /// in an unusual way.
-    static func record<R: DirectoryRecord>(
-        _ bytes: UnsafeRawBufferPointer, _ outline: ByteOutline, in definition: RecordDefinition<R>
-    ) -> R? {
+    static func record(
+        _ bytes: UnsafeRawBufferPointer, _ outline: ByteOutline, in definition: Definition
+    ) -> Record? {
         guard let keys = definition.wireKeys else { return nil }
-        var walk = JSONObjectReader(keys, address: definition.addressPlace)
+        var walk = JSONObjectReader(keys, address: definition.address?.index)
         guard walk.read(bytes, outline), let key = walk.key(in: definition) else { return nil }
         guard
             definition.losingPlaces.allSatisfy({ place in
                 walk.values[place].map(definition.fields[place].holds) ?? true
             })
         else { return nil }
-        var record = R(key: key)
-        for (place, value) in walk.values.enumerated() {
-            if let value { definition.assigns[place]?(&record, value) }
+        var record = Record(definition, key: key)
+        for (field, value) in zip(definition.fields, walk.values) {
+            if let value { record[field] = value }
         }
-        return definition.numbering == .counted && record.identity.isEmpty ? nil : record
+        return definition.numbering == .counted && definition.identity(record).isEmpty ? nil : record
     }
 
-    private func key<R>(in definition: RecordDefinition<R>) -> Int? {
-        if definition.addressPlace != nil { return RecordID<R>.number(in: addressText) }
+    private func key(in definition: Definition) -> Int? {
+        if definition.address != nil { return definition.number(in: addressText) }
         switch values[0] {
         case .number(let key) where key >= 0: return key
         case nil: return definition.numbering == .counted ? 0 : nil
@@ -119,7 +119,7 @@ struct JSONKeyTable: Sendable {
     private let slots: [Int]
 
     /// Nil if keys are not unique ASCII; such lists are read by `JSONDecoder` alone.
-    init?<R>(_ fields: [Field<R>]) {
+    init?(_ fields: [Field]) {
         let keys = fields.map { ([$0.key] + $0.aliases).map { $0.lowercased() } }
         let bytes = keys.joined().map { Array($0.utf8) }
         texts = Set(keys.joined())

@@ -57,6 +57,7 @@ public struct JSONText: Sendable {
     /// Appends a field's value.
     public mutating func append(_ value: FieldValue) {
         switch value {
+        case .absent: bytes.append(contentsOf: "null".utf8)
         case .text(let text): append(text: text)
         case .number(let number): bytes.append(contentsOf: String(number).utf8)
         case .decimal(let decimal): append(decimal)

@@ -107,7 +107,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
     }
 
     private func add(
-        _ field: Field<R>, at place: VCardProperty, in card: Card, to element: inout ImportedElement<R>
+        _ field: Field, at place: VCardProperty, in card: Card, to element: inout ImportedElement<R>
     ) throws {
         switch place.shape {
         case .picture:

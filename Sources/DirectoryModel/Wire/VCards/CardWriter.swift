@@ -43,7 +43,7 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
         }
     }
 
-    private func lines(_ field: Field<R>, _ place: VCardProperty, _ record: R) -> [String] {
+    private func lines(_ field: Field, _ place: VCardProperty, _ record: R) -> [String] {
         let text = field.inputText(record)
         guard !text.isEmpty else { return [] }
         switch (place.shape, field.value(record)) {
@@ -69,7 +69,7 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
     }
 
     /// Choices are abbreviated as on envelopes: "NC".
-    private func short(_ field: Field<R>, _ record: R) -> String {
+    private func short(_ field: Field, _ record: R) -> String {
         guard case .choice = field.editor else { return field.inputText(record) }
         return field.displayText(record)
     }

@@ -1,0 +1,169 @@
+/// The definition of a collection.
+///
+/// It is a class, so that access costs one reference.
+public final class Definition: Sendable {
+    public let collection: CollectionInfo
+    /// Every field, the key first, in display order.
+    public let fields: [Field]
+    public let home: RecordSource
+    public let numbering: Numbering
+    /// The field of the record's owner, or nil.
+    public let owner: Field?
+    /// The field whose values depend on the owner's account, or nil.
+    public let standing: Field?
+    /// The field of the record's address on the server, which ends with its number, or nil.
+    public let address: Field?
+    /// Other fields that identify a record whose number is unknown, best first.
+    public let identifiers: [Field]
+    /// The field of the place in the list, or nil; new records come last.
+    public let place: Field?
+    /// The flag shown as a check button in rows, or nil.
+    public let toggle: Toggle?
+    /// The field that the quick entry above the list fills, or nil.
+    public let quickEntry: Field?
+    /// The sort orders, the default first.
+    public let orders: [SortOrder]
+    /// The groupings, the default first.
+    public let groupings: [Grouping]
+    /// The queries offered above the list, the default first; [] for the whole list only.
+    public let queries: [SavedQuery]
+    public let presentation: Presentation
+    /// Nil if records are not people with pictures.
+    public let faceNames: FlashcardDefinition?
+    /// True if records can be put into groups.
+    public let hasGroups: Bool
+    /// The list that ships with the program, or nil.
+    public let bundled: BundledList?
+    /// The JSON file in the sandbox that mirrors the store, or nil.
+    public let sandboxFile: String?
+    /// What all versions of one record share if numbers do not identify records, because the store or several servers
+    /// assign them; otherwise "".
+    let identity: @Sendable (Record) -> String
+    /// The values of a new record.
+    let defaultValues: [FieldValue]
+    /// The fields of last and first name with their places in a vCard's N property, or [].
+    let nameFields: [(field: Field, part: Int)]
+    /// The fields by key and token, and by both in lower case.
+    let fieldsByName: [String: Field]
+    /// The keys of the fields by their keys and aliases in lower case.
+    let fieldKeys: [String: String]
+    /// The values that free text search covers.
+    package let searchTexts: [@Sendable (Record) -> String]
+    /// Nil if only `JSONDecoder` can find the keys.
+    let wireKeys: JSONKeyTable?
+    /// The indices of fields that lose unknown words.
+    let losingPlaces: [Int]
+    private let keys: [String]
+
+    /// Without orders, lists are sorted by name.
+    public init(
+        _ collection: CollectionInfo, home: RecordSource = .here, numbering: Numbering = .typed, fields: [Field],
+        owner: String? = nil, standing: String? = nil, address: String? = nil, identifiers: [String] = [],
+        place: String? = nil, toggle: Toggle? = nil, quickEntry: String? = nil, orders: [SortOrder] = [],
+        groupings: [Grouping] = [.none], queries: [SavedQuery] = [], bundled: BundledList? = nil,
+        sandboxFile: String? = nil,
+        identity: @escaping @Sendable (Record) -> String = { _ in "" }, presentation: Presentation,
+        faceNames: FlashcardDefinition? = nil, hasGroups: Bool = false
+    ) {
+        let fields = Self.placed(fields)
+        func field(_ key: String) -> Field? { fields.first { $0.key == key } }
+        self.collection = collection
+        self.home = home
+        self.numbering = numbering
+        self.fields = fields
+        self.owner = owner.flatMap(field)
+        self.standing = standing.flatMap(field)
+        self.address = address.flatMap(field)
+        self.identifiers = identifiers.compactMap(field)
+        self.place = place.flatMap(field)
+        self.toggle = toggle
+        self.quickEntry = quickEntry.flatMap(field)
+        self.orders = orders.isEmpty ? [.name(presentation.name)] : orders
+        self.groupings = groupings
+        self.queries = queries
+        self.presentation = presentation
+        self.faceNames = faceNames
+        self.hasGroups = hasGroups
+        self.bundled = bundled
+        self.sandboxFile = sandboxFile
+        self.identity = identity
+        defaultValues = fields.map(\.defaultValue)
+        nameFields = Self.nameFields(fields)
+        let byName = fields.flatMap { field in
+            [field.key, field.token?.lowercased(), field.key.lowercased()].compactMap { $0.map { ($0, field) } }
+        }
+        fieldsByName = Dictionary(byName) { first, _ in first }
+        let names = fields.flatMap { field in ([field.key] + field.aliases).map { ($0.lowercased(), field.key) } }
+        fieldKeys = Dictionary(names) { first, _ in first }
+        searchTexts = Self.searchTexts(of: fields, numbering, presentation.name)
+        wireKeys = JSONKeyTable(fields)
+        losingPlaces = fields.indices.filter { fields[$0].losesUnknownWords }
+        keys = fields.map(\.key)
+    }
+
+    /// The position of the field with this key, which must exist. Comparing a few short strings is faster than hashing.
+    func index(of key: String) -> Int {
+        let index = keys.firstIndex(of: key)
+        precondition(index != nil, "\(collection.name) has no field \(key).")
+        return index ?? 0
+    }
+
+    /// The fields with their positions.
+    private static func placed(_ fields: [Field]) -> [Field] {
+        let hasOtherNames = nameFields(fields).count > 1
+        return fields.enumerated().map { index, field in
+            var field = field
+            field.index = index
+            field.hasOtherNames = hasOtherNames
+            return field
+        }
+    }
+
+    private static func nameFields(_ fields: [Field]) -> [(field: Field, part: Int)] {
+        fields.compactMap { field in
+            guard field.card?.property == "N", let part = field.card?.part, part < 2 else { return nil }
+            return (field, part)
+        }
+    }
+
+    private static func searchTexts(
+        of fields: [Field], _ numbering: Numbering, _ name: @escaping @Sendable (Record) -> String
+    ) -> [@Sendable (Record) -> String] {
+        // Numbers that people do not type are not searched, and 0 is the number of a first launch's record.
+        let searched = fields.filter { $0.isSearched && !$0.isPicture && (!$0.isKey || numbering == .typed) }
+        let hasParts = fields.count { $0.editor == .text(.name) } > 1
+        // A name without a space is in none of its fields.
+        let whole: @Sendable (Record) -> String = { record in
+            let text = name(record)
+            return text.isEastAsian ? text : ""
+        }
+        return (hasParts ? [whole] : [])
+            + searched.map { field -> @Sendable (Record) -> String in
+                if field.isKey { return { $0.key == 0 ? "" : field.displayText($0) } }
+                return switch field.editor {
+                case .choice, .text(.phone), .day: { field.searchText($0) }
+                default: { field.displayText($0) }
+                }
+            }
+    }
+}
+
+/// Where a record's number comes from.
+public enum Numbering: Sendable {
+    /// People type it.
+    case typed
+    /// The store assigns the next one.
+    case counted
+    case byServer
+}
+
+/// The number of a record of one collection.
+public struct RecordID<R: DirectoryRecord>: Hashable, Sendable {
+    public let key: Int
+    public init(_ key: Int) { self.key = key }
+}
+
+extension Definition {
+    /// The number that ends an address, or 0.
+    func number(in address: String) -> Int { address.split(separator: "/").last.flatMap { Int($0) } ?? 0 }
+}

@@ -38,7 +38,7 @@ struct DuplicateCorpus {
         contact.street =
             "\(number(1...9_999)) \(pick(Self.starts))\(pick(Self.ends)) \(pick(["Street", "Road", "Lane"]))"
         contact.city = pick(Self.cities)
-        contact.state = USState(word: "NC")
+        contact.state = .northCarolina
         contact.zipcode = String(number(27_000...28_999))
         contact.phone = newPhone()
         contact.email = newEmail(of: contact)

@@ -108,6 +108,9 @@ public final class Definition: Sendable {
         return index ?? 0
     }
 
+    /// The number that ends an address, or 0.
+    func number(in address: String) -> Int { address.split(separator: "/").last.flatMap { Int($0) } ?? 0 }
+
     /// The fields with their positions.
     private static func placed(_ fields: [Field]) -> [Field] {
         let hasOtherNames = nameFields(fields).count > 1
@@ -161,9 +164,4 @@ public enum Numbering: Sendable {
 public struct RecordID<R: DirectoryRecord>: Hashable, Sendable {
     public let key: Int
     public init(_ key: Int) { self.key = key }
-}
-
-extension Definition {
-    /// The number that ends an address, or 0.
-    func number(in address: String) -> Int { address.split(separator: "/").last.flatMap { Int($0) } ?? 0 }
 }

@@ -17,9 +17,6 @@ extension Choice {
     public var label: String { rawValue }
     public var shortLabel: String { label }
     public var aliases: [String] { [] }
-
-    /// The case that `word` names, case-insensitively. "" and placeholders are not given; any other word is unknown.
-    public init(word: String) { self = Self(rawValue: Choices(Self.self).value(for: .text(word))) ?? .notKnown }
 }
 
 /// The options of a field.

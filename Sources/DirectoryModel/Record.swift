@@ -70,12 +70,18 @@ extension DirectoryRecord {
 
 /// The same for callers that are generic over the collection.
 extension Field {
+    /// The value of `record`.
     public func value(_ record: some DirectoryRecord) -> FieldValue { record.record[self] }
+    /// What a page shows.
     public func displayText(_ record: some DirectoryRecord) -> String { displayText(record.record) }
+    /// What an entry of a form shows.
     public func inputText(_ record: some DirectoryRecord) -> String { inputText(record.record) }
+    /// What a search reads.
     public func searchText(_ record: some DirectoryRecord) -> String { searchText(record.record) }
+    /// True if an upload has the value.
     public func isSent(by record: some DirectoryRecord) -> Bool { isSent(by: record.record) }
     /// Sets the value in `record`, unless the field is the key.
     public func set(_ value: FieldValue, in record: inout some DirectoryRecord) { record.record[self] = value }
+    /// Sets the value that `text` says.
     public func write(_ text: String, into record: inout some DirectoryRecord) { write(text, into: &record.record) }
 }

@@ -405,16 +405,16 @@ class Desk:
     def is_gone(self, title):
         until(lambda: not self.has_window(title), f"{title} closing")
 
-    def choose_file(self, title, file):
-        """Types the path of a file into a chooser, and ends it by Return."""
+    def choose_file(self, title, accept, file):
+        """Types the path of a file into a chooser, and clicks its button `accept`."""
         self.centre(title)
         self.keys("ctrl+a")
         self.type(file)
-        # GTK's list of completions, which it opens while one types, takes a Return for itself.
-        for _ in range(3):
-            self.keys("Return")
-            with contextlib.suppress(AssertionError):
-                return until(lambda: not self.has_window(title), title, patience=5)
+        window = self.window(title)
+        until(lambda: any(one.is_text() and one.text() == file for one in window.every()), f"“{file}” in {title}")
+        # GTK's list of completions, which it opens while one types, would take a Return for itself.
+        # GTK's chooser says the label of the button twice.
+        self.find("push button", f"^{accept}", window, exact=False).act()
         self.is_gone(title)
 
     def rows(self):

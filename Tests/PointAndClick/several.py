@@ -134,7 +134,7 @@ def keeping(desk, pictures):
     file = f"{desk.sandbox}/some.json"
     desk.click("Export Selected…")
     chooser = desk.window("Export People")
-    desk.choose_file("Export People", file)
+    desk.choose_file("Export People", "Save", file)
     desk.says("2 people exported")
     with open(file, encoding="utf-8") as exported:
         step("Export writes only them", len(json.load(exported)) == 2 and chooser is not None)

@@ -120,18 +120,13 @@ def in_database(sample):
     """The people in the database, read without the program; `sample` is one of them as JSON."""
     connection = sqlite3.connect(f"file:{changes.sandbox}/directory.sqlite?mode=ro", uri=True)
     connection.row_factory = sqlite3.Row
-    rows = connection.execute("SELECT p.*, c.content FROM people p LEFT JOIN people_picture c ON c.row = p.picture")
+    rows = connection.execute("SELECT p.*, c.content FROM people p LEFT JOIN picture c ON c.hash = p.picture")
     people = [{field: value(field, row, sample[field]) for field in sample} for row in rows]
-    # The history refers to pictures by numbers in one of its columns.
-    columns = [row["name"] for row in connection.execute("SELECT name FROM pragma_table_info('undo_row')")]
-    history = " UNION ".join(
-        f"SELECT {column} FROM undo_row WHERE source = 'people' AND typeof({column}) = 'integer'"
-        for column in columns if column[1:].isdigit())
-    unused = connection.execute(
-        f"SELECT COUNT(*) FROM people_picture WHERE row NOT IN"
-        f" (SELECT picture FROM people WHERE picture IS NOT NULL UNION {history})").fetchone()[0]
+    # Those that nobody has may stay until the next sweep.
+    lost = connection.execute(
+        "SELECT COUNT(*) FROM people WHERE picture NOT IN (SELECT hash FROM picture)").fetchone()[0]
     connection.close()
-    return people, unused
+    return people, lost
 
 
 def differences():
@@ -143,7 +138,7 @@ def differences():
     found = []
     if exported != written:
         found.append("people.json is not the export")
-    stored, unused = in_database(people[0])
+    stored, lost = in_database(people[0])
     for one, other in zip(canonical(people), canonical(stored)):
         if one != other:
             found.append(f"exported {one[:300]}, stored {other[:300]}")
@@ -152,8 +147,8 @@ def differences():
         found.append(f"{len(people)} exported, {len(stored)} stored")
     if len({person["DUID"] for person in people}) != len(people):
         found.append("two people have one DUID")
-    if unused:
-        found.append(f"{unused} pictures belong to no one")
+    if lost:
+        found.append(f"{lost} pictures are lost")
     return found
 
 

@@ -67,19 +67,11 @@ def state(sandbox):
     return digest
 
 
-def unused_pictures(sandbox):
-    """How many pictures of people have no owner: no record, and no copy of one in the journal, whose last copied column
-    is the picture's row."""
+def lost_pictures(sandbox):
+    """How many people have a picture that is not in the file. Those that nobody has may stay until the next sweep."""
     with contextlib.closing(sqlite3.connect(sandbox / "directory.sqlite")) as database:
-        def number(sql):
-            return database.execute(sql).fetchone()[0]
-
-        copied = number("SELECT copied_columns FROM definition WHERE collection = 'people'")
-        place = f"c{copied.count(chr(10))}"
-        return number(f"""
-            SELECT COUNT(*) FROM people_picture WHERE row NOT IN (
-                SELECT picture FROM people WHERE picture IS NOT NULL UNION
-                SELECT {place} FROM undo_row WHERE source = 'people' AND typeof({place}) = 'integer')""")
+        return database.execute(
+            "SELECT COUNT(*) FROM people WHERE picture NOT IN (SELECT hash FROM picture)").fetchone()[0]
 
 
 def files(sandbox):
@@ -106,10 +98,10 @@ def main():
             ran = download(sandbox, second, moment)
             if ran < moment:  # it had ended
                 took = min(took, ran)
-            now, unused, has = state(sandbox), unused_pictures(sandbox), files(sandbox)
+            now, lost, has = state(sandbox), lost_pictures(sandbox), files(sandbox)
             whole += now == new
             problems = [
-                ("another list", now not in (old, new)), (f"{unused} pictures of nobody", unused),
+                ("another list", now not in (old, new)), (f"{lost} pictures are lost", lost),
                 (f"more files: {has.keys() - names}", has.keys() - names),
                 (f"{sum(has.values()) / 1e6:.0f} MB of {most / 1e6:.0f}", sum(has.values()) > most)]
             wrong += [f"killed after {moment:.3f} s: {what}" for what, is_so in problems if is_so]

@@ -106,7 +106,7 @@ def rows(folder):
     """How many rows every table of the folder has, except those that are made anew."""
     with sqlite3.connect(f"{folder}/directory.sqlite") as store:
         names = [name for name, in store.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        kept = [name for name in names if not re.search("^(undo|sqlite|grdb|change$)|_before|_search|_text", name)]
+        kept = [name for name in names if not re.search("^(undo|sqlite|grdb|change$)|_before|_search|_text|_picture", name)]
         # 0.1 marked the record of a first start as published, without a tag.
         which = {"published": "WHERE tag <> ''"}
         return {name: store.execute(f'SELECT count(*) FROM "{name}" {which.get(name, "")}').fetchone()[0]

@@ -65,7 +65,7 @@ final class StoredRows {
     private static func tableNames(in database: OpaquePointer?) throws -> [String] {
         var names: [String] = []
         let sql =
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND (name = 'people' OR name LIKE 'people\\_%' ESCAPE '\\')"
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('people', 'picture')"
         try each(sql, in: database) { row in
             if let name = sqlite3_column_text(row, 0) { names.append(String(cString: name)) }
         }

@@ -67,6 +67,7 @@ package enum Program {
             } else {
                 try command.run()
             }
+            PictureRemoval.finish()
         } catch {
             end(error, of: root)
         }

@@ -7,6 +7,7 @@ import Synchronization
 public final class OtherPrograms: Sendable {
     private let source: any DispatchSourceRead
     private let queue = DispatchQueue(label: "other-programs", qos: .utility)
+    private let folder: URL
     private let pool: any DatabaseWriter
     /// `changes` is how often the collections had changed at the last check.
     private let state: Mutex<(version: Int64, changes: Int64?, isWaiting: Bool)>
@@ -21,6 +22,7 @@ public final class OtherPrograms: Sendable {
             return nil
         }
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        self.folder = folder
         self.pool = pool
         state = Mutex(((try? pool.writeWithoutTransaction(Self.version)) ?? 0, nil, false))
         source.setEventHandler { [weak self] in
@@ -61,7 +63,7 @@ public final class OtherPrograms: Sendable {
             defer { state.changes = now }
             return state.changes == now
         }
-        return try isSame && Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM arriving_picture)") == true
+        return isSame && WorkFile.isListArriving(in: folder)
     }
 
     /// Changes when another connection, of any program, commits.

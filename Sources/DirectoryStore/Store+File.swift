@@ -14,7 +14,7 @@ extension Store {
     /// Updates the collection's JSON file in the sandbox, if it has one.
     /// - Parameter isForced: true to write it anew even if it is up to date, or contains only the record of a first launch.
     /// - Throws: `StoreError.copyNotWritten`, and the old file stays; `.damaged` and `.damagedRecord` if the store
-    ///   cannot be read, where it must be: unchanged records may be copied from the old file.
+    ///   cannot be read.
     public func saveFile<R: DirectoryRecord>(of type: R.Type, isForced: Bool = false) throws(StoreError) {
         guard let url = sandboxFile(of: type) else { return }
         let file = ListFile<R>(url, mayBePipe: false)
@@ -29,7 +29,7 @@ extension Store {
                 let revision = try revision(of: type)
                 let isUpToDate = try fileRevision(of: type) == revision
                 if isUpToDate, !isForced, file.exists { return }
-                kept = try write(file, at: revision, copying: !isForced)
+                kept = try write(file, at: revision)
             }
         } catch {
             guard !error.isDamage else { throw error }
@@ -40,19 +40,17 @@ extension Store {
     }
 
     /// Writes the file. If another program changed the old one, it is kept under another name.
-    /// - Parameter isCopying: true to copy unchanged records from the old file.
     /// - Returns: that name, or nil.
     private func write<R: DirectoryRecord>(
-        _ file: ListFile<R>, at revision: Int64, copying isCopying: Bool
+        _ file: ListFile<R>, at revision: Int64
     ) throws(StoreError) -> String? {
         let known = try FileMark(setting(FileMark.name(of: R.self)))
         let isForeign = known.map { !$0.isOf(file.url) } ?? false
-        let pieces = FilePieces<R>(isCopying ? try setting(FilePieces<R>.setting) : nil)
         var kept: String?
-        var written: (mark: FileMark, pieces: String)?
-        try file.write(from: self, copying: pieces) { hash, pieces throws(StoreError) in
+        var written: FileMark?
+        try file.write(from: self) { hash throws(StoreError) in
             let mark = FileMark(hash: hash)
-            written = (mark, pieces.text)
+            written = mark
             if isForeign, !mark.isOf(file.url) {
                 kept = try file.setAside(as: Self.copyWord)
                 removeOldCopies(of: file.url, besides: kept)
@@ -62,8 +60,7 @@ extension Store {
         }
         // If this fails, the file is only written once more than necessary.
         try? write { db in
-            try Self.keep(written?.mark.moved(to: file.url).text, as: FileMark.name(of: R.self), in: db)
-            try Self.keep(written?.pieces, as: FilePieces<R>.setting, in: db)
+            try Self.keep(written?.moved(to: file.url).text, as: FileMark.name(of: R.self), in: db)
             try Self.keep(String(revision), as: Self.fileRevisionName(of: R.self), in: db)
         }
         return kept

@@ -43,7 +43,6 @@ extension Store {
             guard !isReadOnly else { throw DatabaseError(resultCode: .SQLITE_READONLY) }
             guard try !pool.read(Schema.migrator.hasBeenSuperseded) else { throw StoreError.newerVersion }
             try update(pool, definitions, progress: progress)
-            try pool.writeWithoutTransaction(definitions.makeTriggers)
             return pool
         } catch { throw StoreError.problem(of: error, in: file(in: sandbox)) }
     }

@@ -89,21 +89,6 @@ extension Store {
             ?? ""
     }
 
-    /// Passes the column of `field` to `body` in the order records were added.
-    func eachValue<R: DirectoryRecord>(
-        _ type: R.Type, of field: Field, _ body: (String) -> Void
-    ) throws(StoreError) {
-        let table = RecordTable<R>()
-        // A picture only counts as there or not.
-        let column =
-            field.isPicture ? "CASE WHEN picture THEN '1' ELSE '' END" : "CAST(\"\(field.key)\" AS TEXT)"
-        try read { db in
-            let rows = try Row.fetchCursor(
-                db, sql: "SELECT \(column) FROM \(table.name) ORDER BY row")
-            while let row = try rows.next() { body(row[0] ?? "") }
-        }
-    }
-
     /// The distinct values of `field`, sorted, without empty ones; 1,000 at most.
     public func distinctValues<R: DirectoryRecord>(_ type: R.Type, of field: Field) throws(StoreError) -> [String] {
         try read { db in
@@ -192,75 +177,33 @@ extension Store {
 }
 
 extension Store {
-    /// Passes records to `body` as JSON, in parts of about a quarter of a megabyte with their number of records and their
-    /// piece. Commas and line breaks separate the records of a part.
-    /// - Parameters:
-    ///   - rows: the rows of the records; nil for all.
-    ///   - copy: if all records are passed, returns the JSON of a piece whose records need not be read, or nil for others;
-    ///     without it there are no pieces.
-    /// - Throws: `StoreError.damagedRecord` for the first record that is read and does not match its hash; `.damaged` if a
-    ///   row is missing.
+    /// Passes records to `body` as JSON, in parts of about a quarter of a megabyte with their number of records. Commas and
+    /// line breaks separate the records of a part.
+    /// - Parameter rows: the rows of the records; nil for all.
+    /// - Throws: `StoreError.damagedRecord` for the first record that does not match its hash.
     func eachJSON<R: DirectoryRecord>(
-        of type: R.Type, in rows: [Int64]?, copying copy: ((RowPiece) -> [UInt8]?)? = nil,
-        _ body: (_ json: [UInt8], _ count: Int, _ piece: RowPiece?) throws -> Void
+        of type: R.Type, in rows: [Int64]?, _ body: (_ json: [UInt8], _ count: Int) throws -> Void
     ) throws(StoreError) {
         let table = RecordTable<R>()
-        let writer = RowJSON(table)
         try read { db in
-            let conversion = OrderedParallelMap(maxBytes: 8 << 20) { (piece: RowPiece?, part: JSONPart) in
-                (piece, writer.json(of: part))
-            }
-            func use(_ piece: RowPiece?, _ json: (bytes: [UInt8], count: Int, damaged: Int64?)) throws {
+            let conversion = OrderedParallelMap(maxBytes: 8 << 20) { table.json(of: $0) }
+            func use(_ json: (bytes: [UInt8], count: Int, damaged: Int64?)) throws {
                 if let damaged = json.damaged { try table.refuse(row: damaged, in: db) }
-                try body(json.bytes, json.count, piece)
+                try body(json.bytes, json.count)
             }
-            /// Converts what a statement selects, and returns how many rows that were.
-            func convert(_ statement: FastStatement, of piece: RowPiece?) throws -> Int {
-                var (rows, bytes, count): ([RawRow], Int, Int) = ([], 0, 0)
-                func push() throws {
-                    try conversion.push((piece, .rows(rows)), bytes: bytes, use)
-                    count += rows.count
-                    (rows, bytes) = ([], 0)
-                }
-                let bounds = piece.map { [$0.bounds.lowerBound, $0.bounds.upperBound].map(\.databaseValue) }
-                try statement.each(bounds ?? []) { row in
-                    let content = table.content(row)
-                    rows.append(content)
-                    bytes += content.byteCount
-                    if rows.count >= 256 || bytes >= 256 << 10 { try push() }
-                }
-                if !rows.isEmpty { try push() }
-                return count
+            var (some, bytes): ([RawRow], Int) = ([], 0)
+            func push() throws {
+                try conversion.push(some, bytes: bytes, use)
+                (some, bytes) = ([], 0)
             }
-            if rows == nil, let copy {
-                let statement = try FastStatement(table.contentSelection(" WHERE row BETWEEN ? AND ?"), in: db)
-                let (rows, hashes) = try table.rowsAndHashes(in: db)
-                for piece in RowPiece.pieces(of: rows, hashes: hashes) {
-                    if let json = copy(piece) {
-                        try conversion.push((piece, .copied(json, count: piece.count)), bytes: json.count, use)
-                    } else if try convert(statement, of: piece) != piece.count {
-                        throw StoreError.damaged
-                    }
-                }
-            } else {
-                _ = try convert(FastStatement(table.contentSelection(Self.condition(rows)), in: db), of: nil)
+            try FastStatement(table.contentSelection(Self.condition(rows)), in: db).each { row in
+                let content = table.content(row)
+                some.append(content)
+                bytes += content.byteCount
+                if some.count >= 256 || bytes >= 256 << 10 { try push() }
             }
+            if !some.isEmpty { try push() }
             try conversion.finish(use)
-        }
-    }
-}
-
-/// Rows to convert at once, or the JSON of so many rows that was copied.
-private enum JSONPart: Sendable {
-    case rows([RawRow])
-    case copied([UInt8], count: Int)
-}
-
-extension RowJSON {
-    fileprivate func json(of part: JSONPart) -> (bytes: [UInt8], count: Int, damaged: Int64?) {
-        switch part {
-        case .rows(let rows): json(of: rows)
-        case .copied(let json, let count): (json, count, nil)
         }
     }
 }
@@ -268,16 +211,28 @@ extension RowJSON {
 extension RecordTable {
     /// Selects rows with pictures for `content(_:)`.
     func contentSelection(_ condition: String) -> String {
-        let picture = "(SELECT content FROM \(pictureTable) c WHERE c.row = r.picture)"
+        let picture = "(SELECT content FROM picture c WHERE c.hash = r.picture)"
         return "SELECT \(selection), \(picture) FROM \(name) r\(condition) ORDER BY row"
     }
 
-    func content(_ row: FastRow) -> RawRow {
+    /// - Parameter hasPicture: false for a row of `selection`.
+    func content(_ row: FastRow, hasPicture: Bool = true) -> RawRow {
         var values = EncodedValues(capacity: Self.typicalRowSize)
         for index in columnFields.indices { values.append(row, index + 3) }
         return RawRow(
             row: row.number(0), hash: row.number(1), values: values,
-            picture: PictureContent(row, columnFields.count + 3))
+            picture: hasPicture ? PictureContent(row, columnFields.count + 3) : nil)
+    }
+
+    /// The JSON of rows, separated by commas and line breaks, or the number of the first damaged row.
+    fileprivate func json(of rows: [RawRow]) -> (bytes: [UInt8], count: Int, damaged: Int64?) {
+        var json = JSONText(capacity: rows.reduce(0) { $0 + $1.byteCount * 4 / 3 + 512 })
+        for (index, row) in rows.enumerated() {
+            guard hash(of: row.values, row.picture) == row.hash else { return ([], 0, row.row) }
+            if index > 0 { json.append(raw: Array(",\n".utf8)) }
+            json.append(complete(record(of: row.values), row.picture).record)
+        }
+        return (json.bytes, rows.count, nil)
     }
 
     /// Throws `StoreError.damagedRecord` for a row that does not match its hash.
@@ -286,4 +241,15 @@ extension RecordTable {
         if let row = try Row.fetchOne(db, sql: sql, arguments: [row]) { try check(row, in: db) }
         throw StoreError.damaged
     }
+}
+
+/// A copy of a row, to be converted on another core.
+struct RawRow: Sendable {
+    let row: Int64
+    let hash: Int64
+    /// The columns of fields, in the table's order.
+    let values: EncodedValues
+    let picture: PictureContent?
+
+    var byteCount: Int { values.bytes.count + (picture?.byteCount ?? 0) }
 }

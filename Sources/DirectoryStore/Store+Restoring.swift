@@ -24,10 +24,7 @@ extension Store {
                 }
                 guard let restored else { return nil }
                 rescue.keepDamaged()
-                try pool.write { db in
-                    try Definitions(types: stored).makeTriggers(in: db)
-                    try db.notifyChanges(in: .fullDatabase)
-                }
+                try pool.write { try $0.notifyChanges(in: .fullDatabase) }
                 return restored
             }
         }
@@ -142,7 +139,7 @@ private final class DatabaseRecovery {
 
     /// - Returns: the collections that could not be read completely.
     private func read(_ kept: URL) throws(StoreError) -> [CollectionInfo] {
-        guard let damaged = DamagedDatabaseReader(kept) ?? DamagedDatabaseReader(kept, besides: fresh) else {
+        guard let damaged = DamagedDatabaseReader(kept) else {
             lost = ["own_record", "setting"]
             return fresh.stored.map { $0.collection }
         }

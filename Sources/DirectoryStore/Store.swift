@@ -59,8 +59,6 @@ public final class Store: Sendable {
         self.opened = FileIdentity(Self.file(in: sandbox))
         guard whyReadOnly == nil else { return }
         WorkFile.removeLeftovers(in: sandbox)
-        // What cannot be removed now is removed by the next start.
-        try? removeArrivedPictures()
         mirror.start(for: self, stored)
     }
 

@@ -41,6 +41,8 @@ public enum StoreError: UserFacingError, Equatable {
     case unreadableList(file: String)
     /// A table ends within quotes that began in `line`, from 1.
     case openQuote(file: String, line: Int)
+    /// A property list in Apple's binary form.
+    case binaryPropertyList(file: String)
     /// The JSON file in the sandbox cannot be loaded, for the reason in `message`.
     case copyUnusable(message: String, file: String)
     /// `rejected` are the first rejected elements, and `more` is the number of the others.
@@ -113,6 +115,8 @@ public enum StoreError: UserFacingError, Equatable {
         case .unreadableList(let file): translated("“\(file)” is incomplete or damaged, so no changes were made.")
         case .openQuote(let file, let line):
             translated("The quotation mark in line \(line) of “\(file)” is not closed, so no changes were made.")
+        case .binaryPropertyList(let file):
+            translated("“\(file)” is a property list in Apple’s binary form, so no changes were made.")
         case .copyUnusable(let message, _): message
         case .noRecordsInFile(let file, let one, _, _):
             translated("“\(file)” contains no \(one) that could be read, so no changes were made.")
@@ -160,6 +164,7 @@ public enum StoreError: UserFacingError, Equatable {
         case .copyUnusable(_, let file):
             translated("Rename “\(file)” to load the list that comes with the program.")
         case .openQuote: translated("Close it, or write it twice where it is part of a text, and try again.")
+        case .binaryPropertyList: translated("Save it as XML and try again.")
         case .unreadableList, .noRecordsInFile, .tooLarge: translated("Choose another file.")
         case .search(let problem): problem.recovery
         case .groupExists, .groupCalledAsField, .noGroupName: translated("Choose another name.")
@@ -180,7 +185,7 @@ public enum StoreError: UserFacingError, Equatable {
     /// True if the file contains no record to load.
     var isAboutContent: Bool {
         switch self {
-        case .notAList, .unreadableList, .openQuote, .noRecordsInFile, .tooLarge: true
+        case .notAList, .unreadableList, .openQuote, .binaryPropertyList, .noRecordsInFile, .tooLarge: true
         default: false
         }
     }

@@ -36,10 +36,9 @@ struct BoundsTests {
         #expect(rows[0].cells?.count == CSVSplitter.maxCells)
     }
 
-    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
-    func aPropertyListOfManyEmptyElementsIsRefused(format: PropertyListSerialization.PropertyListFormat) throws {
+    @Test func aPropertyListOfManyEmptyElementsIsRefused() throws {
         let list = [[String: Int]](repeating: [:], count: 60_000)
-        let data = try PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0)
+        let data = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
         #expect(throws: ListError.damaged) { try PropertyListReader<Player>().read(data) }
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DirectoryStore
 
-/// The journal has the rows of pictures that records no longer have. A picture goes with the last of both.
+/// The journal names the pictures that records no longer have. A picture goes with the last of both.
 struct JournaledPicturesTests {
     private let sandbox = Sandboxed()
 
@@ -31,35 +31,35 @@ struct JournaledPicturesTests {
     @Test func aListThatReplacesPicturesCopiesNone() throws {
         let store = try sandbox.store(keepsUndo: true)
         try store.saveAll(people("old", 300))
-        let rows = try store.pictureRows()
+        let hashes = try store.pictureHashes()
         try arrive(people("new", 300), in: store)
-        // Given that the journal has the rows that records had
-        #expect(try store.copiedPictures() == 0)
-        #expect(try store.pictureRows().count == 600)
+        #expect(try store.pictureHashes().count == 600)
         // When it is undone and redone
         _ = try store.undoLast(DukePerson.self)
         #expect(try everybody(store) == people("old", 300))
-        #expect(try store.read { try Int64.fetchSet($0, sql: "SELECT picture FROM people") } == rows)
+        #expect(try store.read { try Int64.fetchSet($0, sql: "SELECT picture FROM people") } == hashes)
         _ = try store.redoLast(DukePerson.self)
         // Then no picture was written again
         #expect(try everybody(store) == people("new", 300))
-        #expect(try store.pictureRows().count == 600)
+        #expect(try store.pictureHashes().count == 600)
         try store.expectNoPictureOfNobody()
         try store.clearHistory()
-        #expect(try store.pictureRows().count == 300)
+        try store.sweepPictures()
+        #expect(try store.pictureHashes().count == 300)
         #expect(try everybody(store) == people("new", 300))
     }
 
     @Test func anEditOfAnotherFieldWritesNoPicture() throws {
         let store = try sandbox.store(keepsUndo: true)
         try store.save(person(1, "old"))
-        let rows = try store.pictureRows()
+        let hashes = try store.pictureHashes()
         try store.save(person(1, "old", team: "Owls"))
         _ = try store.undoLast(DukePerson.self)
         #expect(try everybody(store) == [person(1, "old")])
-        #expect(try store.pictureRows() == rows)
+        #expect(try store.pictureHashes() == hashes)
         try store.clearHistory()
-        #expect(try store.pictureRows() == rows)
+        try store.sweepPictures()
+        #expect(try store.pictureHashes() == hashes)
     }
 
     @Test func anEditedPictureAndADeletedPersonComeBack() throws {
@@ -67,11 +67,11 @@ struct JournaledPicturesTests {
         try store.save(person(1, "old"))
         for picture in ["new", "", "newest"] { try store.save(person(1, picture)) }
         #expect(try store.delete(DukePerson.self, key: 1))
-        #expect(try store.pictureRows().count == 3)
+        #expect(try store.pictureHashes().count == 3)
         for picture in ["newest", "", "new", "old"] {
             _ = try store.undoLast(DukePerson.self)
             #expect(try everybody(store) == [person(1, picture)])
-            #expect(try sandbox.store().pictureRows().count == 3)
+            #expect(try sandbox.store().pictureHashes().count == 3)
         }
         for _ in 0..<4 { _ = try store.redoLast(DukePerson.self) }
         #expect(try everybody(store) == [])
@@ -79,7 +79,8 @@ struct JournaledPicturesTests {
         #expect(versions.prefix(4) == ["newest", "", "new", "old"].map { person(1, $0) }[...])
         try store.expectNoPictureOfNobody()
         try store.clearHistory()
-        #expect(try store.pictureRows() == [])
+        try store.sweepPictures()
+        #expect(try store.pictureHashes() == [])
     }
 
     @Test func theyGoWithTheOldestChanges() throws {
@@ -90,8 +91,9 @@ struct JournaledPicturesTests {
             return DukePerson(DUID: 1, netid: "a1", picture: bytes.base64EncodedString())
         }
         for number in 1...9 { try store.save(large(number)) }
+        try store.sweepPictures()
         // The limit is for what no record has.
-        #expect(try store.pictureRows().count == 3)
+        #expect(try store.pictureHashes().count == 3)
         try store.expectNoPictureOfNobody()
         for number in [8, 7] {
             _ = try store.undoLast(DukePerson.self)
@@ -100,7 +102,8 @@ struct JournaledPicturesTests {
         // And with those that are too old
         try store.write { try $0.execute(sql: "UPDATE undo_change SET time = time - 31 * 86400") }
         try store.save(person(1, "now"))
-        #expect(try store.pictureRows().count == 2)
+        try store.sweepPictures()
+        #expect(try store.pictureHashes().count == 2)
         try store.expectNoPictureOfNobody()
     }
 
@@ -109,36 +112,43 @@ struct JournaledPicturesTests {
         try arrive(people("old", 3), in: store, owner: "demo")
         try arrive(people("new", 3), in: store, owner: "demo")
         try arrive(people("new", 2), in: store, owner: "demo")
-        #expect(try store.pictureRows().count == 6)
+        #expect(try store.pictureHashes().count == 6)
         // When the next list does not have the third person either
         try store.forgetWithdrawn(DukePerson.self)
         try arrive(people("new", 1) + [person(9, "new")], in: store, owner: "demo")
         #expect(try store.versions(of: DukePerson.self, key: 3).compactMap(\.record) == [])
-        #expect(try store.pictureRows().count == 5)
+        PictureRemoval.finish()
+        #expect(try store.pictureHashes().count == 5)
         try store.expectNoPictureOfNobody()
     }
 
-    /// Earlier versions copied pictures into the journal.
+    /// Earlier versions had a table of pictures for each collection, and copied pictures into the journal.
     @Test(arguments: [false, true])
-    func copiesOfEarlierVersionsAreReadAndUndone(isConverted: Bool) throws {
+    func picturesOfEarlierVersionsAreReadAndUndone(areCopied: Bool) throws {
         let store = try sandbox.store(keepsUndo: true)
         try store.saveAll(people("old"))
         let time = Date.now
         try arrive(people("new"), in: store)
         try store.save(person(7, "newest"))
-        // Given such a file, which may have been written by another definition
-        let place = JournalTable.records(of: DukePerson.self).place(of: "picture")
+        // Given such a file
+        let copy = JournalTable.records(of: DukePerson.self).place(of: "picture")
+        let copies = "UPDATE undo_row SET \(copy) = (SELECT"
         try DatabaseQueue(path: sandbox.url.appending(path: "directory.sqlite").path).write {
             try $0.execute(
                 sql: """
-                    UPDATE undo_row SET \(place) = (SELECT content FROM people_picture c WHERE c.row = \(place))
-                    WHERE source = 'people' AND typeof(\(place)) = 'integer';
-                    DELETE FROM people_picture WHERE row NOT IN (SELECT picture FROM people);
+                    CREATE TABLE people_picture (row INTEGER PRIMARY KEY, content NOT NULL);
+                    INSERT INTO people_picture SELECT row, content FROM picture;
+                    CREATE TABLE arriving_picture (collection, picture, session);
+                    UPDATE people SET picture = (SELECT row FROM picture WHERE hash = picture);
+                    \(copies) \(areCopied ? "content" : "row") FROM picture WHERE hash = \(copy)) WHERE source = 'people';
+                    DROP TABLE picture;
+                    DELETE FROM grdb_migrations WHERE identifier = 'pictures by hash';
                     """)
-            if isConverted { try $0.execute(sql: "UPDATE definition SET fingerprint = 'earlier'") }
+            if areCopied {
+                try $0.execute(sql: "DELETE FROM people_picture WHERE row NOT IN (SELECT picture FROM people)")
+            }
         }
         let later = try sandbox.store(keepsUndo: true)
-        #expect(try later.copiedPictures() == 82)
         #expect(try later.asOf(time).whole(DukePerson.self) { _ in true } == people("old"))
         let change = try #require(try later.history(of: DukePerson.self).first).id
         #expect(try later.items(of: DukePerson.self, in: change).map(\.kind) == [.changed])
@@ -150,7 +160,8 @@ struct JournaledPicturesTests {
         #expect(try everybody(later) == people("new"))
         try later.expectNoPictureOfNobody()
         try later.clearHistory()
-        #expect(try later.pictureRows().count == 40)
+        try later.sweepPictures()
+        #expect(try later.pictureHashes().count == 40)
         try later.verifyAll()
     }
 
@@ -170,7 +181,7 @@ struct JournaledPicturesTests {
                     """, arguments: [(columns[..<2] + columns[3...]).joined(separator: "\n")])
         }
         let later = try sandbox.store(keepsUndo: true)
-        #expect(try later.pictureRows().count == 80)
+        #expect(try later.pictureHashes().count == 80)
         try later.expectNoPictureOfNobody()
         _ = try later.undoLast(DukePerson.self)
         #expect(try later.whole(DukePerson.self) { _ in true }.map(\.picture) == people("old").map(\.picture))
@@ -180,7 +191,7 @@ struct JournaledPicturesTests {
         let store = try sandbox.store(keepsUndo: true)
         try store.saveAll(people("old"))
         try arrive(people("new"), in: store)
-        try store.write { try $0.execute(sql: "UPDATE people_picture SET content = x'00' WHERE row = 47") }
+        try store.write { try $0.execute(sql: "UPDATE picture SET content = x'00' WHERE row = 47") }
         #expect(try store.restore()?.people == 39)
         try store.expectNoPictureOfNobody()
         // How it was read is no change of the history, which begins now.
@@ -189,33 +200,29 @@ struct JournaledPicturesTests {
         try store.save(person(2, "newest"))
         #expect(try store.delete(DukePerson.self, key: 3))
         try store.clearHistory()
-        #expect(try store.pictureRows().count == 38)
+        try store.sweepPictures()
+        #expect(try store.pictureHashes().count == 38)
     }
 }
 
 extension Store {
-    private static var place: String { JournalTable.records(of: DukePerson.self).place(of: "picture") }
-
-    func pictureRows() throws -> Set<Int64> {
-        try read { try Int64.fetchSet($0, sql: "SELECT row FROM people_picture") }
+    func pictureHashes() throws -> Set<Int64> {
+        try read { try Int64.fetchSet($0, sql: "SELECT hash FROM picture") }
     }
 
-    /// How many copies in the journal have the picture itself.
-    func copiedPictures() throws -> Int {
-        let copies = "undo_row WHERE source = 'people' AND typeof(\(Self.place)) IN ('blob', 'text')"
-        return try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \(copies)") ?? 0 }
-    }
-
-    /// Every picture belongs to a record, to the journal, or to a list that arrives, and every record has its picture.
+    /// Every picture belongs to a record or to the journal, and every record has its picture, after a sweep.
     func expectNoPictureOfNobody(_ location: SourceLocation = #_sourceLocation) throws {
-        let used = try read { db in
+        PictureRemoval.finish()
+        try sweepPictures()
+        let copy = JournalTable.records(of: DukePerson.self).place(of: "picture")
+        let named = try read { db in
             try Int64.fetchSet(
                 db,
                 sql: """
-                    SELECT picture FROM people WHERE picture IS NOT NULL UNION SELECT picture FROM arriving_picture
-                    UNION SELECT \(Self.place) FROM undo_row WHERE source = 'people' AND typeof(\(Self.place)) = 'integer'
+                    SELECT picture FROM people WHERE picture IS NOT NULL
+                    UNION SELECT \(copy) FROM undo_row WHERE source = 'people' AND \(copy) IS NOT NULL
                     """)
         }
-        #expect(try pictureRows() == used, sourceLocation: location)
+        #expect(try pictureHashes() == named, sourceLocation: location)
     }
 }

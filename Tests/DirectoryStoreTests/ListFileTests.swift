@@ -181,13 +181,11 @@ struct ListFileTests {
         let plain = try store.whole(Player.self) { _ in true }.map {
             ["Player": $0.name, "Team": $0.team, "Yards": $0.displayText("Yards")]
         }
-        let lists = try [PropertyListSerialization.PropertyListFormat.xml, .binary].map {
-            try PropertyListSerialization.data(fromPropertyList: plain, format: $0, options: 0)
-        }
+        let list = try PropertyListSerialization.data(fromPropertyList: plain, format: .xml, options: 0)
         var spoiler = Spoiler(
             places: 1...6, doubled: 40, signs: [0x22, 0x2C, 0x3C, 0x3E, 0x0A, 0xFF]
         ) { $0 / 4 }
-        for (name, whole) in [("a.csv", csv), ("a.plist", lists[0]), ("b.plist", lists[1])] {
+        for (name, whole) in [("a.csv", csv), ("a.plist", list)] {
             for _ in 0..<40 {
                 let before = try store.whole(Player.self) { _ in true }
                 let file = ListFile<Player>(try sandbox.file(name, spoiler.spoiled(whole)), isStrict: true)

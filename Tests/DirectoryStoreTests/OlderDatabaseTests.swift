@@ -1,8 +1,10 @@
 import DirectoryModel
-import DirectoryStore
 import Foundation
+import GRDB
 import Older
 import Testing
+
+@testable import DirectoryStore
 
 /// A directory that an earlier version's programs wrote holds the same afterwards, and can be used on.
 final class OlderDatabaseTests {
@@ -50,18 +52,26 @@ final class OlderDatabaseTests {
         #expect(try store.setting("netid") == "demo")
     }
 
-    @Test func aDamagedOneIsRestoredThoughItsFingerprintsAreOlder() throws {
+    @Test func peopleOfADamagedOneAreRestoredFromTheirFile() throws {
         let file = folder.appending(path: "directory.sqlite")
         try OlderDatabase.directory.make(at: file)
         let handle = try FileHandle(forWritingTo: file)
         try handle.write(contentsOf: Data(repeating: 0x41, count: 90))
         try handle.close()
+        try FileManager.default.copyItem(at: OlderDatabase.peopleFile(), to: folder.appending(path: "people.json"))
         #expect(throws: StoreError.damaged) { try store() }
         let restored = try #require(try Store.restore(in: folder))
-        #expect(restored.people == 4 && restored.incomplete.isEmpty)
-        let reopened = try store()
-        #expect(try reopened.whole(DukePerson.self) { _ in true } == everybody())
-        #expect(try reopened.whole(Contact.self) { _ in true }.map(\.lastName) == ["Larkspur", "Appleyard"])
+        #expect(restored.people == 4 && restored.isFromFile)
+        #expect(try store().whole(DukePerson.self) { _ in true } == everybody())
+    }
+
+    @Test func picturesOfADamagedOneAreReadToo() throws {
+        let file = folder.appending(path: "directory.sqlite")
+        try OlderDatabase.directory.make(at: file)
+        let fresh = try Store(sandbox: folder.appending(path: "fresh"))
+        let reader = try #require(DamagedDatabaseReader(file))
+        #expect(try reader.copy(DukePerson.self, to: fresh))
+        #expect(try fresh.whole(DukePerson.self) { _ in true } == everybody())
     }
 
     @Test func onlyWhatWasEditedCountsAsEdited() throws {
@@ -110,9 +120,34 @@ final class OlderDatabaseTests {
         for (text, key) in [("zoe", 4711), ("łódź", 4711), ("te=owls", edited), ("odd n", 9001)] {
             let hits = try await index.search(SearchQuery(text))
             var keys: [Int] = []
-            try store.each(DukePerson.self) { if hits.exact?.contains($0.row) ?? true { keys.append($0.record.DUID) } }
+            try store.each(DukePerson.self) { if hits.contains($0.row) { keys.append($0.record.DUID) } }
             #expect(keys == [key], "\(text)")
         }
+    }
+
+    @Test func storedSearchTextsAreRemoved() throws {
+        let copy = folder.appending(path: "people.search")
+        func isGone() throws -> Bool {
+            let queue = try DatabaseQueue(path: folder.appending(path: "directory.sqlite").path)
+            let setting = "SELECT EXISTS (SELECT 1 FROM setting WHERE name = 'search-file-people')"
+            return try queue.read { try !$0.tableExists("people_text") && Bool.fetchOne($0, sql: setting) == false }
+                && !FileManager.default.fileExists(atPath: copy.path)
+        }
+        _ = try store()
+        #expect(try isGone())
+        try DatabaseQueue(path: folder.appending(path: "directory.sqlite").path).write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE people_text (row INTEGER PRIMARY KEY, summary TEXT NOT NULL);
+                    INSERT INTO people_text VALUES (1, 'ada');
+                    INSERT INTO setting VALUES ('search-file-people', '1 2 3');
+                    DELETE FROM grdb_migrations WHERE identifier = 'no search texts';
+                    """)
+        }
+        try Data("ada".utf8).write(to: copy)
+        #expect(try !isGone())
+        #expect(try store().whole(DukePerson.self) { _ in true } == everybody())
+        #expect(try isGone())
     }
 
     @Test func theOwnRecordOfAFirstStartIsStillThereAndStillOnesOwn() throws {

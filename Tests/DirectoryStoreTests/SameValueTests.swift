@@ -13,7 +13,7 @@ final class SameValueTests {
         guard let text else { return [] }
         let hits = try await SearchIndex<DukePerson>(store: store).search(SearchQuery(text))
         var keys: [Int] = []
-        try store.each(DukePerson.self) { if hits.exact?.contains($0.row) == true { keys.append($0.record.DUID) } }
+        try store.each(DukePerson.self) { if hits.contains($0.row) { keys.append($0.record.DUID) } }
         return keys
     }
 

@@ -2,6 +2,7 @@ import DirectoryModel
 import DirectoryStore
 import Foundation
 import GRDB
+import Hostile
 import Synchronization
 import Testing
 
@@ -40,6 +41,30 @@ struct SandboxFileTests {
         try? store.saveFile(of: DukePerson.self)
         #expect(try inFile() == [1, 2])
         #expect(FileManager.default.fileExists(atPath: sandbox.url.appending(path: "people.kept.json").path))
+    }
+
+    @Test(arguments: [1, 2, 3]) func afterAnyChangesTheFileEqualsAnExport(seed: UInt64) throws {
+        var draw = Draw(usually: seed)
+        let store = try sandbox.store()
+        func person(_ key: Int, _ name: String) -> DukePerson { DukePerson(DUID: key, fName: name) }
+        let export = sandbox.url.appending(path: "export.json")
+        try store.saveAll((1...700).map { person($0, "No. \($0)") })
+        for round in 1...12 {
+            for _ in 0..<Int.random(in: 0...3, using: &draw) {
+                let key = Int.random(in: 1...720, using: &draw)
+                if Bool.random(using: &draw) {
+                    try store.save(person(key, String(repeating: "“\(round)”\n", count: key % 9)))
+                } else {
+                    _ = try store.delete(DukePerson.self, key: key)
+                }
+            }
+            try store.saveFile(of: DukePerson.self)
+            try ListFile<DukePerson>(export).write(from: store)
+            #expect(try Data(contentsOf: file) == Data(contentsOf: export), "round \(round)")
+        }
+        _ = try store.delete(DukePerson.self, keys: Array(1...720))
+        try store.saveFile(of: DukePerson.self)
+        #expect(try Data(contentsOf: file) == Data("[]\n".utf8))
     }
 
     @Test func theLastToWriteWritesTheLatest() async throws {

@@ -38,16 +38,22 @@ struct TextColumnTests {
         }
     }
 
+    /// The texts that a column finds, by a scan and one by one.
+    private static func check(_ needle: [UInt8], _ column: TextColumn, _ expected: [Int], _ comment: Comment) {
+        let found = column.matches(needle)
+        #expect(found.indices.filter { found[$0] } == expected, comment)
+        let one = expected.last ?? 0
+        let candidates = found.indices.map { $0 == one }
+        #expect(column.matches(needle, among: candidates) == found.indices.map { $0 == one && found[$0] }, comment)
+    }
+
     @Test mutating func tenThousandSearchesFindWhatComparingFinds() {
         for _ in 0..<100 {
-            let texts = texts(12, longest: 80)
-            let column = TextColumn(folded: texts)
+            let texts = texts(20, longest: 80)
+            let column = TextColumn(texts)
             for _ in 0..<100 {
                 let needle = draw.needle(from: texts, longest: 12, changed: 4)
-                let found = Self.compared(needle, texts)
-                #expect(column.slots(containing: needle).slots == found, "\(draw) \(needle) in \(texts)")
-                let all = SlotSet(allBelow: texts.count)
-                #expect(column.slots(all, containing: needle).slots == found, "\(draw) \(needle) in \(texts)")
+                Self.check(needle, column, Self.compared(needle, texts), "\(draw) \(needle) in \(texts)")
             }
         }
     }
@@ -55,46 +61,18 @@ struct TextColumnTests {
     @Test mutating func aColumnThatSeveralCoresSearchIsInOrderAndWhole() {
         let few = texts(40, longest: 200)
         let texts = (0..<12_000).map { few[$0 * 7 % few.count] }
-        let column = TextColumn(folded: texts)
-        #expect(column.bytes.count > 1 << 20)
+        let column = TextColumn(texts)
         for _ in 0..<20 {
             let needle = draw.needle(from: few, longest: 12, changed: 4)
             let found = Set(Self.compared(needle, few))
-            let slots = texts.indices.filter { found.contains($0 * 7 % few.count) }
-            #expect(column.slots(containing: needle).slots == slots)
-            #expect(column.slots(SlotSet(allBelow: texts.count), containing: needle).slots == slots)
+            Self.check(needle, column, texts.indices.filter { found.contains($0 * 7 % few.count) }, "\(draw) \(needle)")
         }
     }
 
-    @Test(arguments: [12, 30_000])
-    mutating func ranksAreThoseOfEachName(count: Int) {
-        for _ in 0..<(count > 12 ? 2 : 200) {
-            let names = (0..<12).map { _ in
-                (0..<Int.random(in: 0...40, using: &draw)).map { _ in
-                    [0x61, 0x61, 0x62, 0x20, 0x2D, 0xC3].randomElement(using: &draw) ?? 0x61 as UInt8
-                }
-            }
-            let texts = (0..<count).map { names[$0 * 7 % names.count] }
-            let column = TextColumn(folded: texts)
-            for _ in 0..<20 {
-                let needle = draw.needle(from: names, longest: 6, changed: 4)
-                guard !FuzzyNameMatcher.beginsNoWord(needle) else { continue }
-                let (slots, ranks) = column.ranks(of: needle)
-                let expected = names.map { name in
-                    name.withUnsafeBytes { FuzzyNameMatcher.rank(of: [needle], in: $0).map { UInt16($0 + 1) } ?? 0 }
-                }
-                #expect(ranks == texts.indices.map { expected[$0 * 7 % names.count] }, "\(draw) \(needle) in \(names)")
-                #expect(slots.slots == ranks.indices.filter { ranks[$0] > 0 })
-            }
-        }
-    }
-
-    @Test func whatCannotBeInATextIsNotFound() {
-        let column = TextColumn(folded: [Array("ab".utf8), [], Array("ba".utf8)])
-        #expect(column.slots(containing: []).isEmpty)
-        #expect(column.slots(containing: [0]).isEmpty)
-        #expect(column.slots(containing: Array("b\0".utf8)).isEmpty)
-        #expect(column.slots(containing: Array("bb".utf8)).isEmpty)
-        #expect(TextColumn().slots(containing: [0x61]).isEmpty)
+    @Test(arguments: ["", "\0", "b\0", "bb"])
+    func whatCannotBeInATextIsNotFound(needle: String) {
+        let column = TextColumn([Array("ab".utf8), [], Array("ba".utf8)])
+        #expect(column.matches(Array(needle.utf8)) == [false, false, false])
+        #expect(TextColumn().matches([0x61]).isEmpty)
     }
 }

@@ -29,30 +29,6 @@ struct UndoTests {
         try model.store.load(ListFile<DukePerson>(file), how)
     }
 
-    /// What is removed is removed with all that was derived from it.
-    @Test func noTextOfARemovedRecordStays() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let model = try model()
-        func texts() throws -> [Int] {
-            try DatabaseQueue(path: folder.appending(path: "directory.sqlite").path).read { db in
-                try ["people_text", "people"].map { try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \($0)") ?? 0 }
-            }
-        }
-        try load([person(3), person(8), person(9)], .replace, into: model)
-        #expect(try texts() == [3, 3])
-        _ = try model.store.undoLast(DukePerson.self)
-        #expect(try texts()[0] <= 3)
-        _ = try model.store.redoLast(DukePerson.self)
-        #expect(try texts()[0] <= 3)
-        #expect(try model.store.find(DukePerson.self, key: 9) != nil)
-        // What an earlier version left
-        try DatabaseQueue(path: folder.appending(path: "directory.sqlite").path).write {
-            try $0.execute(sql: "INSERT INTO people_text VALUES (99, 1, 1, 'gone', 'gone')")
-        }
-        try model.store.removeLeftovers(of: DukePerson.self)
-        #expect(try texts()[0] <= 3)
-    }
-
     @Test func undoIsThereAfterARestart() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let before = try everybody(model())
@@ -133,7 +109,6 @@ struct UndoTests {
         _ = model.delete(3)
         // The journal is the directory's: another run undoes the last change in it, whichever made it
         let next = try DataModel(undoableIn: folder)
-        try next.store.removeLeftovers(of: DukePerson.self)
         #expect(try next.store.undoCount(of: DukePerson.self) == 1)
         #expect(try next.store.undoLast(DukePerson.self) != nil)
         #expect(model.find(3) != nil)

@@ -188,7 +188,7 @@ struct DeltaHistoryTests {
         let queries = [
             "people": "SELECT row, DUID, hash, section_role, sort_last, sort_first FROM people ORDER BY row",
             "pictures": """
-            SELECT p.row, content FROM people p JOIN people_picture c ON c.row = p.picture ORDER BY p.row
+            SELECT p.row, content FROM people p JOIN picture c ON c.hash = p.picture ORDER BY p.row
             """,
             "listed": "SELECT * FROM listed ORDER BY collection, key",
             "published": "SELECT collection, key, hash, tag FROM published ORDER BY collection, key",

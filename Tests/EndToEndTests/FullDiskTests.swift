@@ -103,9 +103,7 @@ struct FullDiskTests {
             #expect(lines.dropFirst(2).first == "1. Ana Li – 0000005", "\(printed)")
             // A few hundred KB without the list, 9 MB with it
             let sizes = lines.compactMap { Int($0) }
-            withKnownIssue("Finding 2.18: arrived pictures keep their space on a full disk", isIntermittent: true) {
-                #expect(sizes.allSatisfy { $0 < 1000 }, "\(printed)")
-            }
+            #expect(sizes.allSatisfy { $0 < 1000 }, "\(printed)")
         }
     }
 

@@ -77,15 +77,8 @@ struct KilledChangesTests {
         try database.read { db in
             let words = try String.fetchAll(db, sql: "PRAGMA integrity_check")
             #expect(words == ["ok"])
-            // The last of the copied columns is that of the picture.
-            let columns = "SELECT copied_columns FROM definition WHERE collection = 'people'"
-            let copied = "c\(try String.fetchOne(db, sql: columns)?.count { $0 == "\n" } ?? 0)"
             for stray in [
-                """
-                people_picture WHERE row NOT IN (SELECT picture FROM people WHERE picture IS NOT NULL
-                UNION SELECT \(copied) FROM undo_row WHERE source = 'people' AND typeof(\(copied)) = 'integer')
-                """,
-                "people WHERE picture NOT IN (SELECT row FROM people_picture)",
+                "people WHERE picture NOT IN (SELECT hash FROM picture)",
                 "undo_row WHERE change NOT IN (SELECT id FROM undo_change)",
                 "undo_change WHERE id NOT IN (SELECT change FROM undo_row)",
             ] {

@@ -127,12 +127,21 @@ struct ListCommandTests {
         #expect(
             try await run("contacts", "export", "-").output
                 == String(contentsOf: folder.url.appending(path: "out.json"), encoding: .utf8))
-        let list = try PropertyListSerialization.data(
-            fromPropertyList: [["Player": "Ada", "Rating": 150]], format: .binary, options: 0)
-        try list.write(to: folder.url.appending(path: "list.plist"))
-        #expect(
-            try await run("players", "import", folder.url.appending(path: "list.plist").path).output
-                == "1 player imported: 1 new.\n")
+        let list = folder.url.appending(path: "list.plist")
+        for (format, output, complaint) in [
+            (PropertyListSerialization.PropertyListFormat.xml, "1 player imported: 1 new.\n", ""),
+            (
+                .binary, "",
+                "“list.plist” is a property list in Apple’s binary form, so no changes were made. "
+                    + "Save it as XML and try again.\n"
+            ),
+        ] {
+            try PropertyListSerialization.data(
+                fromPropertyList: [["Player": "Ada", "Rating": 150]], format: format, options: 0
+            ).write(to: list)
+            let imported = try await run("players", "import", list.path)
+            #expect(imported.output == output && imported.complaint == complaint)
+        }
         #expect(try await run("players", "list", "--query", "top5").output.hasPrefix("1. Ada, Rating: 150.0 – "))
         let bad = try folder.file("deep.plist", "<plist>" + String(repeating: "<array>", count: 100_000))
         let refused = try await run("players", "import", bad.path)

@@ -76,7 +76,7 @@ struct TogetherTests {
         let names = try await run("list").output
         try await DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path).write { db in
             let picture = "(SELECT picture FROM people WHERE row = 9)"
-            try db.execute(sql: "UPDATE people_picture SET content = zeroblob(90) WHERE row = \(picture)")
+            try db.execute(sql: "UPDATE picture SET content = zeroblob(90) WHERE hash = \(picture)")
         }
         for command in [["list"], ["find", "fn=a"], ["export", "-"]] {
             let ran = try await RealProgram("dukedir", ["--sandbox", folder.url.path] + command).run()

@@ -12,7 +12,7 @@ let house: [SwiftSetting] = [
 
 /// Each has a `fuzz` function, which libFuzzer calls, and a folder of the same name in `Seeds`.
 let fuzzed = [
-    "FuzzElements", "FuzzRecords", "FuzzCards", "FuzzTables", "FuzzXMLLists", "FuzzBinaryLists", "FuzzTokens",
+    "FuzzElements", "FuzzRecords", "FuzzCards", "FuzzTables", "FuzzXMLLists", "FuzzTokens",
     "FuzzRules", "FuzzPictures", "FuzzBodies",
 ]
 

@@ -43,6 +43,8 @@ public final class Definition: Sendable {
     let defaultValues: [FieldValue]
     /// The fields of last and first name with their places in a vCard's N property, or [].
     let nameFields: [(field: Field, part: Int)]
+    /// The fields in the order of their keys.
+    let fieldsByKey: [Field]
     /// The fields by key and token, and by both in lower case.
     let fieldsByName: [String: Field]
     /// The keys of the fields by their keys and aliases in lower case.
@@ -66,7 +68,11 @@ public final class Definition: Sendable {
         faceNames: FlashcardDefinition? = nil, hasGroups: Bool = false
     ) {
         let fields = Self.placed(fields)
-        func field(_ key: String) -> Field? { fields.first { $0.key == key } }
+        func field(_ key: String) -> Field? {
+            let field = fields.first { $0.key == key }
+            precondition(field != nil, "\(collection.name) has no field \(key).")
+            return field
+        }
         self.collection = collection
         self.home = home
         self.numbering = numbering
@@ -89,6 +95,7 @@ public final class Definition: Sendable {
         self.identity = identity
         defaultValues = fields.map(\.defaultValue)
         nameFields = Self.nameFields(fields)
+        fieldsByKey = fields.sorted { $0.key < $1.key }
         let byName = fields.flatMap { field in
             [field.key, field.token?.lowercased(), field.key.lowercased()].compactMap { $0.map { ($0, field) } }
         }

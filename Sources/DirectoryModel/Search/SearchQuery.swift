@@ -198,6 +198,14 @@ package enum SearchColumn: Hashable, Sendable {
         if let other = Folding.otherSpelling(of: text) { texts += [divider] + other }
     }
 
+    /// The key of its field, if it is the column of one.
+    package var fieldKey: String? {
+        switch self {
+        case .summary, .title: nil
+        case .field(let key), .whole(let key): key
+        }
+    }
+
     /// The text of a field, from the value's column in the store.
     package func text(stored text: String, of field: Field) -> [UInt8] {
         if case .whole = self { return field.items(stored: text).flatMap { Self.item($0) } }

@@ -7,6 +7,8 @@ public enum ListError: Error, Equatable, Sendable {
     case unfinished
     /// A quote that began in this line, counted from 1, has no end.
     case openQuote(line: Int)
+    /// A property list in Apple's binary form.
+    case binaryPropertyList
     /// There are unexpected bytes between or after the elements.
     case damaged
 }

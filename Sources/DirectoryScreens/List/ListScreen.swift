@@ -148,9 +148,10 @@ public final class ListScreen {
     /// Prepares the search; call it once the window is up.
     public func firstFrameDrawn() {
         unseenObservation = store.observeUnseen(of: recordType) { [weak self] in self?.unseenChanged($0) }
-        Task { [index, store, recordType] in
+        let hasPictures = recordType.fields.contains(where: \.isPicture)
+        Task { [index, store] in
             try? await index.prepare()
-            await Task.detached { try? store.removeLeftovers(of: recordType) }.value
+            if hasPictures { await Task.detached(priority: .background) { try? store.sweepPictures() }.value }
         }
     }
 

@@ -58,6 +58,7 @@ extension ListFile {
             throw switch problem {
             case .notAList: .notAList(file: fileName, many: R.collection.many)
             case .openQuote(let line): .openQuote(file: fileName, line: line)
+            case .binaryPropertyList: .binaryPropertyList(file: fileName)
             case .unfinished, .damaged: .unreadableList(file: fileName)
             }
         } catch is PropertyListTooLarge {
@@ -292,7 +293,7 @@ extension Store {
     }
 }
 
-/// Reads a file or a pipe sequentially, or at places.
+/// Reads a file or a pipe sequentially.
 final class InputFile {
     /// No program opened the pipe for writing.
     struct NoWriter: Error {}
@@ -329,14 +330,6 @@ final class InputFile {
             default: throw Self.problem
             }
         }
-    }
-
-    /// The bytes at a place; nil if they cannot be read, or the file is shorter.
-    func bytes(at place: Range<Int>) -> [UInt8]? {
-        let bytes = [UInt8](unsafeUninitializedCapacity: place.count) { bytes, count in
-            count = max(0, pread(descriptor, bytes.baseAddress, place.count, off_t(place.lowerBound)))
-        }
-        return bytes.count == place.count ? bytes : nil
     }
 
     func close() { Foundation.close(descriptor) }

@@ -45,23 +45,18 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     public func write(
         from store: Store, rows: [Int64]? = nil, told: @escaping (Int) -> Void = { _ in }
     ) throws(StoreError) -> Int {
-        try write(Source(store: store, rows: rows, told: told)) { _, _ in }
+        try write(Source(store: store, rows: rows, told: told)) { _ in }
     }
 
-    /// Writes all records of `store`, and copies those that have not changed from the old file.
-    /// - Parameters:
-    ///   - known: where the old file may have them.
-    ///   - isWritten: called with the hash and the pieces of the new file before it replaces the old one.
-    func write(
-        from store: Store, copying known: FilePieces<R>,
-        isWritten: (Int64, FilePieces<R>) throws(StoreError) -> Void
-    ) throws(StoreError) {
-        try write(Source(store: store, known: known), isWritten: isWritten)
+    /// Writes all records of `store`.
+    /// - Parameter isWritten: called with the hash of the new file before it replaces the old one.
+    func write(from store: Store, isWritten: (Int64) throws(StoreError) -> Void) throws(StoreError) {
+        try write(Source(store: store), isWritten: isWritten)
     }
 
     @discardableResult
     private func write(
-        _ source: Source, isWritten: (Int64, FilePieces<R>) throws(StoreError) -> Void
+        _ source: Source, isWritten: (Int64) throws(StoreError) -> Void
     ) throws(StoreError) -> Int {
         let place = url.resolvingSymlinksInPath()
         guard isFileOrMissing else { return try write(source, to: place, flags: O_WRONLY).count }
@@ -75,7 +70,7 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
         }
         defer { withExtendedLifetime(half) {} }
         let (count, output) = try write(source, to: half.url, flags: O_WRONLY | O_CREAT)
-        try isWritten(output.hash.number(), output.pieces)
+        try isWritten(output.hash.number())
         guard rename(half.url.path(percentEncoded: false), place.path(percentEncoded: false)) == 0 else {
             throw problem(forCode: errno)
         }
@@ -132,8 +127,6 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     private struct Source {
         let store: Store
         var rows: [Int64]?
-        /// Where the old file may have unchanged records; nil to read all.
-        var known: FilePieces<R>?
         var told: (Int) -> Void = { _ in }
 
         func wrote(_ count: Int) throws(StoreError) {
@@ -145,16 +138,12 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
     private final class Output {
         private let handle: FileHandle
         let hash = StreamHash()
-        private(set) var pieces = FilePieces<R>()
-        private var size = 0
 
         init(handle: FileHandle) { self.handle = handle }
 
-        func write(_ data: Data, of piece: RowPiece?, isSeparator: Bool) throws {
+        func write(_ data: Data) throws {
             try handle.write(contentsOf: data)
             hash.add(data)
-            pieces.add(data, of: piece, isSeparator: isSeparator, at: size)
-            size += data.count
         }
     }
 
@@ -167,21 +156,18 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
         let store = source.store
         var count = 0
         /// Text without records only separates them.
-        func put(_ data: Data, _ records: Int = 0, of piece: RowPiece? = nil) throws {
+        func put(_ data: Data, _ records: Int = 0) throws {
             // Errors belong to this file, not to the store that is being read.
-            do { try output.write(data, of: piece, isSeparator: records == 0) } catch { throw problem(for: error) }
+            do { try output.write(data) } catch { throw problem(for: error) }
             guard records > 0 else { return }
             count += records
             try source.wrote(count)
         }
         switch format {
         case .json:
-            let old = source.known == nil ? nil : try? InputFile(url)
-            defer { old?.close() }
-            let copy = source.known.map { known in { piece in old.flatMap { known.bytes(of: piece, in: $0) } } }
-            try store.eachJSON(of: R.self, in: source.rows, copying: copy) { json, records, piece in
-                try put(Data((count == 0 ? "[\n" : ",\n").utf8), of: piece)
-                try put(Data(json), records, of: piece)
+            try store.eachJSON(of: R.self, in: source.rows) { json, records in
+                try put(Data((count == 0 ? "[\n" : ",\n").utf8))
+                try put(Data(json), records)
             }
             try put(Data((count == 0 ? "[]\n" : "\n]\n").utf8))
         case .csv:

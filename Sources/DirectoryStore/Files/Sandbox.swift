@@ -67,16 +67,20 @@ final class WorkFile: Sendable {
         close(descriptor)
     }
 
-    /// What identifies the file in its folder.
-    var session: String { String(url.lastPathComponent.dropFirst(Self.prefix.count)) }
-
     private static func url(in folder: URL, _ session: String) -> URL {
         folder.appending(path: "\(prefix)\(session)")
     }
 
-    /// True if the work file of a session is there.
-    static func exists(_ session: String, in folder: URL) -> Bool {
-        FileManager.default.fileExists(atPath: url(in: folder, session).path(percentEncoded: false))
+    /// True if a program reads a list, for which it has locked a work folder, or if that is not known.
+    static func isListArriving(in folder: URL) -> Bool {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+        else { return true }
+        return names.filter { $0.hasPrefix(prefix) }.contains { name in
+            let descriptor = open(lock(of: folder.appending(path: name)), O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return errno != ENOENT && errno != ENOTDIR }
+            defer { close(descriptor) }
+            return flock(descriptor, LOCK_SH | LOCK_NB) != 0
+        }
     }
 
     /// Creates a file with mode 0600, which SQLite would not use.

@@ -102,28 +102,11 @@ extension Store {
 
     /// The rows whose picture other rows share, such as placeholders; rows with equal values have equal pictures.
     public func sharedPictures<R: DirectoryRecord>(of type: R.Type) throws(StoreError) -> [Int64: Int] {
-        let table = RecordTable<R>()
-        let pictures = "\(table.name) p JOIN \(table.pictureTable) c ON c.row = p.picture"
+        let name = R.collection.name
+        let shared = "SELECT picture FROM \(name) WHERE picture IS NOT NULL GROUP BY picture HAVING COUNT(*) > 1"
         return try read { db in
-            // Only pictures of equal length are compared.
-            let lists = try String.fetchAll(
-                db,
-                sql: "SELECT json_group_array(p.row) FROM \(pictures) GROUP BY length(content) HAVING COUNT(*) > 1")
-            var (shared, last) = ([Int64: Int](), 0)
-            for list in lists {
-                var rows: [DatabaseValue: [Int64]] = [:]
-                let found = try Row.fetchCursor(
-                    db, sql: "SELECT p.row, content FROM \(pictures) WHERE p.row IN (SELECT value FROM json_each(?))",
-                    arguments: [list])
-                while let row = try found.next() {
-                    rows[row["content"], default: []].append(try row.decode(atIndex: 0))
-                }
-                for group in rows.values where group.count > 1 {
-                    last += 1
-                    for row in group { shared[row] = last }
-                }
-            }
-            return shared
+            let rows = try Row.fetchAll(db, sql: "SELECT row, picture FROM \(name) WHERE picture IN (\(shared))")
+            return try rows.reduce(into: [:]) { $0[try $1.decode(Int64.self, atIndex: 0)] = try $1.decode(atIndex: 1) }
         }
     }
 }

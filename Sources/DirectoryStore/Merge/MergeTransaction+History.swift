@@ -47,20 +47,23 @@ extension Store {
     /// Removes what people withdrew before the last download; called if the server's list has not changed since.
     public func forgetWithdrawn<R: DirectoryRecord>(_ type: R.Type) throws(StoreError) {
         guard whyReadOnly == nil else { return }
-        try write { try Self.forgetWithdrawn(type, in: $0) }
+        let isForgotten = try write { try Self.forgetWithdrawn(type, in: $0) }
+        if isForgotten { try? sweepPictures() }
     }
 
     /// - Parameter change: a change that undo can still revert: what it touched is forgotten later.
+    /// - Returns: true if anything was forgotten.
+    @discardableResult
     static func forgetWithdrawn<R: DirectoryRecord>(
         _ type: R.Type, keeping change: Int64 = 0, in db: Database
-    ) throws {
+    ) throws -> Bool {
         let (table, journal) = (RecordTable<R>(), JournalTable.records(of: type))
         let (name, hash) = (table.name, journal.place(of: "hash"))
         let gone = """
             FROM withdrawn WHERE collection = '\(name)' AND key NOT IN (SELECT \(table.quotedKey) FROM \(name))
             AND key NOT IN (SELECT key FROM \(journal.rows(of: change)))
             """
-        guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 \(gone))") == true else { return }
+        guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 \(gone))") == true else { return false }
         // What a download left, or what was there before the history, is of the server, also where undo left it again.
         try db.execute(
             sql: """
@@ -99,6 +102,7 @@ extension Store {
             guard shortened != label else { continue }
             try db.execute(sql: "UPDATE undo_change SET label = ? WHERE id = ?", arguments: [shortened, change])
         }
+        return true
     }
 
     /// The titles that the labels of changes have for records that are about to be forgotten.

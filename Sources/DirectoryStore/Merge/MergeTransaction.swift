@@ -58,7 +58,6 @@ struct MergeTransaction<R: DirectoryRecord> {
         summary.unlisted = edited
         summary.hasUnseen = try rememberDownload(isFirst: isFirst)
         try rememberPublished(edited: edited)
-        try staging.pictures.removeUnused(in: db)
         try OwnTable<R>(in: db).settle(owner: owner)
         try KeyAllocator<R>.keepLast(in: db)
         try cards.keep(staging.notes.withLock(\.cards).filter { !kept.contains($0.value) })
@@ -117,8 +116,8 @@ struct MergeTransaction<R: DirectoryRecord> {
     private func refuseStaleDuplicates() throws {
         let sql = """
             SELECT EXISTS (SELECT 1 FROM incoming.arrived a LEFT JOIN \(table.name) p ON p.\(key) = a.\(key)
-            WHERE p.hash IS NOT a.hash AND (a.is_whole = 0 OR \(staging.pictures.isLost)) AND \(mayChange("a.\(key)")))
-            OR EXISTS (SELECT 1 FROM incoming.arrived WHERE picture IS NOT NULL GROUP BY picture HAVING COUNT(*) > 1)
+            WHERE p.hash IS NOT a.hash AND \(mayChange("a.\(key)"))
+            AND (a.is_whole = 0 OR a.picture IS NOT NULL AND a.picture NOT IN (SELECT hash FROM main.picture)))
             """
         if try Bool.fetchOne(db, sql: sql) == true { throw StoreError.changedMeanwhile }
     }
@@ -184,40 +183,25 @@ struct MergeTransaction<R: DirectoryRecord> {
         defer { try? db.execute(sql: "DROP TABLE changed_rows") }
         try journal.remember(where: "p.row IN (SELECT row FROM changed_rows)")
         let columns = (["picture"] + table.columns).map { "\($0) = a.\($0)" }.joined(separator: ", ")
-        let count = try execute(
+        return try execute(
             """
             UPDATE \(table.name) SET \(columns) FROM incoming.arrived a
             WHERE a.\(key) = \(table.name).\(key) AND \(table.name).row IN (SELECT row FROM changed_rows)
             """)
-        try insertTexts(whereRow: "IN (SELECT row FROM changed_rows)")
-        return count
     }
 
     private func insertNew() throws -> Int {
-        let last = try Int64.fetchOne(db, sql: "SELECT MAX(row) FROM \(table.name)") ?? 0
         let isNew = "is_whole AND \(key) NOT IN (SELECT \(key) FROM \(table.name)) AND \(mayChange(key))"
         try journal.rememberAbsent("SELECT \(key) AS key, hash FROM incoming.arrived WHERE \(isNew)")
         let columns = (["picture"] + table.columns).joined(separator: ", ")
         let new = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM incoming.arrived WHERE \(isNew)") ?? 0
         return try table.adding(new, in: db) {
-            let count = try execute(
+            try execute(
                 """
                 INSERT INTO \(table.name) (\(columns)) SELECT \(columns) FROM incoming.arrived
                 WHERE \(isNew) ORDER BY position
                 """)
-            try insertTexts(whereRow: "> \(last)")
-            return count
         }
-    }
-
-    /// Inserts the search texts of new and changed rows.
-    private func insertTexts(whereRow condition: String) throws {
-        let arrived = "\(table.name) p JOIN incoming.arrived a ON a.\(key) = p.\(key) WHERE p.row \(condition)"
-        _ = try execute(
-            """
-            INSERT OR REPLACE INTO \(SearchTextTable<R>().name)
-            SELECT p.row, p.hash, \(SearchText.version), a.text_title, a.text_summary FROM \(arrived)
-            """)
     }
 
     /// Stores the rejected elements, in place of the earlier ones from the same source.

@@ -8,7 +8,7 @@ import Synchronization
 /// A list that is arriving: its rows in a file beside the store, its pictures in the store already.
 ///
 /// Until it is complete, no record in the store changes, and memory holds only a few elements. `Store.apply` merges it;
-/// deinitialization removes the file, and the pictures that were not merged, or else the next start does.
+/// deinitialization removes the file, and then the pictures that were not merged, or else the next start does.
 public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     let store: Store
     private let queue: DatabaseQueue
@@ -23,8 +23,8 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     private let hasPictures = Mutex(false)
     let table = RecordTable<R>()
     /// Locked instead of the file in it: some network file systems do not tell this lock from SQLite's.
-    private let folder: WorkFile
-    let pictures: ArrivingPictures<R>
+    private let folder: Mutex<WorkFile?>
+    let path: String
     /// The elements that wait to be converted together.
     private let waiting = Mutex<(elements: [ListedElement<R>], bytes: Int)>(([], 0))
     private let insertKnownSQL: String
@@ -39,8 +39,9 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         // These records are not stored again.
         let known = delta == nil ? try store.knownHashes(R.self, owner: owner) : [:]
         let folder = try mappingStoreErrors { try WorkFile(in: store.sandbox, isFolder: true) }
-        self.folder = folder
-        pictures = ArrivingPictures(session: folder.session)
+        self.folder = Mutex(folder)
+        let path = folder.url.appending(path: "list.sqlite").path(percentEncoded: false)
+        self.path = path
         let table = table
         let marks = table.columns.map { _ in "?" }.joined(separator: ", ")
         // Records that are identified by content replace an earlier one with the same identity.
@@ -48,8 +49,8 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         insertKnownSQL = "INSERT OR \(orElse) INTO arrived (\"\(table.keyColumn)\", hash, is_whole) VALUES (?, ?, 0)"
         insertWholeSQL = """
             INSERT OR \(orElse) INTO arrived
-                (\(table.columns.joined(separator: ", ")), is_whole, raw, text_title, text_summary, picture)
-            VALUES (\(marks), 1, ?, ?, ?, ?)
+                (\(table.columns.joined(separator: ", ")), is_whole, raw, picture)
+            VALUES (\(marks), 1, ?, ?)
             """
         let scaler = source?.isEmpty == false ? store.pictureScaler.withLock(\.self) : nil
         conversion = OrderedParallelMap { elements in
@@ -68,7 +69,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
             configuration.prepareDatabase { db in
                 try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4000")
             }
-            let queue = try DatabaseQueue(path: Self.path(in: folder), configuration: configuration)
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
             try queue.write { db in
                 try Self.createTables(for: table, in: db)
                 let insert = try db.makeStatement(sql: "INSERT INTO absent VALUES (?)")
@@ -88,9 +89,10 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     }
 
     deinit {
+        folder.withLock { $0 = nil }
         guard hasPictures.withLock(\.self) else { return }
-        DispatchQueue.global(qos: .utility).async(group: PictureRemoval.group) { [store, pictures] in
-            try? store.removePictures(of: pictures)
+        DispatchQueue.global(qos: .utility).async(group: PictureRemoval.group) { [store] in
+            try? store.sweepPictures()
         }
     }
 
@@ -100,7 +102,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
             sql: """
                 CREATE TABLE arrived (
                     position INTEGER PRIMARY KEY, "\(table.keyColumn)" INTEGER NOT NULL UNIQUE ON CONFLICT REPLACE,
-                    \(columns), is_whole INTEGER NOT NULL, picture INTEGER, raw TEXT, text_title, text_summary);
+                    \(columns), is_whole INTEGER NOT NULL, picture INTEGER, raw TEXT);
                 CREATE TABLE set_aside (
                     position INTEGER PRIMARY KEY, reason TEXT NOT NULL, raw TEXT NOT NULL, kind INTEGER NOT NULL DEFAULT 0,
                     key INTEGER, record TEXT);
@@ -188,23 +190,24 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     }
 
     private func write(_ rows: [PreparedRow]) throws {
-        let places = try writePictures(of: rows)
+        try writePictures(of: rows)
         try queue.write { db in
-            for (index, row) in rows.enumerated() {
-                if let record = row.listed.element.record, let hash = row.hash {
-                    try insert(record, hash, row, picture: places?[index], in: db)
-                }
+            for row in rows {
+                if let record = row.listed.element.record, let hash = row.hash { try insert(record, hash, row, in: db) }
                 if let rejected = row.listed.element.rejected { try keep(rejected, row.listed.aside, in: db) }
             }
         }
     }
 
-    /// - Returns: the rows of the pictures in the store; nil if there are none.
-    private func writePictures(of rows: [PreparedRow]) throws -> [Int64?]? {
-        let contents = rows.map(\.whole?.picture)
-        guard contents.contains(where: { $0 != nil }) else { return nil }
+    /// Stores pictures in the store, before any record has them.
+    private func writePictures(of rows: [PreparedRow]) throws {
+        let pictures = rows.compactMap(\.whole?.picture)
+        guard !pictures.isEmpty else { return }
         hasPictures.withLock { $0 = true }
-        return try store.write { try pictures.insert(contents, in: $0) }
+        try store.write { db in
+            let table = PictureTable(db: db)
+            for picture in pictures { try table.insert(picture) }
+        }
     }
 
     private func keep(_ rejected: RejectedElement, _ aside: SetAside, in db: Database) throws {
@@ -221,14 +224,11 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         return record
     }
 
-    private func insert(
-        _ record: R, _ hash: Int64, _ row: PreparedRow, picture: Int64?, in db: Database
-    ) throws {
+    private func insert(_ record: R, _ hash: Int64, _ row: PreparedRow, in db: Database) throws {
         if let prepared = row.whole {
             var values = prepared.values
             values.append(row.listed.raw?.databaseValue ?? .null)
-            prepared.text.append(to: &values)
-            values.append(picture?.databaseValue ?? .null)
+            values.append(prepared.picture?.hash.databaseValue ?? .null)
             try FastStatement(insertWholeSQL, in: db).run(values)
         } else {
             var values = EncodedValues(Int64(record.key))
@@ -268,11 +268,5 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
 
     func number(_ sql: String) throws(StoreError) -> Int {
         try read { try Int.fetchOne($0, sql: sql) ?? 0 }
-    }
-
-    var path: String { Self.path(in: folder) }
-
-    private static func path(in folder: WorkFile) -> String {
-        folder.url.appending(path: "list.sqlite").path(percentEncoded: false)
     }
 }

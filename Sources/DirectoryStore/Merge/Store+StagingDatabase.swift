@@ -64,11 +64,7 @@ extension Store {
                 }
             }
         }
-        // The texts of people who left the list go with them; the next search writes the others.
-        if summary.removed > 0 {
-            try? FileManager.default.removeItem(at: SearchTextFile<R>(in: sandbox).url)
-            try? removeWithdrawnFromCopies(of: R.self)
-        }
+        if summary.removed > 0 { try? removeWithdrawnFromCopies(of: R.self) }
         (summary.leftOutCount, summary.leftOut) = leftOut
         summary.unread = staging.unread
         summary.repeated = staging.repeatedCount

@@ -47,82 +47,36 @@ public struct Listing: Equatable, Sendable {
     /// The rows in `hits`: matching names first, best first, then the others in their sections, then those that have
     /// only the words of the text, then similar names.
     public func found(by hits: SearchHits) -> Listing {
-        guard let exact = hits.exact else { return self }
-        var first = exact
-        first.subtract(hits.apart)
-        var found = divided(first, hits.ranks)
-        if !hits.apart.isEmpty {
-            // Where nothing contains the text itself, its words are what was meant.
-            found =
-                found.rows.isEmpty
-                ? divided(exact, hits.ranks)
-                : found.appending(translated("All Words Found"), rows.filter(hits.apart.contains))
+        guard let grades = hits.graded(rows) else { return self }
+        func indices(_ wanted: Range<UInt16>) -> [Int] {
+            grades.indices.filter { wanted ~= grades[$0] }.sorted { (grades[$0], $0) < (grades[$1], $1) }
         }
-        return found.appending(translated("Similar Names"), listed(hits.similar))
-    }
-
-    /// The rows in `wanted`: those with a rank, best first, then the others in their sections. Equal ranks keep the
-    /// list's order.
-    private func divided(_ wanted: BitSet, _ ranks: NameRanks) -> Listing {
-        let (places, counts) = places(wanted, ranks)
-        // A counting sort, because there are few ranks and many rows.
-        var next = [Int](repeating: 0, count: counts.count)
-        for place in 2..<counts.count { next[place] = next[place - 1] + counts[place - 1] }
-        let best = next[NameRanks.maxPlace + 1]
-        var sections = best == 0 ? [] : [Section(title: translated("Best Matches"), count: best)]
-        let kept = [Int64](unsafeUninitializedCapacity: best + counts[NameRanks.maxPlace + 1]) { kept, total in
-            var start = 0
-            for section in self.sections {
-                let before = next[NameRanks.maxPlace + 1]
-                for index in start..<min(start + section.count, places.count) where places[index] != 0 {
-                    let place = Int(places[index])
-                    kept[next[place]] = rows[index]
-                    next[place] += 1
-                }
-                start += section.count
-                let count = next[NameRanks.maxPlace + 1] - before
-                guard count > 0 else { continue }
-                let isUntitled = best > 0 && section.title.isEmpty
-                sections.append(Section(title: isUntitled ? translated("Other Matches") : section.title, count: count))
-            }
-            total = next[NameRanks.maxPlace + 1]
+        let best = indices(1..<SearchHits.text)
+        // Where nothing contains the text itself, its words are what was meant.
+        let hasText = !best.isEmpty || grades.contains(SearchHits.text)
+        let wanted = hasText ? SearchHits.text : SearchHits.words
+        var (sections, found) = ([Section](), [Int64]())
+        func add(_ title: String, _ indices: [Int]) {
+            guard !indices.isEmpty else { return }
+            sections.append(Section(title: title, count: indices.count))
+            for index in indices { found.append(rows[index]) }
         }
-        return Listing(sections: sections, rows: kept, revision: revision)
-    }
-
-    /// The place of each row's rank, 0 for an unwanted row, and the one after all ranks for a row without one; and how
-    /// many rows have each place.
-    private func places(_ wanted: BitSet, _ ranks: NameRanks) -> (places: [UInt16], counts: [Int]) {
-        let count = min(rows.count, sections.reduce(0) { $0 + $1.count })
-        var counts = [Int](repeating: 0, count: NameRanks.maxPlace + 2)
-        let places = [UInt16](unsafeUninitializedCapacity: count) { places, total in
-            nonisolated(unsafe) let places = places
-            let parts = ConcurrentParts.map(of: count, on: count < Self.fewestForAll ? 1 : ConcurrentParts.cores) {
-                var counts = [Int](repeating: 0, count: NameRanks.maxPlace + 2)
-                for index in $0 {
-                    let row = rows[index]
-                    let rank = wanted.contains(row) ? ranks.place(of: row) : -1
-                    let place = rank == 0 ? NameRanks.maxPlace + 1 : max(rank, 0)
-                    places[index] = UInt16(place)
-                    counts[place] += 1
-                }
-                return counts
-            }
-            for part in parts { for place in counts.indices { counts[place] += part[place] } }
-            total = count
+        add(translated("Best Matches"), best)
+        var start = 0
+        for section in self.sections {
+            // Not all rows of the last section may be listed.
+            let end = min(start + section.count, rows.count)
+            let isUntitled = !best.isEmpty && section.title.isEmpty
+            add(
+                isUntitled ? translated("Other Matches") : section.title,
+                (start..<end).filter { grades[$0] == wanted })
+            start = end
         }
-        return (places, counts)
-    }
-
-    /// A single core divides fewer rows faster.
-    private static var fewestForAll: Int { 1 << 14 }
-
-    /// Those of `wanted` that are in the list.
-    private func listed(_ wanted: [Int64]) -> [Int64] {
-        guard !wanted.isEmpty else { return [] }
-        let set = BitSet(upTo: min(wanted.max() ?? 0, Int64(rows.count) * 16 + 1024), wanted)
-        let listed = Set(rows.filter(set.contains))
-        return wanted.filter(listed.contains)
+        if hasText {
+            add(translated("All Words Found"), grades.indices.filter { grades[$0] == SearchHits.words })
+        }
+        add(translated("Similar Names"), indices(SearchHits.similar..<UInt16.max))
+        return Listing(sections: sections, rows: found, revision: revision)
     }
 
     /// The list with one more section.

@@ -31,8 +31,6 @@ struct CollectionTables<R: DirectoryRecord> {
         try db.execute(
             sql: """
                 CREATE TABLE IF NOT EXISTS \(table.name) (row INTEGER PRIMARY KEY, \(key) UNIQUE, picture, \(columns));
-                CREATE TABLE IF NOT EXISTS \(table.pictureTable) (row INTEGER PRIMARY KEY, content NOT NULL);
-                \(SearchTextTable<R>.create)
                 """)
         try addColumns(in: db)
     }
@@ -50,13 +48,11 @@ struct CollectionTables<R: DirectoryRecord> {
         }
     }
 
-    /// Recomputes hashes, sections, sort texts and search texts, and updates the hashes in other tables.
+    /// Recomputes hashes, sections and sort texts, and updates the hashes in other tables.
     /// - Parameter step: called with the number of records done since the last call.
     func derive(in db: Database, step: (Int) -> Void) throws {
         try rememberHashes(in: db)
         defer { try? db.execute(sql: "DROP TABLE temp.old_hash") }
-        try db.execute(sql: "DELETE FROM \(SearchTextTable<R>().name)")
-        try Store.keep(nil, as: SearchTextFile<R>.Mark.setting, in: db)
         try deriveRows(in: db, step: step)
         try translateHashes(in: db)
         try JournalConversion<R>(in: db)?.run()

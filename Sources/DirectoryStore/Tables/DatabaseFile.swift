@@ -171,35 +171,6 @@ struct DamagedDatabaseReader {
         self.queue = queue
     }
 
-    /// The same for a copy with a valid header, because the first bytes are the same in every file.
-    init?(_ file: URL, besides store: Store) {
-        for pageSize in [DatabaseFile.pageSize, 4096] {
-            guard let reader = Self(file, pageSize: pageSize, store) else { continue }
-            self = reader
-            return
-        }
-        return nil
-    }
-
-    private init?(_ file: URL, pageSize: Int, _ store: Store) {
-        let copy = store.sandbox.appending(path: "header-\(pageSize).sqlite")
-        do {
-            try FileManager.default.copyItem(at: file, to: copy)
-            let handle = try FileHandle(forUpdating: copy)
-            let pages = UInt32(truncatingIfNeeded: try handle.seekToEnd() / UInt64(pageSize)).bigEndian
-            // The page size, a rollback journal, the page count, no free pages, UTF-8.
-            var header = Data("SQLite format 3\0".utf8)
-            header += withUnsafeBytes(of: UInt16(pageSize).bigEndian) { Data($0) }
-            header += [1, 1, 0, 0x40, 0x20, 0x20, 0, 0, 0, 1]
-            header += withUnsafeBytes(of: pages) { Data($0) } + [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 4]
-            header += Data(count: 8) + [0, 0, 0, 1] + Data(count: 32) + [0, 0, 0, 1, 0, 0x2E, 0x63, 1]
-            try handle.seek(toOffset: 0)
-            try handle.write(contentsOf: header)
-            try handle.close()
-        } catch { return nil }
-        self.init(copy)
-    }
-
     /// Copies undamaged records in the order they were added; all readable ones from a file of another version, whose
     /// hashes differ.
     /// - Returns: false if any may be missing.
@@ -263,13 +234,10 @@ struct DamagedDatabaseReader {
     private static func others(
         than collections: [any DirectoryRecord.Type], in db: Database
     ) throws -> [String] {
-        let taken = Set(
-            collections.flatMap { type in
-                ["", "_picture", "_text"].map { type.collection.name + $0 }
-            })
+        let taken = Set(collections.map { $0.collection.name })
         return try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'").filter {
             !taken.contains($0) && !$0.hasPrefix("sqlite_") && !$0.hasPrefix("grdb_") && !$0.hasPrefix("undo_")
-                && !["change", "definition", "arriving_picture"].contains($0)
+                && !["change", "definition", "picture"].contains($0)
         }
     }
 }

@@ -87,8 +87,7 @@ struct EncodedValues: Equatable, Sendable {
     }
 
     /// Separates the items of a list: the unit separator, which cannot be typed.
-    static var listSeparator: String { String(UnicodeScalar(listDivider)) }
-    static var listDivider: UInt8 { 0x1F }
+    static var listSeparator: String { "\u{1F}" }
 
     // MARK: Reading
 
@@ -118,16 +117,6 @@ struct EncodedValues: Equatable, Sendable {
                 try body(index, value, UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
                 start = end
             }
-        }
-    }
-
-    /// Runs `body` with all values, whose texts are valid until this returns.
-    func withAll<T>(_ body: ([Value]) throws -> T) rethrows -> T {
-        try bytes.withUnsafeBytes { _ in
-            var values: [Value] = []
-            values.reserveCapacity(count)
-            each { _, value, _ in values.append(value) }
-            return try body(values)
         }
     }
 

@@ -86,10 +86,31 @@ enum PictureContent: Equatable, Sendable {
         }
     }
 
+    /// Different for bytes and the same bytes as text.
+    var hash: Int64 {
+        var hash = ContentHash(capacity: byteCount + 16)
+        switch self {
+        case .bytes(let data): hash.add(data)
+        case .text(let text): hash.add("text \(text)")
+        }
+        return hash.number()
+    }
+
     func add(to hash: inout ContentHash) {
         switch self {
         case .bytes(let data): hash.add(data)
         case .text(let text): hash.add(text)
         }
+    }
+}
+
+/// A picture and its hash.
+struct HashedPicture: Equatable, Sendable {
+    let content: PictureContent
+    let hash: Int64
+
+    init(_ content: PictureContent) {
+        self.content = content
+        hash = content.hash
     }
 }

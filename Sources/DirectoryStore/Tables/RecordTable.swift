@@ -3,14 +3,12 @@ public import DirectoryModel
 import Foundation
 import GRDB
 
-/// The table of a collection, made from its definition: a column for each field; pictures and search texts have their
-/// own tables.
+/// The table of a collection, made from its definition: a column for each field.
 ///
-/// `row` numbers rows in the order they were added. `hash` shows whether content changed. `picture` is the row of the
-/// record's picture in its table, or NULL: pictures of a list are written while it arrives, before its records.
+/// `row` numbers rows in the order they were added. `hash` shows whether content changed. `picture` is the hash of the
+/// record's picture, or NULL.
 struct RecordTable<R: DirectoryRecord>: Sendable {
     let name = R.collection.name
-    let pictureTable = "\(R.collection.name)_picture"
     let keyColumn = R.fields[0].key
     let quotedKey = "\"\(R.fields[0].key)\""
     /// The columns to write, in the order of `Prepared.values`; `picture` is none of them.
@@ -31,7 +29,6 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     private let encodedDefaults: [[UInt8]]
     private let sections = R.definition.groupings.compactMap(\.section)
     private let sortTexts = R.definition.orders.map(\.text)
-    private let searchTexts = SearchTextTable<R>()
     private let insertSQL: String
     private let updateSQL: String
 
@@ -58,22 +55,21 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     struct Content: Sendable {
         fileprivate(set) var values: EncodedValues
         let hash: Int64
-        let picture: PictureContent?
+        let picture: HashedPicture?
     }
 
     /// All columns of a record, ready to be bound.
     struct Prepared: Sendable {
         let values: EncodedValues
         let hash: Int64
-        let picture: PictureContent?
-        let text: SearchText
+        let picture: HashedPicture?
     }
 
     func content(of record: R) -> Content {
         var values = EncodedValues(capacity: Self.typicalRowSize)
         for index in columnIndices { values.append(record.record.values[index]) }
-        let picture = pictureField.flatMap { PictureContent(base64: $0.value(record).text) }
-        return Content(values: values, hash: hash(of: values, picture), picture: picture)
+        let picture = pictureField.flatMap { PictureContent(base64: $0.value(record).text) }.map(HashedPicture.init)
+        return Content(values: values, hash: hash(of: values, picture?.content), picture: picture)
     }
 
     /// The size of the record's picture as text, in bytes.
@@ -86,8 +82,7 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         values.append(content.hash)
         for section in sections { values.append(section(record.record).stored) }
         for text in sortTexts { values.appendText { Folding.append(text(record.record), to: &$0) } }
-        return Prepared(
-            values: values, hash: content.hash, picture: content.picture, text: searchTexts.text(of: record))
+        return Prepared(values: values, hash: content.hash, picture: content.picture)
     }
 
     /// The bytes that the values of most records fit in.
@@ -120,7 +115,6 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         guard db.changesCount > 0 else { return false }
         let row = db.lastInsertedRowID
         if let picture = prepared.picture { try setPicture(picture, row: row, in: db) }
-        try searchTexts.write(prepared.text, hash: prepared.hash, row: row, in: db)
         return true
     }
 
@@ -142,24 +136,18 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         var values = prepared.values
         values.append(row)
         try FastStatement(updateSQL, in: db).run(values)
-        if !keepsPicture, try !hasPicture(prepared.picture, row: row, in: db) {
-            try setPicture(prepared.picture, row: row, in: db)
-        }
-        try searchTexts.write(prepared.text, hash: prepared.hash, row: row, in: db)
+        if !keepsPicture { try setPicture(prepared.picture, row: row, in: db) }
     }
 
-    /// Deletes a record; `PictureTriggers` removes its picture.
+    /// Deletes a record; its picture stays until it is swept.
     func delete(row: Int64, in db: Database) throws {
-        for table in [name, searchTexts.name] {
-            try db.cachedStatement(sql: "DELETE FROM \(table) WHERE row = ?").execute(arguments: [row])
-        }
+        try db.cachedStatement(sql: "DELETE FROM \(name) WHERE row = ?").execute(arguments: [row])
     }
 
-    /// Deletes the rows that a query selects, with their texts.
+    /// Deletes the rows that a query selects.
     /// - Returns: how many there were.
     @discardableResult
     func delete(rows query: String, in db: Database) throws -> Int {
-        try db.execute(sql: "DELETE FROM \(searchTexts.name) WHERE row IN (\(query))")
         try db.execute(sql: "DELETE FROM \(name) WHERE row IN (\(query))")
         return db.changesCount
     }
@@ -186,22 +174,11 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
         if try Bool.fetchOne(db, sql: sql, arguments: [key]) == true { throw StoreError.damaged }
     }
 
-    /// True if the record in `row` has this picture already.
-    private func hasPicture(_ picture: PictureContent?, row: Int64, in db: Database) throws -> Bool {
-        try picture != nil && self.picture(row: row, in: db) == picture
-    }
-
     /// Stores the picture of a record.
-    func setPicture(_ picture: PictureContent?, row: Int64, in db: Database) throws {
-        let place = try picture.map { try insert($0, in: db) }
-        try db.cachedStatement(sql: "UPDATE \(name) SET picture = ? WHERE row = ?").execute(arguments: [place, row])
-    }
-
-    /// Stores a picture that no record has yet.
-    /// - Returns: its row.
-    func insert(_ picture: PictureContent, in db: Database) throws -> Int64 {
-        try FastStatement("INSERT INTO \(pictureTable) (content) VALUES (?)", in: db).run(EncodedValues(), picture)
-        return db.lastInsertedRowID
+    private func setPicture(_ picture: HashedPicture?, row: Int64, in db: Database) throws {
+        if let picture { try PictureTable(db: db).insert(picture) }
+        try db.cachedStatement(sql: "UPDATE \(name) SET picture = ? WHERE row = ?")
+            .execute(arguments: [picture?.hash, row])
     }
 
     // MARK: Reading
@@ -220,32 +197,46 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     func record(_ row: Row) -> StoredRecord<R> {
         // In a damaged file a number may be anything.
         func number(_ index: Int) -> Int64 { Int64.fromDatabaseValue(row[index]) ?? 0 }
-        var record = R(key: Int(number(3)))
-        for (index, field) in columnFields.enumerated().dropFirst() {
-            switch (row[index + 3] as DatabaseValue).storage {
-            case .string(let text) where field.editor == .list:
+        return StoredRecord(
+            row: number(0), hash: number(1), hasPicture: number(2) != 0, record: record(of: values(row)))
+    }
+
+    /// The record with these values of `columnFields`.
+    func record(of values: EncodedValues) -> R {
+        var record = R(key: 0)
+        values.each { index, value, _ in
+            let field = columnFields[index]
+            switch value {
+            case .number(let number) where field.isKey: record = R(key: Int(number))
+            case .number(let number): field.set(.number(Int(number)), in: &record)
+            case .decimal(let decimal): field.set(.decimal(decimal), in: &record)
+            case .text(let text) where field.editor == .list:
+                let text = String(decoding: text, as: UTF8.self)
                 field.set(
                     .list(text.isEmpty ? [] : text.components(separatedBy: EncodedValues.listSeparator)), in: &record)
-            case .string(let text): field.set(.text(text), in: &record)
-            case .int64(let number): field.set(.number(Int(number)), in: &record)
-            case .double(let decimal): field.set(.decimal(decimal), in: &record)
-            case .null, .blob: continue
+            case .text(let text): field.set(.text(String(decoding: text, as: UTF8.self)), in: &record)
+            case .null: break
             }
         }
-        return StoredRecord(row: number(0), hash: number(1), hasPicture: number(2) != 0, record: record)
+        return record
     }
 
     /// The record in a row of `selection`, with its picture.
     /// - Throws: `StoreError.damagedRecord` if it does not match its hash.
     func whole(_ row: Row, in db: Database) throws -> R {
         let picture = try checkedPicture(row, in: db)
-        return complete(record(row), picture)
+        return complete(record(row).record, picture)
     }
 
     /// The same without comparing the hash.
     func unchecked(_ row: Row, in db: Database) throws -> R {
-        let stored = record(row)
-        return complete(stored, try picture(at: row[2], in: db))
+        // A damaged file may be of an earlier version, which had pictures by rows.
+        let picture =
+            try db.tableExists("picture")
+            ? PictureTable(db: db).picture(row[2])
+            : DatabaseValue.fetchOne(db, sql: "SELECT content FROM \(name)_picture WHERE row = ?", arguments: [row[2]])
+                .flatMap(PictureContent.init(databaseValue:))
+        return complete(record(row).record, picture)
     }
 
     /// `selection` with an empty text in place of a field.
@@ -266,7 +257,7 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     func check(_ row: Row, in db: Database) throws { _ = try checkedPicture(row, in: db) }
 
     private func checkedPicture(_ row: Row, in db: Database) throws -> PictureContent? {
-        let picture = try picture(at: row[2], in: db)
+        let picture = try PictureTable(db: db).picture(row[2])
         guard hash(of: row, picture) == Int64.fromDatabaseValue(row[1]) else {
             let record = record(row).record
             let name = record.displayName.line(cutAt: 100)
@@ -276,9 +267,14 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     }
 
     private func hash(of row: Row, _ picture: PictureContent?) -> Int64 {
+        hash(of: values(row), picture)
+    }
+
+    /// The values of `columnFields` in a row of `selection`.
+    private func values(_ row: Row) -> EncodedValues {
         var values = EncodedValues(capacity: Self.typicalRowSize)
         for index in columnFields.indices { values.append(row[index + 3] as DatabaseValue) }
-        return hash(of: values, picture)
+        return values
     }
 
     /// The key and the hash of every record in `table`.
@@ -314,18 +310,12 @@ struct RecordTable<R: DirectoryRecord>: Sendable {
     /// The picture of the record in `row`, or nil.
     func picture(row: Int64, in db: Database) throws -> PictureContent? {
         let statement = try db.cachedStatement(sql: "SELECT picture FROM \(name) WHERE row = ?")
-        return try DatabaseValue.fetchOne(statement, arguments: [row]).flatMap { try picture(at: $0, in: db) }
+        return try DatabaseValue.fetchOne(statement, arguments: [row]).flatMap(PictureTable(db: db).picture)
     }
 
-    /// The picture in a row of its table, or nil if `place` is not a number.
-    func picture(at place: DatabaseValue, in db: Database) throws -> PictureContent? {
-        guard case .int64 = place.storage else { return nil }
-        let statement = try db.cachedStatement(sql: "SELECT content FROM \(pictureTable) WHERE row = ?")
-        return try DatabaseValue.fetchOne(statement, arguments: [place]).flatMap(PictureContent.init(databaseValue:))
-    }
-
-    func complete(_ stored: StoredRecord<R>, _ picture: PictureContent?) -> R {
-        var record = stored.record
+    /// The record with its picture.
+    func complete(_ record: R, _ picture: PictureContent?) -> R {
+        var record = record
         if let picture, let pictureField { pictureField.set(.text(picture.base64), in: &record) }
         return record
     }

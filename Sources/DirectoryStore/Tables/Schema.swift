@@ -1,4 +1,5 @@
 import DirectoryModel
+import Foundation
 import GRDB
 
 /// The tables and their migrations; `CollectionTables` makes those of the collections.
@@ -66,6 +67,8 @@ enum Schema {
         migrator.registerMigration("pictures") { try separatePictures(in: $0) }
         // Every start and every change look for the user's own record.
         register("people by owner", "CREATE INDEX IF NOT EXISTS people_owner ON people (netid COLLATE NOCASE)")
+        migrator.registerMigration("no search texts") { try removeSearchTexts(in: $0) }
+        migrator.registerMigration("pictures by hash") { try sharePictures(in: $0) }
         return migrator
     }
 
@@ -86,6 +89,66 @@ enum Schema {
                     collection TEXT NOT NULL, picture INTEGER NOT NULL, session TEXT NOT NULL,
                     PRIMARY KEY (collection, picture)) WITHOUT ROWID;
                 """)
+    }
+
+    /// One table has the pictures of all collections, by their hashes. Before, each collection had one, by rows, and the
+    /// journal of earlier versions had pictures themselves. The last column of a copy is that of the picture.
+    private static func sharePictures(in db: Database) throws {
+        try db.execute(sql: PictureTable.create)
+        let pictures = PictureTable(db: db)
+        func hash(_ content: DatabaseValue?) throws -> Int64? {
+            guard let content = content.flatMap(PictureContent.init(databaseValue:)) else { return nil }
+            let picture = HashedPicture(content)
+            try pictures.insert(picture)
+            return picture.hash
+        }
+        let tables = """
+            SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB '*_picture' AND name <> 'arriving_picture'
+            """
+        for table in try String.fetchAll(db, sql: tables) {
+            let collection = String(table.dropLast("_picture".count))
+            try db.execute(sql: "CREATE TEMP TABLE moved (row INTEGER PRIMARY KEY, hash INTEGER)")
+            for row in try Int64.fetchAll(db, sql: "SELECT row FROM \(table)") {
+                let content = try DatabaseValue.fetchOne(
+                    db.cachedStatement(sql: "SELECT content FROM \(table) WHERE row = ?"), arguments: [row])
+                try db.cachedStatement(sql: "INSERT INTO temp.moved VALUES (?, ?)")
+                    .execute(arguments: [row, try hash(content)])
+            }
+            try db.execute(
+                sql: "UPDATE \(collection) SET picture = (SELECT hash FROM temp.moved m WHERE m.row = picture)")
+            let columns = try String.fetchOne(
+                db, sql: "SELECT copied_columns FROM definition WHERE collection = ?", arguments: [collection])
+            if let columns {
+                let copy = "c\(columns.split(separator: "\n").count - 1)"
+                try db.execute(
+                    sql: """
+                        UPDATE undo_row SET \(copy) = (SELECT hash FROM temp.moved m WHERE m.row = \(copy))
+                        WHERE source = '\(collection)' AND typeof(\(copy)) = 'integer'
+                        """)
+                let copies = "SELECT rowid FROM undo_row WHERE source = ? AND typeof(\(copy)) IN ('blob', 'text')"
+                for row in try Int64.fetchAll(db, sql: copies, arguments: [collection]) {
+                    let content = try DatabaseValue.fetchOne(
+                        db, sql: "SELECT \(copy) FROM undo_row WHERE rowid = ?", arguments: [row])
+                    try db.execute(
+                        sql: "UPDATE undo_row SET \(copy) = ? WHERE rowid = ?", arguments: [try hash(content), row])
+                }
+            }
+            try db.execute(sql: "DROP TABLE \(table); DROP TABLE temp.moved")
+        }
+        try db.execute(sql: "DROP TABLE arriving_picture")
+    }
+
+    /// Searches compose their texts. Earlier versions stored them, and a copy beside the database.
+    private static func removeSearchTexts(in db: Database) throws {
+        let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB '*_text'"
+        let file = try String.fetchOne(db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'") ?? ""
+        for table in try String.fetchAll(db, sql: tables) {
+            try db.execute(sql: "DROP TABLE \(table)")
+            let copy = URL(filePath: file).deletingLastPathComponent()
+                .appending(path: "\(table.dropLast("_text".count)).search")
+            try? FileManager.default.removeItem(at: copy)
+        }
+        try db.execute(sql: "DELETE FROM setting WHERE name GLOB 'search-file-*' OR name GLOB 'file-pieces-*'")
     }
 
     /// The columns of people; in the first version they did not accept NULL.

@@ -156,12 +156,12 @@ extension RecordTable {
         let row = try Row.fetchOne(
             db,
             sql: """
-                SELECT \(columns.joined(separator: ", ")), \(copiedPicture()) AS content
+                SELECT \(columns.joined(separator: ", "))
                 FROM (SELECT * FROM \(rows) AND c0 IS NOT NULL) u
                 """)
-        return row.map { row in
+        return try row.map { row in
             let stored = record(row)
-            return (complete(stored, PictureContent(databaseValue: row["content"])), stored.hash)
+            return (complete(stored.record, try PictureTable(db: db).picture(row[2])), stored.hash)
         }
     }
 

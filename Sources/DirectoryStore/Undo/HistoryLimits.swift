@@ -70,8 +70,10 @@ extension Store {
         try write { try HistoryLimits.remove("SELECT MAX(id) FROM undo_change", in: $0) }
     }
 
-    /// Returns the space of removed content to the disk, if that has room for a copy of the file.
+    /// Removes pictures that only the history had, and returns the space of removed content to the disk, if that has room
+    /// for a copy of the file.
     public func shrinkFile() {
+        try? sweepPictures()
         try? pool.writeWithoutTransaction {
             try $0.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
         }

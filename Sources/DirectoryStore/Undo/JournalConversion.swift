@@ -45,8 +45,8 @@ struct JournalConversion<R: DirectoryRecord> {
         guard !(row[0] as DatabaseValue).isNull else {
             return journal.columns.map { $0 == "hash" ? hash : .null }
         }
-        let content = try table.picture(at: picture, in: db) ?? PictureContent(databaseValue: picture)
-        let record = table.complete(table.record(row), content)
+        let content = try PictureTable(db: db).picture(picture)
+        let record = table.complete(table.record(row).record, content)
         return [row[0]] + table.prepare(record).values.databaseValues + [picture]
     }
 }

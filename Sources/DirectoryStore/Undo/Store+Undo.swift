@@ -160,17 +160,6 @@ extension Store {
             try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(Self.offered(type, areUndone: areUndone))") ?? 0
         }
     }
-
-    /// Removes the search texts of deleted records. It may take a while, so call it after the window is shown.
-    public func removeLeftovers<R: DirectoryRecord>(of type: R.Type) throws(StoreError) {
-        guard whyReadOnly == nil else { return }
-        try mappingErrors {
-            try pool.write { db in
-                let texts = SearchTextTable<R>().name
-                try db.execute(sql: "DELETE FROM \(texts) WHERE row NOT IN (SELECT row FROM \(R.collection.name))")
-            }
-        }
-    }
 }
 
 /// The result of undoing or redoing a change.

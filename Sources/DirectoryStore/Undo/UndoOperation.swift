@@ -144,22 +144,9 @@ struct UndoOperation<R: DirectoryRecord> {
             sql: """
                 INSERT INTO \(table.name) (row, \(table.columns.joined(separator: ", ")), picture)
                 SELECT CASE WHEN \(isTaken) THEN NULL ELSE b.c0 END, \(records.places.dropFirst().dropLast().joined(separator: ", ")),
-                    CASE typeof(\(picture)) WHEN 'integer' THEN \(picture) END
+                    \(picture)
                 FROM undo_row b WHERE \(unchanged) AND b.c0 IS NOT NULL ORDER BY \(isTaken), b.c0;
                 """)
-        // Earlier versions copied pictures.
-        let pictured = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT p.row, b.rowid FROM undo_row b JOIN \(table.name) p ON p.\(key) = b.key
-                WHERE \(unchanged) AND typeof(b.\(picture)) IN ('blob', 'text')
-                """)
-        for place in pictured {
-            let copy = try db.cachedStatement(sql: "SELECT \(picture) FROM undo_row WHERE rowid = ?")
-            let content = try DatabaseValue.fetchOne(copy, arguments: [place[1] as Int64])
-            guard let content = content.flatMap(PictureContent.init(databaseValue:)) else { continue }
-            try table.setPicture(content, row: place[0], in: db)
-        }
         putBack += try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM temp.undoing WHERE NOT is_changed") ?? 0
     }
 }

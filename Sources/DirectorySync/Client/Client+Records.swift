@@ -163,7 +163,7 @@ extension Client {
             throw switch problem {
             case .notAList: SyncError.notAList(server: "\(server)", many: collection.many)
             case .unfinished, .openQuote: SyncError.cutShort(server: "\(server)")
-            case .damaged: SyncError.damaged(server: "\(server)")
+            case .damaged, .binaryPropertyList: SyncError.damaged(server: "\(server)")
             }
         }
     }

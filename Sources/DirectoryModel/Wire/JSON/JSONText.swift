@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Writes JSON as UTF-8, with the same bytes as `JSONEncoder` without escaped slashes.
 public struct JSONText: Sendable {
@@ -32,19 +32,6 @@ public struct JSONText: Sendable {
         text.withUTF8 { append(text: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Appends a string with the base64 of `data`.
-    public mutating func append(base64 data: Data) {
-        bytes.append(Self.quote)
-        bytes.append(contentsOf: data.base64EncodedData())
-        bytes.append(Self.quote)
-    }
-
-    /// Appends a list of strings, the parts of `text` between `divider`.
-    public mutating func append(list text: UnsafeRawBufferPointer, dividedBy divider: UInt8) {
-        let parts = text.isEmpty ? [] : text.split(separator: divider, omittingEmptySubsequences: false)
-        append(parts) { $0.append(text: UnsafeRawBufferPointer(rebasing: $1)) }
-    }
-
     private mutating func append<Item>(_ items: [Item], _ appendItem: (inout JSONText, Item) -> Void) {
         bytes.append(UInt8(ascii: "["))
         for (index, item) in items.enumerated() {
@@ -52,6 +39,20 @@ public struct JSONText: Sendable {
             appendItem(&self, item)
         }
         bytes.append(UInt8(ascii: "]"))
+    }
+
+    /// Appends an object with what an upload of the record has, in the order of the keys.
+    public mutating func append(_ record: Record) {
+        var separator = UInt8(ascii: "{")
+        for field in record.definition.fieldsByKey where field.isSent(by: record) {
+            bytes.append(separator)
+            append(text: field.key)
+            bytes.append(UInt8(ascii: ":"))
+            append(record[field])
+            separator = UInt8(ascii: ",")
+        }
+        if separator == UInt8(ascii: "{") { bytes.append(separator) }
+        bytes.append(UInt8(ascii: "}"))
     }
 
     /// Appends a field's value.

@@ -1,32 +1,30 @@
 public import Foundation
 import Language
 
-/// Reads the elements of a property list whose top level is an array; a bad element does not affect the others.
+/// Reads the elements of an XML property list whose top level is an array; a bad element does not affect the others.
 public struct PropertyListReader<R: DirectoryRecord>: Sendable {
     public init() {}
 
     /// Reads every element.
     ///
-    /// Foundation's readers trust their input: deep nesting, cycles, and absurd counts crash or hang them. So the list
-    /// is checked first.
-    /// - Throws: `ListError` if it is not a property list, not an array, or malicious.
+    /// Foundation's reader trusts its input: deep nesting and absurd counts crash or hang it. So the list is checked first.
+    /// - Throws: `ListError` if it is not an XML property list, not an array, or malicious.
     public func read(_ list: Data) throws(ListError) -> [ReadElement<R>] { try elements(list).map(\.read) }
 
     /// The same, with the keys of each element.
     package func elements(_ list: Data) throws(ListError) -> [(read: ReadElement<R>, keys: ObjectKeys)] {
-        var list = list
         switch PropertyListKind(start: list) {
-        case .xml:
-            let check = XMLPropertyListCheck(list)
-            try check.run()
-            list = check.withLargeIntegersAsTexts
-        case .binary:
-            var check = BinaryPropertyListCheck(list)
-            try check.run()
+        case .xml: break
+        case .binary: throw .binaryPropertyList
         case nil: throw .notAList
         }
+        let check = XMLPropertyListCheck(list)
+        try check.run()
         let elements: [PropertyListElement<R>]
-        do { elements = try PropertyListDecoder().decode([PropertyListElement<R>].self, from: list) } catch {
+        do {
+            elements = try PropertyListDecoder().decode(
+                [PropertyListElement<R>].self, from: check.withLargeIntegersAsTexts)
+        } catch {
             if case DecodingError.typeMismatch = error { throw .notAList }
             throw .damaged
         }
@@ -53,6 +51,7 @@ private struct PropertyListElement<R: DirectoryRecord>: Decodable {
 /// The formats of property lists.
 public enum PropertyListKind: Sendable {
     case xml
+    /// Apple's, which is not read.
     case binary
 
     /// Detects the format from the beginning of a file; nil for other files.

@@ -1,0 +1,94 @@
+import DirectoryModel
+@preconcurrency import Dispatch
+import GRDB
+
+/// Pictures by their hashes, which records and the journal's copies of records name. A picture that nothing names any
+/// more stays until it is swept.
+struct PictureTable {
+    let db: Database
+
+    static let create = """
+        CREATE TABLE picture (row INTEGER PRIMARY KEY, hash INTEGER NOT NULL UNIQUE, content NOT NULL)
+        """
+
+    /// Stores a picture, unless it is there undamaged.
+    func insert(_ picture: HashedPicture) throws {
+        let sql = """
+            INSERT INTO picture (hash, content) VALUES (?, ?)
+            ON CONFLICT (hash) DO UPDATE SET content = excluded.content WHERE content IS NOT excluded.content
+            """
+        try FastStatement(sql, in: db).run(EncodedValues(picture.hash), picture.content)
+    }
+
+    /// The picture with a hash, or nil if `hash` is not a number.
+    func picture(_ hash: DatabaseValue) throws -> PictureContent? {
+        guard case .int64 = hash.storage else { return nil }
+        let statement = try db.cachedStatement(sql: "SELECT content FROM picture WHERE hash = ?")
+        return try DatabaseValue.fetchOne(statement, arguments: [hash]).flatMap(PictureContent.init(databaseValue:))
+    }
+
+    /// The condition that neither a record nor the journal names the hash.
+    fileprivate var isUnnamed: String {
+        get throws {
+            let collections = try Row.fetchAll(db, sql: "SELECT collection, copied_columns FROM definition")
+            let named = try collections.flatMap { row -> [String] in
+                let (name, columns): (String, String?) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+                let records = "SELECT picture FROM \(name) WHERE picture IS NOT NULL"
+                guard let copy = columns?.split(separator: "\n").firstIndex(of: "picture") else { return [records] }
+                return [records, "SELECT c\(copy) FROM undo_row WHERE source = '\(name)' AND c\(copy) IS NOT NULL"]
+            }
+            return named.isEmpty ? "false" : "hash NOT IN (\(named.joined(separator: " UNION ALL ")))"
+        }
+    }
+}
+
+extension RecordTable {
+    /// The length of the picture of a copy in `undo_row`, or NULL if the record still has it, or a later copy counts.
+    var copiedPictureLength: String {
+        """
+        (SELECT LENGTH(content) FROM picture c
+            WHERE c.hash = undo_row.\(JournalTable.records(of: R.self).place(of: "picture")) AND NOT undo_row.is_after
+            AND NOT EXISTS (SELECT 1 FROM \(name) p WHERE p.\(quotedKey) = undo_row.key AND p.picture = c.hash))
+        """
+    }
+}
+
+extension Store {
+    /// Removes the pictures that neither a record nor the history has, and their pages from the end of the file. It may
+    /// take a while, so call it after the window is shown. While a list arrives, whose pictures no record has yet, it
+    /// does nothing.
+    public func sweepPictures() throws(StoreError) {
+        guard whyReadOnly == nil else { return }
+        var unnamed = try read { db in
+            try Int64.fetchAll(db, sql: "SELECT hash FROM picture WHERE \(PictureTable(db: db).isUnnamed)")
+        }[...]
+        // At first so few that this succeeds although the disk is nearly full, then more in the space that this returned.
+        var count = 32
+        while !unnamed.isEmpty {
+            let some = unnamed.prefix(count).map(String.init).joined(separator: ", ")
+            let isSwept = try mappingErrors {
+                try pool.write { db in
+                    // Whoever stores pictures before their records has made a work folder before.
+                    guard !WorkFile.isListArriving(in: sandbox) else { return false }
+                    try db.execute(
+                        sql: """
+                            DELETE FROM picture WHERE hash IN (\(some)) AND \(PictureTable(db: db).isUnnamed);
+                            PRAGMA incremental_vacuum(4096)
+                            """)
+                    return true
+                }
+            }
+            guard isSwept else { return }
+            unnamed = unnamed.dropFirst(count)
+            count = min(2 * count, 8192)
+        }
+    }
+}
+
+/// The removal of the pictures of refused lists, which continues in the background.
+public enum PictureRemoval {
+    static let group = DispatchGroup()
+
+    /// Waits for its end; a program calls it before it exits.
+    public static func finish() { group.wait() }
+}

@@ -71,7 +71,7 @@ struct TogetherTests {
 
     @Test func aDamagedFileIsSaidAndRestored() async throws {
         let model = try folder.model()
-        try model.store.saveAll((1...9).map { DukePerson(DUID: $0, fName: "Ana \($0)", picture: "/9j/") })
+        try model.store.saveAll((1...9).map { DukePerson(DUID: $0, fName: "Ana \($0)", picture: "/9j/000\($0)") })
         try model.saveFile()
         let names = try await run("list").output
         try await DatabaseQueue(path: folder.url.appending(path: "directory.sqlite").path).write { db in

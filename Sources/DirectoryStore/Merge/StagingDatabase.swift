@@ -204,6 +204,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         let pictures = rows.compactMap(\.whole?.picture)
         guard !pictures.isEmpty else { return }
         hasPictures.withLock { $0 = true }
+        try store.requireSpace(for: pictures.reduce(0) { $0 + $1.content.byteCount })
         try store.write { db in
             let table = PictureTable(db: db)
             for picture in pictures { try table.insert(picture) }

@@ -1,5 +1,6 @@
 import DirectoryModel
 @preconcurrency import Dispatch
+import Foundation
 import GRDB
 
 /// Pictures by their hashes, which records and the journal's copies of records name. A picture that nothing names any
@@ -60,7 +61,9 @@ extension Store {
     public func sweepPictures() throws(StoreError) {
         guard whyReadOnly == nil else { return }
         var unnamed = try read { db in
-            try Int64.fetchAll(db, sql: "SELECT hash FROM picture WHERE \(PictureTable(db: db).isUnnamed)")
+            // From the end of the file, which is then cut off without moving other pages.
+            let isUnnamed = try PictureTable(db: db).isUnnamed
+            return try Int64.fetchAll(db, sql: "SELECT hash FROM picture WHERE \(isUnnamed) ORDER BY row DESC")
         }[...]
         // At first so few that this succeeds although the disk is nearly full, then more in the space that this returned.
         var count = 32
@@ -82,6 +85,16 @@ extension Store {
             unnamed = unnamed.dropFirst(count)
             count = min(2 * count, 8192)
         }
+    }
+}
+
+extension Store {
+    /// Throws `StoreError.diskFull` unless `bytes` of pictures can be stored and, which takes space first, removed again:
+    /// a checkpoint copies the write-ahead log.
+    func requireSpace(for bytes: Int) throws(StoreError) {
+        let log = Self.file(in: sandbox).path(percentEncoded: false) + "-wal"
+        let logSize = (try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int) ?? 0
+        if let freeBytes, freeBytes < bytes + logSize + 256 << 10 { throw .diskFull }
     }
 }
 

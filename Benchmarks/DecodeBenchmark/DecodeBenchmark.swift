@@ -29,13 +29,13 @@ struct DecodeBenchmark {
 
     /// The people in `list`, read as a download is.
     private static func read(_ list: Data) throws -> [DukePerson] {
-        var reader = ListReader<DukePerson>()
+        var reader = ListReader(DukePerson.definition)
         var splitter = ElementSplitter()
         var people: [DukePerson] = []
         try list.withUnsafeBytes { bytes in
             for start in stride(from: 0, to: bytes.count, by: piece) {
                 let piece = UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + piece, bytes.count)])
-                var batch: [ReadElement<DukePerson>] = []
+                var batch: [ReadElement] = []
                 try reader.read(piece, by: &splitter, into: &batch)
                 for case .record(let person) in batch { people.append(person) }
             }

@@ -149,8 +149,8 @@ struct StoreBenchmark {
         let index = SearchIndex<DukePerson>(store: store)
         try await index.prepare()
         while let text = readLine() {
-            _ = try await index.search(SearchQuery("0q0q"))
-            let query = SearchQuery<DukePerson>(text)
+            _ = try await index.search("0q0q")
+            let query = SearchQuery(text, in: DukePerson.definition)
             print(try await milliseconds { _ = try await index.search(query) })
             fflush(nil)
         }

@@ -14,8 +14,8 @@ struct AddRecord<R: DirectoryRecord>: AsyncParsableCommand {
     func run() async throws {
         let store = try options.openStore(for: R.self)
         var record = R(key: 0)
-        let tokens = try Tokens<R>(fields)
-        try tokens.apply(to: &record)
+        let tokens = try Tokens(fields, of: R.definition)
+        try tokens.apply(to: &record.record)
         let typed = try record.checked()
         let repository = try options.repository(of: R.self, in: store)
         let added = try await repository.add(typed).kept()
@@ -52,8 +52,8 @@ struct AddNumbered<R: DirectoryRecord>: AsyncParsableCommand {
 
     func run() async throws {
         var record = R(key: wanted.number)
-        let tokens = try fields.map { try Tokens<R>($0) }
-        try tokens?.apply(to: &record)
+        let tokens = try fields.map { try Tokens($0, of: R.definition) }
+        try tokens?.apply(to: &record.record)
         let store = try options.openStore(for: R.self)
         let added = try await options.repository(of: R.self, in: store).add(record)
         try store.saveAndSay(try added.kept(as: wanted.number, adds: true).text(style: .whole))
@@ -77,11 +77,11 @@ struct BookRecord<R: DirectoryRecord>: AsyncParsableCommand {
 
     func run() async throws {
         var order = R(key: 0)
-        let tokens = try Tokens<R>(fields)
+        let tokens = try Tokens(fields, of: R.definition)
         if let field = tokens.tokens.map(\.field).first(where: { $0.isKey || $0.editor == .readOnly }) {
             throw CommandError(.usage, translated("The \(field.label) is set by the server."))
         }
-        try tokens.apply(to: &order)
+        try tokens.apply(to: &order.record)
         let checked = try order.checked()
         for field in R.fields where field.editor == .day {
             guard let reason = BookableDays.reasonAgainst(field.value(checked).text) else { continue }

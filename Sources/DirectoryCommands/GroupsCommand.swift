@@ -146,12 +146,12 @@ private struct ListedGroups<R: DirectoryRecord>: RecordGroups {
 
     private func printed(_ group: RecordGroup, _ index: SearchIndex<R>) async throws -> Printed {
         let listing = try await index.search(
-            SearchQuery("").inGroup(group.name), in: try store.listing(R.self, ListArrangement()))
+            SearchQuery("", in: R.definition).inGroup(group.name), in: try store.listing(R.self, ListArrangement()))
         let keys = try store.keys(of: R.self, rows: listing.rows)
         return Printed(
             name: group.title, search: group.search, members: keys,
             absent: group.isSmart ? 0 : group.members.count - keys.count,
-            problem: try store.problem(of: SearchQuery<R>(group.search))?.message)
+            problem: try store.problem(of: SearchQuery(group.search, in: R.definition), R.self)?.message)
     }
 
     private func line(_ group: Printed) -> String {

@@ -61,9 +61,9 @@ extension Store {
     /// - Throws: `TokenError` if `wanted` contains invalid tokens.
     func found<R: DirectoryRecord>(_ wanted: String, of type: R.Type, first numbered: R? = nil) async throws -> [String]
     {
-        try Tokens<R>.refuseUnfinished(wanted)
+        try Tokens.refuseUnfinished(wanted, in: R.definition)
         let list = try listing(type, ListArrangement())
-        let query = SearchQuery<R>(wanted)
+        let query = SearchQuery(wanted, in: R.definition)
         if let problem = try problem(of: query) { throw problem }
         let rows = try await SearchIndex<R>(store: self).search(query, in: list).rows
         let others = try rows.compactMap { try stored(type, row: $0)?.record }.filter { record in
@@ -72,7 +72,7 @@ extension Store {
         // Short numbers match too many texts.
         let isNumber = numbered != nil && wanted.count < 3
         let found = [numbered].compactMap(\.self) + (isNumber ? [] : others)
-        if found.isEmpty { try Tokens<R>.refuseUnmatched(wanted) }
+        if found.isEmpty { try Tokens.refuseUnmatched(wanted, in: R.definition) }
         return found.map({ $0.text(style: .whole) })
     }
 }

@@ -13,13 +13,13 @@ struct UpdateRecord<R: DirectoryRecord>: AsyncParsableCommand {
     @Argument(help: ArgumentHelp(translated("Fields to change, such as '\(R.searchExample)'."))) var fields: String
 
     func run() async throws {
-        let tokens = try Tokens<R>(fields)
+        let tokens = try Tokens(fields, of: R.definition)
         let store = try options.openStore(for: R.self)
         let number = try store.isOwnKeyOpen(wanted.number, of: R.self) ? tokens.key.flatMap { $0 > 0 ? $0 : nil } : nil
         let changed = try await options.repository(of: R.self, in: store).edit(wanted.number) {
             now throws(any Error) in
             var record = number.map(now.keyed) ?? now
-            try tokens.apply(to: &record)
+            try tokens.apply(to: &record.record)
             return try record.checked(isNew: false)
         }
         try store.saveAndSay(try changed.get().kept(as: number).text(style: .whole))

@@ -79,7 +79,7 @@ struct UploadCommand<R: DirectoryRecord>: AsyncParsableCommand {
     }
 
     /// Prints the conflicting fields, and returns the error.
-    private func conflict(_ both: ThreeWayMerge<R>, server: String) -> CommandError {
+    private func conflict(_ both: ThreeWayMerge, server: String) -> CommandError {
         for difference in both.conflicts { Terminal.complain(difference.words(of: R.self)) }
         return CommandError(
             SyncError.conflict(server: server),

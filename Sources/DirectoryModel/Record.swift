@@ -1,3 +1,5 @@
+import Language
+
 /// The values of one record of a collection.
 public struct Record: Equatable, Sendable {
     public let definition: Definition
@@ -45,26 +47,66 @@ public struct Record: Equatable, Sendable {
     }
 }
 
-/// A type with a property for each field of a collection's records, for code that knows the collection.
-public protocol DirectoryRecord: Codable, Equatable, Sendable {
-    static var definition: Definition { get }
-    var record: Record { get set }
-    /// - Parameter record: must have this type's definition.
-    init(_ record: Record)
-}
+extension Record {
+    /// The owner of the record, "" if it is not given, or nil if records of this type have no owner.
+    public var owner: String? { definition.owner.map { definition.owner(in: self[$0].text) } }
 
-extension DirectoryRecord {
-    public init(key: Int) { self.init(Record(Self.definition, key: key)) }
+    /// What all versions of one record share if numbers do not identify records, because the store or several servers
+    /// assign them; otherwise "".
+    public var identity: String { definition.identity(self) }
 
-    public var key: Int { record.key }
+    /// True if every field but the key and those in `ignored` is empty.
+    public func isEmpty(but ignored: Set<String> = []) -> Bool {
+        definition.fields.allSatisfy { $0.isKey || ignored.contains($0.key) || $0.inputText(self).isEmpty }
+    }
 
-    /// The same record under another key.
-    public func keyed(_ key: Int) -> Self { Self(record.keyed(key)) }
+    /// The labels of the fields that are given in this record and not in `other`. A switch is always given.
+    package func fieldsCleared(in other: Record) -> [String] {
+        definition.fields
+            .filter { $0.editor != .flag && !$0.inputText(self).isEmpty && $0.inputText(other).isEmpty }.map(\.label)
+    }
 
-    /// The value of the field with this key, which must exist.
-    public subscript<Value: FieldStorable>(key: String) -> Value {
-        get { Value(fieldValue: record[key]) ?? .absentValue }
-        set { record[key] = newValue.fieldValue }
+    /// The fields whose values differ in `other`, in field order.
+    public func differences(from other: Record) -> [FieldDifference] {
+        definition.fields.compactMap { FieldDifference(in: $0, from: self, to: other) }
+    }
+
+    /// Why the record cannot be kept as it is, one sentence per field except the key.
+    public var reasonsAgainst: [String] {
+        definition.fields.filter { !$0.isKey }.compactMap { field in
+            field.reasonAgainst(field.inputText(self), .sent).map { translated("\(field.label) \($0).") }
+        }
+    }
+
+    /// The record with only its key, owner, and name.
+    public var cleared: Record {
+        var cleared = Record(definition, key: key)
+        for field in definition.fields where field.key == definition.owner?.key || field.editor == .text(.name) {
+            cleared[field] = self[field]
+        }
+        return cleared
+    }
+
+    public var isGiven: Bool { definition.fields.contains { $0.isGiven(by: $0.inputText(self)) } }
+
+    /// The record, placed last in a list whose largest place is `largest` unless it has a place. No place is after the
+    /// largest number; records without one are last.
+    public func placed(after largest: Int?) -> Record {
+        guard let field = definition.place, field.inputText(self).isEmpty else { return self }
+        let next = max(0, largest ?? 0).addingReportingOverflow(1)
+        guard !next.overflow else { return self }
+        var record = self
+        record[field] = .number(next.partialValue)
+        return record
+    }
+
+    /// What the server reported about an order, one item per line: the sentence first, then the day in the local time
+    /// zone, then the other fields with labels.
+    public var answerLines: [String] {
+        let told = definition.fields.filter { $0.editor == .readOnly && !$0.displayText(self).isEmpty }
+        let days = definition.fields.filter { $0.editor == .day && !$0.displayText(self).isEmpty }
+        let labeled = (days + told.dropFirst()).map { translated("\($0.label): \($0.displayText(self))") }
+        return (told.first.map { [$0.displayText(self)] } ?? []) + labeled
     }
 }
 

@@ -1,7 +1,7 @@
 import Language
 
 /// Fields and values as people type them: `fn=Ric, ln=Telford, fr=Pittsboro, NC`.
-public struct Tokens<R: DirectoryRecord>: Sendable {
+public struct Tokens: Sendable {
     /// A field and the text typed for it.
     public struct Token: Sendable {
         public let field: Field
@@ -12,6 +12,7 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
         public var isNot = false
     }
 
+    private let definition: Definition
     public let tokens: [Token]
     /// The other conditions of a search.
     public let marks: [SearchCondition]
@@ -21,24 +22,30 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
     /// Parses tokens separated by commas or semicolons. A part without `=` continues the previous value if its field
     /// may contain commas. A quoted value may contain commas: `ln="Doe, Jr."`; two quotes in it mean one.
     /// - Throws: `TokenError`, which names the invalid part.
-    public init(_ text: String) throws(TokenError) { try self.init(text, isSearch: false) }
+    public init(_ text: String, of definition: Definition) throws(TokenError) {
+        try self.init(text, of: definition, isSearch: false)
+    }
 
     /// Parses a search text.
     /// - Throws: `TokenError`, which names the invalid part.
-    public init(searching text: String) throws(TokenError) { try self.init(text, isSearch: true) }
+    public init(searching text: String, in definition: Definition) throws(TokenError) {
+        try self.init(text, of: definition, isSearch: true)
+    }
 
-    private init(_ text: String, isSearch: Bool) throws(TokenError) {
+    private init(_ text: String, of definition: Definition, isSearch: Bool) throws(TokenError) {
+        self.definition = definition
+        let parser = Parser(definition: definition, isSearch: isSearch)
         var (rest, found) = (text.unicodeScalars[...], [Part]())
         var places: [(mark: SearchCondition, place: Range<String.Index>)] = []
         while !rest.isEmpty {
             let (start, count) = (rest.startIndex, found.count)
-            if let (part, after) = try Self.whole(at: rest, isSearch: isSearch) {
+            if let (part, after) = try parser.whole(at: rest) {
                 found.append(part)
                 rest = after
             } else {
-                let end = rest.indices.first { Self.endsPart(rest[$0...]) } ?? rest.endIndex
+                let end = rest.indices.first { Parser.endsPart(rest[$0...]) } ?? rest.endIndex
                 let part = String(rest[..<end]).trimmed
-                if !part.isEmpty { try Self.add(part, to: &found, isSearch: isSearch) }
+                if !part.isEmpty { try parser.add(part, to: &found) }
                 rest = rest[end...]
             }
             if found.count > count, let mark = found[count].mark, case .group = mark.kind {
@@ -46,46 +53,20 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
             }
             rest = rest.dropFirst()
         }
-        guard !found.isEmpty else { throw .noFields(example: R.searchExample) }
+        guard !found.isEmpty else { throw .noFields(example: definition.searchExample) }
         tokens = found.compactMap(\.token)
         marks = found.compactMap(\.mark)
         groupPlaces = places
-    }
-
-    private static func add(_ part: String, to found: inout [Part], isSearch: Bool) throws(TokenError) {
-        let last = found.last?.token.flatMap { $0.field.editor.mayHoldCommas && !$0.isWhole ? $0 : nil }
-        if let equals = part.firstIndex(of: "=") {
-            let key = String(part[..<equals]).trimmed
-            if let name = Name(key, isSearch: isSearch) {
-                return found.append(try name.part(String(part[part.index(after: equals)...]).trimmed))
-            }
-            // A value may contain an equals sign, but not after what looks like a key.
-            guard last != nil, part[..<equals].contains(" ") else {
-                throw .unknownKey(key, known: knownKeys + (isSearch ? R.searchWords.map(\.rawValue) : []))
-            }
-        }
-        guard let last else { throw .noKey(part, example: Self.example(of: part, after: found.last?.token)) }
-        let text = last.text.isEmpty ? part : "\(last.text), \(part)"
-        found[found.count - 1] = .token(Token(field: last.field, text: text, isNot: last.isNot))
-    }
-
-    /// What a part without a key was probably meant to be: the decimals of the number before it, or a name.
-    private static func example(of part: String, after last: Token?) -> String {
-        if let last, last.field.editor == .decimal, part.allSatisfy(\.isDigit) {
-            return "\(last.field.token ?? "")=\(last.text).\(part)"
-        }
-        let texts = R.fields.filter { $0.token != nil && $0.isPlainText }
-        let field = texts.first { $0.editor == .text(.name) } ?? texts.first
-        return "\(field?.token ?? "")=\(part)"
     }
 
     /// The number typed for the key, or nil.
     public var key: Int? { tokens.first { $0.field.isKey }.flatMap { Int($0.text) } }
 
     /// True if the first `=` in `text` follows a known key.
-    public static func looksLikeTokens(_ text: String) -> Bool {
+    public static func looksLikeTokens(_ text: String, in definition: Definition) -> Bool {
         guard let equals = text.firstIndex(of: "=") else { return false }
-        return Name(String(text[..<equals]).trimmed, isSearch: true) != nil
+        let parser = Parser(definition: definition, isSearch: true)
+        return Name(String(text[..<equals]).trimmed, parser) != nil
     }
 
     /// The conditions as people read them: "Team: Owls", "No Picture".
@@ -98,7 +79,7 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
 
     /// Changes only the typed fields of `record`. A day without a time means noon in the local time zone.
     /// - Throws: `TokenError`, which names the invalid value; the record is then unchanged.
-    public func apply(to record: inout R) throws(TokenError) {
+    public func apply(to record: inout Record) throws(TokenError) {
         var changed = record
         for token in tokens {
             if token.field.isPlaceholder(token.text) {
@@ -116,7 +97,7 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
                 if token.field.isKey {
                     guard Int(text) == record.key else { throw .keyCannotChange(label: token.field.label) }
                 }
-                token.field.set(.text(text), in: &changed)
+                changed[token.field] = .text(text)
                 // A number cannot be set to an empty text.
                 if text.isEmpty, !token.field.inputText(changed).isEmpty {
                     token.field.write("", into: &changed)
@@ -142,13 +123,19 @@ public struct Tokens<R: DirectoryRecord>: Sendable {
         }
     }
 
-    public static var knownKeys: [String] { R.fields.compactMap(\.token) }
+}
+
+extension Definition {
+    /// The tokens of all fields.
+    public var knownKeys: [String] { fields.compactMap(\.token) }
 }
 
 extension Tokens {
     /// A search that names `group` where `text` has a group called `name`.
-    public static func search(_ text: String, naming group: RecordGroup, insteadOf name: String) -> String {
-        guard let tokens = try? Tokens(searching: text) else { return text }
+    public static func search(
+        _ text: String, naming group: RecordGroup, insteadOf name: String, in definition: Definition
+    ) -> String {
+        guard let tokens = try? Tokens(searching: text, in: definition) else { return text }
         var changed = text.unicodeScalars
         for (mark, place) in tokens.groupPlaces.reversed() {
             guard case .group(let named) = mark.kind, Folding.text(named.plain) == Folding.text(name) else { continue }
@@ -158,9 +145,9 @@ extension Tokens {
     }
 
     /// Refuses fields and words without a value, which find everything.
-    public static func refuseUnfinished(_ wanted: String) throws(TokenError) {
-        guard looksLikeTokens(wanted) else { return }
-        let typed = try Tokens(searching: wanted)
+    public static func refuseUnfinished(_ wanted: String, in definition: Definition) throws(TokenError) {
+        guard looksLikeTokens(wanted, in: definition) else { return }
+        let typed = try Tokens(searching: wanted, in: definition)
         for case .unfinished(let word) in typed.marks.map(\.kind) { throw .unfinished(word) }
         if let token = typed.tokens.first(where: { !$0.isWhole && $0.text.listItems.isEmpty }) {
             throw .noValue(token.field.token ?? token.field.key, label: token.field.label)
@@ -169,11 +156,11 @@ extension Tokens {
 
     /// Refuses a field or a word that cannot match.
     /// - Throws: `TokenError` if `wanted` looks like fields and one of them is unknown or not one of its choices.
-    public static func refuseUnmatched(_ wanted: String) throws(TokenError) {
+    public static func refuseUnmatched(_ wanted: String, in definition: Definition) throws(TokenError) {
         let key = wanted.prefix { $0 != "=" }
         let name = key.hasPrefix("-") ? key.dropFirst() : key
         guard key.endIndex < wanted.endIndex, !name.isEmpty, name.allSatisfy(\.isLetter) else { return }
-        for token in try Tokens(searching: wanted).tokens where !token.isWhole && !token.isNot {
+        for token in try Tokens(searching: wanted, in: definition).tokens where !token.isWhole && !token.isNot {
             guard case .choice(let options) = token.field.editor else { continue }
             let typed = Folding.text(token.text)
             if options.flatMap(\.words).contains(where: { Folding.text($0).hasPrefix(typed) }) { continue }
@@ -196,68 +183,107 @@ extension Tokens {
 
     /// A field or a word that a search knows; a minus before it excludes what it finds.
     private struct Name {
+        private let definition: Definition
         private let field: Field?
         private let word: SearchWord?
         private let isNot: Bool
 
         /// Nil if `key` is neither. Only searches know words and a minus.
-        init?(_ key: String, isSearch: Bool) {
-            isNot = isSearch && key.hasPrefix("-")
+        init?(_ key: String, _ parser: Parser) {
+            definition = parser.definition
+            isNot = parser.isSearch && key.hasPrefix("-")
             let name = isNot ? String(key.dropFirst()) : key
-            field = R.field(named: name).flatMap { $0.token == nil ? nil : $0 }
-            word = isSearch && field == nil ? R.searchWords.first { $0.rawValue == name.lowercased() } : nil
+            field = definition.field(named: name).flatMap { $0.token == nil ? nil : $0 }
+            word =
+                parser.isSearch && field == nil
+                ? definition.searchWords.first { $0.rawValue == name.lowercased() } : nil
             if field == nil, word == nil { return nil }
         }
 
         func part(_ text: String, isWhole: Bool = false) throws(TokenError) -> Part {
             if let field { return .token(Token(field: field, text: text, isWhole: isWhole, isNot: isNot)) }
-            guard let word else { throw .noFields(example: R.searchExample) }
-            return .mark(try SearchCondition(word, text, isNot: isNot, R.self))
+            guard let word else { throw .noFields(example: definition.searchExample) }
+            return .mark(try SearchCondition(word, text, isNot: isNot, in: definition))
         }
     }
 }
 
 extension Tokens {
-    private typealias Scalars = String.UnicodeScalarView.SubSequence
+    /// Splits a text into its parts.
+    private struct Parser {
+        let definition: Definition
+        /// True if words that are no fields, and a minus, are known.
+        let isSearch: Bool
 
-    /// True if `text` begins with a comma, or with a semicolon followed by a key and `=`. Other semicolons belong to a
-    /// value.
-    private static func endsPart(_ text: Scalars) -> Bool {
-        if text.first == "," { return true }
-        guard text.first == ";" else { return false }
-        var key = text.dropFirst().drop(while: \.properties.isWhitespace)
-        if key.first == "-" { key.removeFirst() }
-        let end = key.firstIndex { !$0.properties.isAlphabetic } ?? key.endIndex
-        return end > key.startIndex && key[end...].drop(while: \.properties.isWhitespace).first == "="
-    }
-
-    /// The condition with a quoted value that `text` begins with, and the rest; nil if it begins otherwise.
-    private static func whole(
-        at text: Scalars, isSearch: Bool
-    ) throws(TokenError) -> (part: Part, after: Scalars)? {
-        guard let equals = text.firstIndex(where: { $0 == "=" || $0 == "," }), text[equals] == "=",
-            let name = Name(String(text[..<equals]).trimmed, isSearch: isSearch)
-        else { return nil }
-        let value = text[equals...].dropFirst().drop(while: \.properties.isWhitespace)
-        guard value.first == "\"", let (inside, after) = quoted(value.dropFirst()) else { return nil }
-        return (try name.part(inside.trimmed, isWhole: true), after)
-    }
-
-    /// The text up to the closing quote, and the rest; nil if the quote is missing or does not end the part. Scalars
-    /// are compared because a combining mark after a quote merges with it into one character.
-    private static func quoted(_ text: Scalars) -> (inside: String, after: Scalars)? {
-        var (rest, inside) = (text, String.UnicodeScalarView())
-        while let next = rest.popFirst() {
-            if next == "\"" {
-                guard rest.first == "\"" else {
-                    let after = rest.drop(while: \.properties.isWhitespace)
-                    return after.isEmpty || endsPart(after) ? (String(inside), after) : nil
+        func add(_ part: String, to found: inout [Part]) throws(TokenError) {
+            let last = found.last?.token.flatMap { $0.field.editor.mayHoldCommas && !$0.isWhole ? $0 : nil }
+            if let equals = part.firstIndex(of: "=") {
+                let key = String(part[..<equals]).trimmed
+                if let name = Name(key, self) {
+                    return found.append(try name.part(String(part[part.index(after: equals)...]).trimmed))
                 }
-                rest.removeFirst()
+                // A value may contain an equals sign, but not after what looks like a key.
+                guard last != nil, part[..<equals].contains(" ") else {
+                    throw .unknownKey(
+                        key, known: definition.knownKeys + (isSearch ? definition.searchWords.map(\.rawValue) : []))
+                }
             }
-            inside.append(next)
+            guard let last else { throw .noKey(part, example: example(of: part, after: found.last?.token)) }
+            let text = last.text.isEmpty ? part : "\(last.text), \(part)"
+            found[found.count - 1] = .token(Token(field: last.field, text: text, isNot: last.isNot))
         }
-        return nil
+
+        /// What a part without a key was probably meant to be: the decimals of the number before it, or a name.
+        private func example(of part: String, after last: Token?) -> String {
+            if let last, last.field.editor == .decimal, part.allSatisfy(\.isDigit) {
+                return "\(last.field.token ?? "")=\(last.text).\(part)"
+            }
+            let texts = definition.fields.filter { $0.token != nil && $0.isPlainText }
+            let field = texts.first { $0.editor == .text(.name) } ?? texts.first
+            return "\(field?.token ?? "")=\(part)"
+        }
+
+        typealias Scalars = String.UnicodeScalarView.SubSequence
+
+        /// True if `text` begins with a comma, or with a semicolon followed by a key and `=`. Other semicolons belong to a
+        /// value.
+        static func endsPart(_ text: Scalars) -> Bool {
+            if text.first == "," { return true }
+            guard text.first == ";" else { return false }
+            var key = text.dropFirst().drop(while: \.properties.isWhitespace)
+            if key.first == "-" { key.removeFirst() }
+            let end = key.firstIndex { !$0.properties.isAlphabetic } ?? key.endIndex
+            return end > key.startIndex && key[end...].drop(while: \.properties.isWhitespace).first == "="
+        }
+
+        /// The condition with a quoted value that `text` begins with, and the rest; nil if it begins otherwise.
+        func whole(
+            at text: Scalars
+        ) throws(TokenError) -> (part: Part, after: Scalars)? {
+            guard let equals = text.firstIndex(where: { $0 == "=" || $0 == "," }), text[equals] == "=",
+                let name = Name(String(text[..<equals]).trimmed, self)
+            else { return nil }
+            let value = text[equals...].dropFirst().drop(while: \.properties.isWhitespace)
+            guard value.first == "\"", let (inside, after) = quoted(value.dropFirst()) else { return nil }
+            return (try name.part(inside.trimmed, isWhole: true), after)
+        }
+
+        /// The text up to the closing quote, and the rest; nil if the quote is missing or does not end the part. Scalars
+        /// are compared because a combining mark after a quote merges with it into one character.
+        private func quoted(_ text: Scalars) -> (inside: String, after: Scalars)? {
+            var (rest, inside) = (text, String.UnicodeScalarView())
+            while let next = rest.popFirst() {
+                if next == "\"" {
+                    guard rest.first == "\"" else {
+                        let after = rest.drop(while: \.properties.isWhitespace)
+                        return after.isEmpty || Self.endsPart(after) ? (String(inside), after) : nil
+                    }
+                    rest.removeFirst()
+                }
+                inside.append(next)
+            }
+            return nil
+        }
     }
 }
 

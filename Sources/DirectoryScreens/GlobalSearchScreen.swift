@@ -172,24 +172,24 @@ extension DirectoryRecord {
         return CollectionSearch(collection: collection) { () throws(StoreError) in
             try await index.prepare()
         } query: { text in
-            let query = SearchQuery<Self>(text)
-            let problem = (try? store.problem(of: query))?.map { "\($0)" } ?? nil
+            let query = SearchQuery(text, in: definition)
+            let problem = (try? store.problem(of: query, Self.self))?.map { "\($0)" } ?? nil
             return TypedQuery(isEmpty: query.isEmpty, problem: problem, marker: TextMarker(query)) {
                 listing throws(StoreError) in try await index.search(query, in: listing)
             }
         } members: { group, listing throws(StoreError) in
-            try await index.search(SearchQuery("").inGroup(group), in: listing)
+            try await index.search(SearchQuery("", in: definition).inGroup(group), in: listing)
         } count: { group throws(StoreError) in
             try await index.count(group: group)
         } hits: { text in
-            try await hits(of: SearchQuery<Self>(text), index, in: store)
+            try await hits(of: SearchQuery(text, in: definition), index, in: store)
         } picture: { row in
             try store.picture(of: self, row: row)
         }
     }
 
     private static func hits(
-        of query: SearchQuery<Self>, _ index: SearchIndex<Self>, in store: Store
+        of query: SearchQuery, _ index: SearchIndex<Self>, in store: Store
     ) async throws -> GlobalSearchScreen.Hits? {
         guard query.problem == nil, !query.isEmpty else { return nil }
         let hits = try await index.search(query)

@@ -98,10 +98,10 @@ public struct RecordCard: Equatable, Sendable {
 
     /// Nil if the collection has no vCards.
     public init?<R: DirectoryRecord>(_ record: R) {
-        guard let writer = CardWriter<R>() else { return nil }
+        guard let writer = CardWriter(R.definition) else { return nil }
         title = record.displayName.line(cutAt: 200)
-        text = writer.card(record)
-        small = writer.card(record, withPicture: false)
+        text = writer.card(record.record)
+        small = writer.card(record.record, withPicture: false)
     }
 
     /// The record's name without characters that file systems forbid.

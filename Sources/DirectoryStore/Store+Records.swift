@@ -243,7 +243,7 @@ public enum Changed<R: DirectoryRecord>: Equatable, Sendable {
     /// The new key belongs to a record called `by`; the store is unchanged.
     case keyTaken(by: String)
     /// Others changed the same fields; the store is unchanged.
-    case conflict(ThreeWayMerge<R>)
+    case conflict(ThreeWayMerge)
 
     public var isPutBack: Bool { if case .putBack = self { true } else { false } }
 

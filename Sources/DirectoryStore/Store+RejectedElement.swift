@@ -82,7 +82,7 @@ extension Store {
 extension RejectedElement {
     /// True if only fields with broken JSON were rejected, and the element is about the same record.
     fileprivate func isPart<R: DirectoryRecord>(of record: R) -> Bool {
-        switch ElementReader<R>().read(.whole(Data(raw.utf8))) {
+        switch ElementReader(R.definition).read(.whole(Data(raw.utf8))) {
         case .partly(let part, _, _): part.key == record.key
         // Bytes that were not text became replacement characters.
         case .record(let part): part.key == record.key && raw.contains("\u{FFFD}")

@@ -29,10 +29,10 @@ public struct LocalRepository<R: DirectoryRecord>: RecordRepository {
     public func save(from original: R, to mine: R) async throws(SyncError) -> Changed<R> {
         if mine == original { return .kept(original) }
         let saved = try stored(
-            try store.change(R.self, key: original.key, orElse: original) { now throws(SameFieldsChanged<R>) in
-                let merge = ThreeWayMerge(mine: mine, theirs: now, base: original)
+            try store.change(R.self, key: original.key, orElse: original) { now throws(SameFieldsChanged) in
+                let merge = ThreeWayMerge(mine: mine.record, theirs: now.record, base: original.record)
                 guard merge.isDecided else { throw SameFieldsChanged(merge: merge) }
-                return merge.merged(under: mine.key)
+                return R(merge.merged(under: mine.key))
             })
         switch saved {
         case .success(let changed): return changed
@@ -76,7 +76,7 @@ public struct LocalRepository<R: DirectoryRecord>: RecordRepository {
     /// - Throws: `SyncError`; `refused` if a field breaks a rule, `unanswered` if it may have been booked.
     private func book(_ order: R, at path: String) async throws(SyncError) -> R {
         let client = try await client()
-        var route = Route.open(.POST, path).carrying(BookingOrder(order))
+        var route = Route.open(.POST, path).carrying(BookingOrder(order.record))
         let key = try stored(
             try OrderKey(for: route.body ?? Data(), to: client.server, of: R.collection, in: store))
         route.orderKey = key.text
@@ -92,8 +92,8 @@ public struct LocalRepository<R: DirectoryRecord>: RecordRepository {
 }
 
 /// Others changed the same fields of the record.
-private struct SameFieldsChanged<R: DirectoryRecord>: Error {
-    let merge: ThreeWayMerge<R>
+private struct SameFieldsChanged: Error {
+    let merge: ThreeWayMerge
 }
 
 /// A list on a server, or only here while it is that of the sample class.

@@ -14,7 +14,7 @@ public struct Unpublished<R: DirectoryRecord>: Equatable, Sendable {
     public let isNumberTaken: Bool
 
     /// The merge of both, if there are two.
-    public var merge: ThreeWayMerge<R>? { theirs.map { ThreeWayMerge(mine: mine, theirs: $0, base: base) } }
+    public var merge: ThreeWayMerge? { theirs.map { ThreeWayMerge(mine: mine.record, theirs: $0.record, base: base?.record) } }
 
     /// The fields that differ, from mine to theirs; empty without theirs.
     public var differences: [FieldDifference] { theirs.map { mine.differences(from: $0) } ?? [] }
@@ -39,7 +39,8 @@ public enum OwnRecord<R: DirectoryRecord>: Equatable, Sendable {
             self = .mine
             return
         }
-        self = merge.isDecided ? .merged(merge.merged()) : .undecided(merge.merged())
+        let merged = R(merge.merged())
+        self = merge.isDecided ? .merged(merged) : .undecided(merged)
     }
 }
 
@@ -103,7 +104,7 @@ extension Download.FetchedList {
         switch own {
         case .theirs: break
         case .merged(let record): request.own = record
-        case .undecided(let record): (request.own, request.base) = (record, unpublished.merge?.undecidedBase)
+        case .undecided(let record): (request.own, request.base) = (record, (unpublished.merge?.undecidedBase).map(R.init))
         // It takes the server's key.
         case .mine: request.own = moved.map(mine.keyed)
         }

@@ -140,9 +140,9 @@ extension RemoteRepository {
         }
         let before = try counts()
         let largest = client.limits.largestList(for: store)
-        let answer = try await client.bring(.open(.GET, path), largest: largest) { (elements: [ReadElement<R>]) in
+        let answer = try await client.bring(R.definition, .open(.GET, path), largest: largest) { elements in
             try staging.add(elements)
-            elements.compactMap(\.record).forEach(told)
+            elements.compactMap(\.record).map(R.init).forEach(told)
         }
         guard case .whole(let tag) = answer else { throw .noAnswer(server: "\(client.server)") }
         let now = try counts()

@@ -76,7 +76,7 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
         do throws(Refusal) { (mine, overTheirs) = (try change(shown), try change(now)) } catch {
             return .failure(error)
         }
-        let merge = ThreeWayMerge(mine: mine, theirs: now, base: shown)
+        let merge = ThreeWayMerge(mine: mine.record, theirs: now.record, base: shown.record)
         let isWrittenOver = now.differences(from: overTheirs).contains { difference in
             guard let field = R.field(named: difference.key) else { return false }
             return field.value(shown) != field.value(now) && field.value(mine) != field.value(now)
@@ -85,7 +85,7 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
             _ = try keep(now, at: place)
             return .success(.conflict(merge))
         }
-        return .success(clearingUndo(try await self.change(now, to: merge.merged(), at: place)))
+        return .success(clearingUndo(try await self.change(now, to: R(merge.merged()), at: place)))
     }
 
     /// Throws `gone` if the server no longer has it.
@@ -129,12 +129,12 @@ public final class RemoteRepository<R: DirectoryRecord>: RecordRepository {
                 throw place.gone
             }
             theirs = now.record
-            let merge = ThreeWayMerge(mine: mine, theirs: now.record, base: original)
+            let merge = ThreeWayMerge(mine: mine.record, theirs: now.record.record, base: original.record)
             guard merge.isDecided else {
                 _ = try keep(now.record, at: place)
                 return .conflict(merge)
             }
-            let change = RecordChange(from: now.record, to: merge.merged())
+            let change = RecordChange(from: now.record, to: R(merge.merged()))
             if change.isEmpty { return .kept(try keep(now.record, at: place)) }
             do throws(SyncError) {
                 let changed: R = try await place.client.change(

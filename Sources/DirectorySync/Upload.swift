@@ -36,7 +36,7 @@ public struct Upload<R: DirectoryRecord>: Sendable {
         case merged([String])
         /// Both sides changed the same fields, and nothing was sent. To replace the server's version, save the intended
         /// record and publish again, expecting `tag`.
-        case conflict(ThreeWayMerge<R>, tag: String)
+        case conflict(ThreeWayMerge, tag: String)
 
         public var words: String {
             switch self {
@@ -164,14 +164,14 @@ public struct Upload<R: DirectoryRecord>: Sendable {
     // MARK: Conflicts
 
     /// The merge of both versions over their common base.
-    private func merge(_ theirs: Published<R>, with mine: R) throws(SyncError) -> ThreeWayMerge<R> {
+    private func merge(_ theirs: Published<R>, with mine: R) throws(SyncError) -> ThreeWayMerge {
         let base = try stored { () throws(StoreError) -> R? in
             for key in [mine.key, theirs.record.key] {
                 if let base = try store.publishedRecord(of: R.self, key: key) { return base }
             }
             return nil
         }
-        return ThreeWayMerge(mine: mine, theirs: theirs.record, base: base)
+        return ThreeWayMerge(mine: mine.record, theirs: theirs.record.record, base: base?.record)
     }
 
     /// Publishes mine with the changes made elsewhere, unless both sides changed the same fields.

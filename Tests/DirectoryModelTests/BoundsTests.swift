@@ -17,7 +17,7 @@ struct BoundsTests {
         let rows = try rows("First Name,Last Name\nAna,Li\nBo\(wide)\nCy,Mo\n")
         #expect(rows.map { $0.cells?.count } == [2, 2, nil, 2])
         #expect(rows.map(\.fault) == [nil, nil, "it has too many cells", nil])
-        let reader = try CSVReader<Contact>(header: rows[0])
+        let reader = try CSVReader(Contact.definition, header: rows[0])
         guard case .rejected(let rejected) = reader.decode(rows[2]).placed(onto: { $0.record }) else {
             Issue.record("It was read")
             return
@@ -27,19 +27,19 @@ struct BoundsTests {
 
     @Test func aTableOfTwoMillionColumnsIsNoList() throws {
         let rows = try rows(String(repeating: ",", count: 2_000_000) + "\n1\n")
-        #expect(throws: ListError.notAList) { try CSVReader<Contact>(header: rows[0]) }
+        #expect(throws: ListError.notAList) { try CSVReader(Contact.definition, header: rows[0]) }
     }
 
     @Test func theWidestSpreadsheetIsRead() throws {
         let rows = try rows("First Name" + String(repeating: ",", count: CSVSplitter.maxCells - 1) + "\nAna\n")
-        _ = try CSVReader<Contact>(header: rows[0])
+        _ = try CSVReader(Contact.definition, header: rows[0])
         #expect(rows[0].cells?.count == CSVSplitter.maxCells)
     }
 
     @Test func aPropertyListOfManyEmptyElementsIsRefused() throws {
         let list = [[String: Int]](repeating: [:], count: 60_000)
         let data = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
-        #expect(throws: ListError.damaged) { try PropertyListReader<Player>().read(data) }
+        #expect(throws: ListError.damaged) { try PropertyListReader(Player.definition).read(data) }
     }
 
     @Test func anElementOfManyValuesIsSetAside() {
@@ -48,7 +48,7 @@ struct BoundsTests {
             #"{"DUID": 1, "languages": [\#(values)""]}"#,
             #"{"DUID": 1\#(String(repeating: #","":0"#, count: 100_000))}"#,
         ] {
-            guard case .rejected(let rejected) = ElementReader<DukePerson>().read(.whole(Data(element.utf8))) else {
+            guard case .rejected(let rejected) = ElementReader(DukePerson.definition).read(.whole(Data(element.utf8))) else {
                 Issue.record("It was read")
                 continue
             }

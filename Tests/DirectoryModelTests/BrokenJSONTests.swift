@@ -19,7 +19,7 @@ struct BrokenJSONTests {
     ]
 
     @Test func aLevelOrGroupSizeThatIsNoNumberIsLeftOut() {
-        let course = ElementReader<Course>().read(.whole(Data(#"{"Id": 1, "Code": "IPC144", "Level": "x"}"#.utf8)))
+        let course = ElementReader(Course.definition).read(.whole(Data(#"{"Id": 1, "Code": "IPC144", "Level": "x"}"#.utf8)))
         guard case .partly(let read, let unread, let rejected) = course else {
             Issue.record("\(course)")
             return
@@ -27,14 +27,14 @@ struct BrokenJSONTests {
         #expect(read.code == "IPC144" && read.level == nil && unread == ["Level"])
         #expect(rejected.reason == "The Level must be a whole number.")
         #expect(rejected.leftOut == "Course 1: Level “x” was left out.")
-        let tour = ElementReader<TourReservation>().read(.whole(Data(#"{"Id": 1, "NumberOfCustomers": "x"}"#.utf8)))
+        let tour = ElementReader(TourReservation.definition).read(.whole(Data(#"{"Id": 1, "NumberOfCustomers": "x"}"#.utf8)))
         if case .partly(_, let unread, _) = tour {
             #expect(unread == ["NumberOfCustomers"])
         } else {
             Issue.record("\(tour)")
         }
         for level in ["3", "\"3\"", "\" 3 \"", "0", "null", "\"\"", "\"none\""] {
-            let read = ElementReader<Course>().read(.whole(Data(#"{"Id": 1, "Level": \#(level)}"#.utf8)))
+            let read = ElementReader(Course.definition).read(.whole(Data(#"{"Id": 1, "Level": \#(level)}"#.utf8)))
             if case .record(let course) = read {
                 #expect(course.level ?? 0 == (level.contains("3") ? 3 : 0), "\(level)")
             } else {
@@ -46,7 +46,7 @@ struct BrokenJSONTests {
     @Test(arguments: values)
     func theFieldIsNamedAndTheRestIsRead(name: String, value: [UInt8]) {
         let element = Data(Array(#"{"DUID": 7, "fName": "#.utf8) + value + Array(#", "lName": "Li"}"#.utf8))
-        guard case .partly(let person, let unread, let rejected) = ElementReader<DukePerson>().read(.whole(element))
+        guard case .partly(let person, let unread, let rejected) = ElementReader(DukePerson.definition).read(.whole(element))
         else {
             Issue.record("It was read, or skipped")
             return
@@ -66,7 +66,7 @@ struct BrokenJSONTests {
     }
 
     @Test func aBrokenKeyIsNoKey() {
-        guard case .rejected(let rejected) = ElementReader<DukePerson>().read(.whole(Data(#"{"DUID": 1e400}"#.utf8)))
+        guard case .rejected(let rejected) = ElementReader(DukePerson.definition).read(.whole(Data(#"{"DUID": 1e400}"#.utf8)))
         else {
             Issue.record("It was read")
             return
@@ -77,7 +77,7 @@ struct BrokenJSONTests {
     // MARK: Letters
 
     private func names(_ elements: [[UInt8]]) -> [String] {
-        var reader = ListReader<DukePerson>()
+        var reader = ListReader(DukePerson.definition)
         let read = elements.flatMap { reader.read(.whole(Data($0))) } + reader.finish()
         return read.map {
             switch $0 {

@@ -45,12 +45,12 @@ struct CSVTests {
         }
     }
 
-    private func read<R: DirectoryRecord>(_ text: String, as type: R.Type) throws -> [ReadElement<R>] {
+    private func read<R: DirectoryRecord>(_ text: String, as type: R.Type) throws -> [ReadElement] {
         try read(try rows(text), as: type)
     }
 
-    private func read<R: DirectoryRecord>(_ rows: [CSVRow], as type: R.Type) throws -> [ReadElement<R>] {
-        let reader = try CSVReader<R>(header: try #require(rows.first))
+    private func read<R: DirectoryRecord>(_ rows: [CSVRow], as type: R.Type) throws -> [ReadElement] {
+        let reader = try CSVReader(R.definition, header: try #require(rows.first))
         return rows.dropFirst().map {
             reader.decode($0).placed { $0.isNumbered || R.definition.numbering == .counted ? $0.record : nil }
         }
@@ -93,7 +93,7 @@ struct CSVTests {
     func aTableSaysWhatJSONDoes(gender: String, meant: Gender) throws {
         let table = "id,ge,la,ho\n7,\(gender),C; Swift,go;tea\n"
         let json = #"{"DUID": 7, "gender": "\#(gender)", "languages": "C; Swift", "hobby": "go;tea"}"#
-        let fromJSON = ElementReader<DukePerson>(isStrict: true).read(.whole(Data(json.utf8)))
+        let fromJSON = ElementReader(DukePerson.definition, isStrict: true).read(.whole(Data(json.utf8)))
         guard case .record(let other) = fromJSON else {
             Issue.record("\(fromJSON)")
             return
@@ -101,7 +101,7 @@ struct CSVTests {
         for person in try records(table, as: DukePerson.self) + [other] {
             #expect(person.gender == meant && person.languages == ["C", "Swift"] && person.hobby == "go, tea")
         }
-        #expect(try Tokens<DukePerson>("ge=\(gender)").tokens[0].field.rule.checked(gender).get() == meant.rawValue)
+        #expect(try Tokens("ge=\(gender)", of: DukePerson.definition).tokens[0].field.rule.checked(gender).get() == meant.rawValue)
     }
 
     /// Placeholders are not used for missing cells.
@@ -198,13 +198,13 @@ struct CSVTests {
     func aValueComesBackAsItWas(value: String) throws {
         var person = DukePerson(DUID: 7, fName: "Ana")
         person.movie = value
-        let line = CSVWriter<DukePerson>().line(person)
-        let rows = try rows(CSVWriter<DukePerson>().header + line, pieces: 5)
+        let line = CSVWriter(DukePerson.definition).line(person)
+        let rows = try rows(CSVWriter(DukePerson.definition).header + line, pieces: 5)
         let movie = try #require(R.fields.firstIndex { $0.key == "movie" })
         let cell = try #require(rows.last?.cells?[movie])
         #expect(!cell.hasPrefix("=") && !cell.hasPrefix("@") && (cell == value || !"+-".contains(cell.first ?? " ")))
         // Local values are kept to the letter.
-        let read = try CSVReader<DukePerson>(header: rows[0]).decode(rows[1]).placed { _ in person }
+        let read = try CSVReader(DukePerson.definition, header: rows[0]).decode(rows[1]).placed { _ in person }
         guard case .record(let same) = read else {
             Issue.record("\(read)")
             return
@@ -228,13 +228,13 @@ struct CSVTests {
 
     /// A row whose texts are all `value` is read again as it is written.
     private func comesBack<R: DirectoryRecord>(_ value: String, as type: R.Type) throws {
-        let writer = CSVWriter<R>()
+        let writer = CSVWriter(R.definition)
         for field in R.fields where !field.isKey && !field.isPicture {
             let rows = try rows("\(R.fields[0].key),\(field.key),\"x\"\n7,\"\(value)\",\n")
-            let sent = try CSVReader<R>(header: rows[0]).decode(rows[1])
+            let sent = try CSVReader(R.definition, header: rows[0]).decode(rows[1])
             guard case .record(let first) = sent.placed(onto: { $0.record }), first.isGiven else { continue }
             let again = try self.rows(writer.header + writer.line(first))
-            let read = try CSVReader<R>(header: again[0]).decode(again[1]).placed { $0.record }
+            let read = try CSVReader(R.definition, header: again[0]).decode(again[1]).placed { $0.record }
             guard case .record(let second) = read else {
                 Issue.record("\(R.collection.name) \(field.key): \(read)")
                 continue
@@ -249,17 +249,17 @@ struct CSVTests {
 
     @Test func picturesAreLeftOutAndStay() throws {
         let person = DukePerson(DUID: 7, fName: "Ana", languages: ["C, C++", "Swift"], picture: "/9j/")
-        #expect(!CSVWriter<DukePerson>().header.contains("Picture"))
-        #expect(!CSVWriter<DukePerson>().line(person).contains("/9j/"))
-        let rows = try rows(CSVWriter<DukePerson>().header + CSVWriter<DukePerson>().line(person))
-        let read = try CSVReader<DukePerson>(header: rows[0]).decode(rows[1]).placed { _ in person }
+        #expect(!CSVWriter(DukePerson.definition).header.contains("Picture"))
+        #expect(!CSVWriter(DukePerson.definition).line(person).contains("/9j/"))
+        let rows = try rows(CSVWriter(DukePerson.definition).header + CSVWriter(DukePerson.definition).line(person))
+        let read = try CSVReader(DukePerson.definition, header: rows[0]).decode(rows[1]).placed { _ in person }
         if case .record(let same) = read { #expect(same == person) } else { Issue.record("\(read)") }
     }
 
     @Test func anEmptyCellTakesAwayAndAnAbsentColumnDoesNot() throws {
         let here = DukePerson(DUID: 7, fName: "Ana", lName: "Li", email: "ana@duke.edu", movie: "Up")
         let rows = try rows("id,fn,mo\n7,Eva,\n")
-        let sent = try CSVReader<DukePerson>(header: rows[0]).decode(rows[1])
+        let sent = try CSVReader(DukePerson.definition, header: rows[0]).decode(rows[1])
         guard case .record(let read) = sent.placed(onto: { _ in here }) else {
             Issue.record("It was skipped")
             return

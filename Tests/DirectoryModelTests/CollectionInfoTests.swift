@@ -59,12 +59,12 @@ struct CollectionInfoTests {
 
     @Test func everyRecordIsOneLine() throws {
         var contact = Contact(id: 3)
-        try Tokens<Contact>("fn=Ana, ln=Li, ph=5550100, ec=yes").apply(to: &contact)
+        try Tokens("fn=Ana, ln=Li, ph=5550100, ec=yes", of: Contact.definition).apply(to: &contact.record)
         #expect(contact.text(style: .line) == "Ana Li, 555-0100, Emergency contact – 3")
         let todo = ToDo(title: "Buy\u{1B} milk", url: "http://localhost:8080/todos/12")
         #expect(todo.text(style: .line) == "Buy  milk, open – 12")
         var player = Player(id: 1)
-        try Tokens<Player>("na=Torvald Quillfeather, te=ATL, rt=117.1").apply(to: &player)
+        try Tokens("na=Torvald Quillfeather, te=ATL, rt=117.1", of: Player.definition).apply(to: &player.record)
         #expect(player.text(style: .line) == "Torvald Quillfeather, Team: ATL - Rating: 117.1 – 1")
     }
 }

@@ -44,9 +44,9 @@ struct ContactTests {
         #expect(contact.isEmpty(but: ["isEmergencyContact"]))
         contact.isEmergencyContact = true
         #expect(contact.isEmpty(but: ["isEmergencyContact"]))
-        try Tokens<Contact>("sa=Ohio").apply(to: &contact)
+        try Tokens("sa=Ohio", of: Contact.definition).apply(to: &contact.record)
         #expect(!contact.isEmpty(but: ["isEmergencyContact"]))
-        try Tokens<Contact>("sa=").apply(to: &contact)
+        try Tokens("sa=", of: Contact.definition).apply(to: &contact.record)
         #expect(contact.isEmpty(but: ["isEmergencyContact"]))
     }
 

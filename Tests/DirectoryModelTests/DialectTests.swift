@@ -4,8 +4,8 @@ import Testing
 
 /// Read every dialect, write one.
 struct DialectTests {
-    private func read(_ json: String) -> ReadElement<DukePerson> {
-        ElementReader<DukePerson>().read(.whole(Data(json.utf8)))
+    private func read(_ json: String) -> ReadElement {
+        ElementReader(DukePerson.definition).read(.whole(Data(json.utf8)))
     }
 
     private func person(_ json: String) throws -> DukePerson {

@@ -20,7 +20,7 @@ struct ElementReaderTests {
         var (records, walked) = (0, 0)
         for number in 0..<Self.drawn {
             let element = elements.next()
-            let reader = ElementReader<R>(isStrict: number % 8 == 0, isNumbered: number % 3 == 0)
+            let reader = ElementReader(R.definition, isStrict: number % 8 == 0, isNumbered: number % 3 == 0)
             guard try isRecord(element, by: reader) else { continue }
             records += 1
             if walk(element, as: R.self) != nil { walked += 1 }
@@ -35,7 +35,7 @@ struct ElementReaderTests {
     }
 
     @Test func elementsOfOtherTestsAreReadAsJSONDecoderReadsThem() throws {
-        let reader = ElementReader<DukePerson>()
+        let reader = ElementReader(DukePerson.definition)
         for (_, value) in BrokenJSONTests.values {
             for key in ["fName", "DUID", "picture", "languages", "note"] {
                 let start = Array("{\"DUID\": 7, \"\(key)\": ".utf8)
@@ -45,7 +45,7 @@ struct ElementReaderTests {
         }
         for number in DrawnElement<Player>.numbers {
             let player = #"{"id": 1, "Player": "Li", "Rating": \#(number), "Rank": \#(number), "Team": [\#(number)]}"#
-            _ = try isRecord(Data(player.utf8), by: ElementReader<Player>())
+            _ = try isRecord(Data(player.utf8), by: ElementReader(Player.definition))
             _ = try isRecord(Data(#"{"DUID": \#(number), "gender": \#(number)}"#.utf8), by: reader)
         }
     }
@@ -56,7 +56,7 @@ struct ElementReaderTests {
             #" {"uid":12,"x":[{"a":null},-1.5e3],"fName":"Zo\u00eb \ud83d\ude00","hobby":["tea",1],"role":"TA"} "#
         let bytes = Data(element.utf8)
         #expect(walk(bytes, as: DukePerson.self)?.fName == "Zoë 😀")
-        for end in 0...bytes.count { _ = try isRecord(bytes[..<end], by: ElementReader<DukePerson>()) }
+        for end in 0...bytes.count { _ = try isRecord(bytes[..<end], by: ElementReader(DukePerson.definition)) }
     }
 
     @Test(arguments: HostileText.all)
@@ -65,13 +65,13 @@ struct ElementReaderTests {
         let element = try JSONEncoder().encode(person)
         let decoded = try JSONDecoder().decode(DukePerson.self, from: element)
         #expect(text.text.utf8.count > 20_000 || walk(element, as: DukePerson.self) == decoded)
-        _ = try isRecord(element, by: ElementReader<DukePerson>())
+        _ = try isRecord(element, by: ElementReader(DukePerson.definition))
     }
 
     /// The choice between keys that differ only in case is deterministic.
     @Test func oneOfTwoKeysThatDifferInCaseCounts() throws {
         let element = Data(#"{"DUID": 7, "fname": "Ana", "FNAME": "Bo", "fName": "Cy", "fName": "Di"}"#.utf8)
-        guard case .record(let person) = ElementReader<DukePerson>().read(.whole(element)) else {
+        guard case .record(let person) = ElementReader(DukePerson.definition).read(.whole(element)) else {
             Issue.record("It was not read")
             return
         }
@@ -81,8 +81,8 @@ struct ElementReaderTests {
     @Test func anElementOfManyPiecesIsReadAsOneOfOne() throws {
         let list = Array("[{\"DUID\": 1, \"fName\": \"Zo\u{EB}\"}, 5, {\"DUID\":2,\"pic\":\"eHg=\"}]".utf8)
         for size in 1...list.count {
-            var (splitter, reader) = (ElementSplitter(), ListReader<DukePerson>())
-            var read: [ReadElement<DukePerson>] = []
+            var (splitter, reader) = (ElementSplitter(), ListReader(DukePerson.definition))
+            var read: [ReadElement] = []
             for start in stride(from: 0, to: list.count, by: size) {
                 try list[start..<min(start + size, list.count)].withUnsafeBytes {
                     try reader.read($0, by: &splitter, into: &read)
@@ -101,7 +101,7 @@ struct ElementReaderTests {
     }
 
     /// - Returns: true if it is a record.
-    private func isRecord<R>(_ element: Data, by reader: ElementReader<R>) throws -> Bool {
+    private func isRecord<R>(_ element: Data, by reader: ElementReader) throws -> Bool {
         let text = String(decoding: element, as: UTF8.self)
         switch (reader.read(.whole(element)), reader.decode(.whole(element))) {
         case (.record(let read), .record(let decoded)):

@@ -45,12 +45,12 @@ struct FieldLinkTests {
         ("te=\"\u{301}x\"", ["\u{301}x"]), (#"te="""#, [""]),
     ])
     func quotesHoldAWholeValueInASearch(text: String, texts: [String]) throws {
-        #expect(try Tokens<DukePerson>(searching: text).tokens.map(\.text) == texts)
+        #expect(try Tokens(searching: text, in: DukePerson.definition).tokens.map(\.text) == texts)
     }
 
     @Test func quotesHoldAWholeValueWhereFieldsAreChanged() throws {
         var person = DukePerson(DUID: 1)
-        try Tokens<DukePerson>(#"te="Red, Inc.", mo=Up"#).apply(to: &person)
+        try Tokens(#"te="Red, Inc.", mo=Up"#, of: DukePerson.definition).apply(to: &person.record)
         #expect(person.team == "Red, Inc." && person.movie == "Up")
     }
 }

@@ -28,13 +28,13 @@ struct MomentTests {
 
     @Test func aDayAloneIsNoonOfItOnThisComputer() throws {
         var tour = TourReservation(id: 0)
-        try Tokens<TourReservation>("da=2026-12-01").apply(to: &tour)
+        try Tokens("da=2026-12-01", of: TourReservation.definition).apply(to: &tour.record)
         let date = try #require(Moment(tour.tourDate)).date
 
         #expect(
             Calendar(identifier: .gregorian).dateComponents([.year, .month, .day, .hour, .minute], from: date)
                 == DateComponents(year: 2026, month: 12, day: 1, hour: 12, minute: 0))
-        #expect(throws: TokenError.self) { try Tokens<TourReservation>("da=2026-02-30").apply(to: &tour) }
+        #expect(throws: TokenError.self) { try Tokens("da=2026-02-30", of: TourReservation.definition).apply(to: &tour.record) }
     }
 
     @Test func onlyTwoWeeksCanBeBooked() throws {

@@ -7,7 +7,7 @@ import Testing
 struct OneIdeaTests {
     private func sample() throws -> Boat {
         var boat = Boat(key: 7)
-        try Tokens<Boat>("na=Möwe, ha=Kiel, Germany, cr=Ana, Bo").apply(to: &boat)
+        try Tokens("na=Möwe, ha=Kiel, Germany, cr=Ana, Bo", of: Boat.definition).apply(to: &boat.record)
         return boat
     }
 
@@ -25,7 +25,7 @@ struct OneIdeaTests {
     }
 
     @Test func whatIsNoBoatSaysSo() {
-        let element = ElementReader<Boat>().read(.whole(Data("{}".utf8)))
+        let element = ElementReader(Boat.definition).read(.whole(Data("{}".utf8)))
         guard case .rejected(let rejected) = element else {
             Issue.record("It was read")
             return

@@ -5,13 +5,13 @@ import Testing
 /// Exports of Google Contacts and Outlook.
 struct OtherTablesTests {
     private func read<R: DirectoryRecord>(
-        _ text: String, as type: R.Type, here: (ImportedRecord<R>) -> R? = { $0.record }
-    ) throws -> [ReadElement<R>] {
+        _ text: String, as type: R.Type, here: (ImportedRecord) -> R? = { $0.record }
+    ) throws -> [ReadElement] {
         var splitter = CSVSplitter()
         var rows: [CSVRow] = []
         Array(text.utf8).withUnsafeBytes { splitter.push($0) { rows.append($0) } }
         try splitter.finish { rows.append($0) }
-        let reader = try CSVReader<R>(header: try #require(rows.first))
+        let reader = try CSVReader(R.definition, header: try #require(rows.first))
         return rows.dropFirst().map { reader.decode($0).placed(onto: here) }
     }
 
@@ -139,7 +139,7 @@ struct OtherTablesTests {
     /// JSON is not read by column names.
     @Test func jsonIsReadNoWider() throws {
         let json = Data(#"{"id":1,"Given Name":"Ana","lastName":"Li"}"#.utf8)
-        guard case .record(let contact) = ElementReader<Contact>().read(.whole(json)) else {
+        guard case .record(let contact) = ElementReader(Contact.definition).read(.whole(json)) else {
             Issue.record("It was not read.")
             return
         }
@@ -165,8 +165,8 @@ struct OtherTablesTests {
 
     @Test func aPersonAssignsColumns() throws {
         let header = CSVRow.cells("Vorname", "Nachname", "Ort")
-        #expect(throws: ListError.notAList) { try CSVReader<Contact>(header: header) }
-        let reader = try CSVReader<Contact>(header: header, assigned: [0: "firstName", 1: "lastName"])
+        #expect(throws: ListError.notAList) { try CSVReader(Contact.definition, header: header) }
+        let reader = try CSVReader(Contact.definition, header: header, assigned: [0: "firstName", 1: "lastName"])
         let row = CSVRow.cells("Ana", "Li", "Ulm")
         let element = reader.decode(row)
         #expect(element.unread == [UnreadColumn(name: "Ort", place: 2)])
@@ -180,15 +180,15 @@ struct OtherTablesTests {
     /// Signed numbers get no apostrophe, because other programs would keep it.
     @Test(arguments: ["+19195550100", "-5", "+1", "+1 (919) 555-0100"])
     func numbersWithSignsAreWrittenAsTheyAre(text: String) {
-        let line = CSVWriter<DukePerson>().line(DukePerson(DUID: 1, movie: text))
+        let line = CSVWriter(DukePerson.definition).line(DukePerson(DUID: 1, movie: text))
         #expect(line.contains(",\(text),"))
     }
 
     @Test(arguments: ["=1+1", "+A1", "-A1", "+1*A1", "@SUM(A1)", "'=1", "'+1", "\tx"])
     func formulasAreGuarded(text: String) throws {
-        let line = CSVWriter<DukePerson>().line(DukePerson(DUID: 1, movie: text))
+        let line = CSVWriter(DukePerson.definition).line(DukePerson(DUID: 1, movie: text))
         #expect(line.contains(",'\(text)") || line.contains(",\"'\(text)"))
-        let table = CSVWriter<DukePerson>().header + line
+        let table = CSVWriter(DukePerson.definition).header + line
         let read = try read(table, as: DukePerson.self)
         guard case .record(let person) = read.first else {
             Issue.record("It was not read.")

@@ -9,13 +9,13 @@ struct PropertyListTests {
     }
 
     private func players(_ list: Data) throws -> [Player] {
-        try PropertyListReader<Player>().read(list).compactMap {
+        try PropertyListReader(Player.definition).read(list).compactMap {
             if case .record(let player) = $0 { player } else { nil }
         }
     }
 
     private func rejected(_ list: Data) throws -> [RejectedElement] {
-        try PropertyListReader<Player>().read(list).compactMap {
+        try PropertyListReader(Player.definition).read(list).compactMap {
             switch $0 {
             case .record: nil
             case .rejected(let rejected), .partly(_, _, let rejected): rejected
@@ -26,7 +26,7 @@ struct PropertyListTests {
     @Test func aNumberOfManyDigitsKeepsThem() throws {
         let digits = "12345678901234567890123456"
         let list = Self.xml("<array><dict><key>DUID</key><integer>\(digits)</integer></dict></array>")
-        guard case .rejected(let rejected) = try PropertyListReader<DukePerson>().read(list).first else {
+        guard case .rejected(let rejected) = try PropertyListReader(DukePerson.definition).read(list).first else {
             Issue.record("It was read.")
             return
         }
@@ -108,7 +108,7 @@ struct PropertyListTests {
         ("no plist", Data("<html></html>".utf8)),
     ])
     func hostileXML(name: String, list: Data) {
-        #expect(throws: ListError.self, "\(name)") { try PropertyListReader<Player>().read(list) }
+        #expect(throws: ListError.self, "\(name)") { try PropertyListReader(Player.definition).read(list) }
     }
 
     @Test(
@@ -116,7 +116,7 @@ struct PropertyListTests {
     func bytesThatAreNoLetters(tag: String, bytes: [UInt8]) {
         let start = "<?xml version=\"1.0\"?><plist><array><\(tag)>"
         let list = Data(Array(start.utf8) + bytes + Array("2</\(tag)></array></plist>".utf8))
-        #expect(throws: ListError.self) { try PropertyListReader<Player>().read(list) }
+        #expect(throws: ListError.self) { try PropertyListReader(Player.definition).read(list) }
     }
 
     @Test func aListCutAnywhereIsRefused() throws {
@@ -124,7 +124,7 @@ struct PropertyListTests {
         let whole = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
         for length in 0..<whole.count - "</plist>\n".utf8.count {
             #expect(throws: ListError.self, "\(length)") {
-                try PropertyListReader<Player>().read(whole.prefix(length))
+                try PropertyListReader(Player.definition).read(whole.prefix(length))
             }
         }
     }
@@ -132,7 +132,7 @@ struct PropertyListTests {
     @Test func appleBinaryFormIsRefused() throws {
         let list = try PropertyListSerialization.data(
             fromPropertyList: [["Player": "Ana"]], format: .binary, options: 0)
-        #expect(throws: ListError.binaryPropertyList) { try PropertyListReader<Player>().read(list) }
+        #expect(throws: ListError.binaryPropertyList) { try PropertyListReader(Player.definition).read(list) }
     }
 
     @Test func everyByteChangedEitherReadsOrIsRefused() throws {
@@ -142,7 +142,7 @@ struct PropertyListTests {
             for byte: UInt8 in [0, 0x3C, 0x7F, 0x80, 0xA1, 0xD1, 0xFF, whole[index] ^ 1] {
                 var changed = whole
                 changed[index] = byte
-                let read = try? PropertyListReader<Player>().read(changed)
+                let read = try? PropertyListReader(Player.definition).read(changed)
                 #expect((read?.count ?? 0) < 100)
             }
         }

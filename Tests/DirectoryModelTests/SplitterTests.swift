@@ -66,7 +66,7 @@ struct SplitterTests {
     @Test func deepNestingInsideAnElementIsSetAside() {
         let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
         let element = Data("{\"DUID\": 1, \"hobby\": \(deep)}".utf8)
-        guard case .rejected(let rejected) = ElementReader<DukePerson>().read(.whole(element)) else {
+        guard case .rejected(let rejected) = ElementReader(DukePerson.definition).read(.whole(element)) else {
             Issue.record("It was read")
             return
         }

@@ -6,9 +6,9 @@ import Testing
 struct TokensTests {
     @Test func theExampleOfTheCourseIsUnderstood() throws {
         var person = DukePerson(DUID: 1)
-        try Tokens<DukePerson>(
+        try Tokens(
             "fn=Ric, ln=Telford, em=ric.telford@duke.edu, fr=Chatham County, ge=Male, ro=Professor"
-        ).apply(to: &person)
+        , of: DukePerson.definition).apply(to: &person.record)
         #expect(
             person
                 == DukePerson(
@@ -18,13 +18,13 @@ struct TokensTests {
 
     @Test func everyFieldHasItsKey() {
         #expect(
-            Set(Tokens<DukePerson>.knownKeys)
+            Set(DukePerson.definition.knownKeys)
                 == Set("id netid fn ln em fr ge ro pr pl ho la mo te".split(separator: " ").map(String.init)))
     }
 
     @Test func keysInAnyCaseAndCommasInValues() throws {
         var person = DukePerson(DUID: 1)
-        try Tokens<DukePerson>("FR=Pittsboro, NC, Ho = chess, tea ,LA=Swift, C,NetID=ab1").apply(to: &person)
+        try Tokens("FR=Pittsboro, NC, Ho = chess, tea ,LA=Swift, C,NetID=ab1", of: DukePerson.definition).apply(to: &person.record)
         #expect(person.from == "Pittsboro, NC")
         #expect(person.hobby == "chess, tea")
         #expect(person.languages == ["Swift", "C"])
@@ -38,17 +38,17 @@ struct TokensTests {
     ])
     func quotedValuesMayContainCommasAsInSearches(text: String, lastName: String) throws {
         var person = DukePerson(DUID: 1)
-        try Tokens<DukePerson>(text).apply(to: &person)
+        try Tokens(text, of: DukePerson.definition).apply(to: &person.record)
         #expect(person.lName == lastName && person.fName == "Ana")
-        let searched = try Tokens<DukePerson>(searching: text).tokens.first { $0.field.token == "ln" }
+        let searched = try Tokens(searching: text, in: DukePerson.definition).tokens.first { $0.field.token == "ln" }
         #expect(searched?.text == lastName)
     }
 
     @Test func listsAreDividedByCommasOrSemicolonsAndPlaceholdersAreEmpty() throws {
         var person = DukePersonTests.ric()
-        try Tokens<DukePerson>("ho=chess; tea, go, la=Swift;C, mo=Up").apply(to: &person)
+        try Tokens("ho=chess; tea, go, la=Swift;C, mo=Up", of: DukePerson.definition).apply(to: &person.record)
         #expect(person.hobby == "chess, tea, go" && person.languages == ["Swift", "C"] && person.movie == "Up")
-        try Tokens<DukePerson>("ho=none, la=-, mo=N/A, fr=anywhere, em=unknown").apply(to: &person)
+        try Tokens("ho=none, la=-, mo=N/A, fr=anywhere, em=unknown", of: DukePerson.definition).apply(to: &person.record)
         #expect(person.hobby.isEmpty && person.languages.isEmpty && person.movie.isEmpty)
         #expect(person.from == "unknown" && person.email == "unknown")
     }
@@ -72,12 +72,12 @@ struct TokensTests {
         ("em=a@b.c, ge=f, mo=none, la=Swift, C", []),
     ])
     func whatIsCorrectedIsSaid(text: String, corrections: [String]) throws {
-        #expect(try Tokens<DukePerson>(text).corrections == corrections)
+        #expect(try Tokens(text, of: DukePerson.definition).corrections == corrections)
     }
 
     @Test func onlyTypedFieldsChange() throws {
         var person = DukePersonTests.ric()
-        try Tokens<DukePerson>("ho=chess").apply(to: &person)
+        try Tokens("ho=chess", of: DukePerson.definition).apply(to: &person.record)
         #expect(DukePersonTests.ric().compareUpdate(person).map(\.key) == ["hobby"])
     }
 
@@ -87,14 +87,14 @@ struct TokensTests {
         ("ho=a, xx=1", "Unknown field “xx”."), ("", "No fields were entered."), ("Ric", "“Ric” has no key."),
     ])
     func badKeysAreNamed(text: String, message: String) {
-        #expect { try Tokens<DukePerson>(text) } throws: { ($0 as? TokenError)?.message == message }
+        #expect { try Tokens(text, of: DukePerson.definition) } throws: { ($0 as? TokenError)?.message == message }
     }
 
     @Test(arguments: ["ro=Wizard", "em=no body", "netid=a b", "ge=Robot", "id=2"])
     func badValuesAreNamedAndChangeNothing(text: String) throws {
         var person = DukePersonTests.ric()
-        let tokens = try Tokens<DukePerson>("fn=Changed, \(text)")
-        #expect { try tokens.apply(to: &person) } throws: { error in
+        let tokens = try Tokens("fn=Changed, \(text)", of: DukePerson.definition)
+        #expect { try tokens.apply(to: &person.record) } throws: { error in
             let value = text.split(separator: "=")[1]
             return "\(error)".contains("“\(value)”") || "\(error)".contains("DUID")
         }
@@ -168,32 +168,32 @@ struct RuleTests {
         ("fr=Pittsboro, NC; ro=ta", ["from=Pittsboro, NC", "role=ta"]),
     ])
     func aSemicolonBeforeAKeyEndsAValue(typed: String, expected: [String]) throws {
-        let searched = try Tokens<DukePerson>(searching: typed).tokens.map { "\($0.field.key)=\($0.text)" }
+        let searched = try Tokens(searching: typed, in: DukePerson.definition).tokens.map { "\($0.field.key)=\($0.text)" }
         #expect(searched == expected)
         if !typed.contains("\"") {
-            #expect(try Tokens<DukePerson>(typed).tokens.map { "\($0.field.key)=\($0.text)" } == expected)
+            #expect(try Tokens(typed, of: DukePerson.definition).tokens.map { "\($0.field.key)=\($0.text)" } == expected)
         }
     }
 
     @Test func anUnknownKeyAfterASemicolonIsNamed() {
         #expect(
-            throws: TokenError.unknownKey("zz", known: Tokens<DukePerson>.knownKeys + ["gr", "no", "is", "changed"])
+            throws: TokenError.unknownKey("zz", known: DukePerson.definition.knownKeys + ["gr", "no", "is", "changed"])
         ) {
-            try Tokens<DukePerson>(searching: "ho=swim; zz=3")
+            try Tokens(searching: "ho=swim; zz=3", in: DukePerson.definition)
         }
     }
 
     @Test func aNumberOfNothingIsTakenBack() throws {
         var player = Player(id: 1)
         (player.name, player.yards, player.rating) = ("Ana", 4944, 117.1)
-        try Tokens<Player>("yd=, rt=").apply(to: &player)
+        try Tokens("yd=, rt=", of: Player.definition).apply(to: &player.record)
         #expect(player.yards == nil && player.rating == nil && player.name == "Ana")
     }
 }
 
 /// Conditions of a search besides the texts of fields.
 struct SearchConditionTests {
-    private func marks(_ text: String) throws -> [SearchCondition] { try Tokens<DukePerson>(searching: text).marks }
+    private func marks(_ text: String) throws -> [SearchCondition] { try Tokens(searching: text, in: DukePerson.definition).marks }
 
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -217,12 +217,12 @@ struct SearchConditionTests {
     ])
     func aSearchNamesAGroupAnew(search: String, expected: String) {
         let group = RecordGroup("Night, \"Owls\"", of: DukePerson.self)
-        let named = Tokens<DukePerson>.search(search, naming: group, insteadOf: "Study Group")
+        let named = Tokens.search(search, naming: group, insteadOf: "Study Group")
         #expect(named == expected)
     }
 
     @Test func aMinusExcludes() throws {
-        let tokens = try Tokens<DukePerson>(searching: "ro=student, -te=Aurora, -gr=\"A, B\"; -is=new")
+        let tokens = try Tokens(searching: "ro=student, -te=Aurora, -gr=\"A, B\"; -is=new", in: DukePerson.definition)
         #expect(tokens.tokens.map(\.isNot) == [false, true])
         #expect(
             tokens.marks == [
@@ -234,13 +234,13 @@ struct SearchConditionTests {
 
     @Test(arguments: ["-", "-5", "-fn", "- fn", "-x=1", "-919-555-0100", "+1-919", "--fn=a", "ab-fn=x"])
     func otherWordsWithAMinusAreTexts(typed: String) {
-        #expect(!Tokens<DukePerson>.looksLikeTokens(typed))
+        #expect(!Tokens.looksLikeTokens(typed, in: DukePerson.definition))
     }
 
     @Test func onlySearchesKnowThem() {
         for text in ["-fn=Ana", "gr=Team", "is=new", "no=team", "changed=7d"] {
-            #expect(Tokens<DukePerson>.looksLikeTokens(text))
-            #expect(throws: TokenError.self) { try Tokens<DukePerson>(text) }
+            #expect(Tokens.looksLikeTokens(text, in: DukePerson.definition))
+            #expect(throws: TokenError.self) { try Tokens(text, of: DukePerson.definition) }
         }
     }
 
@@ -258,12 +258,12 @@ struct SearchConditionTests {
 
     @Test(arguments: ["te=", "te= , ro=student", "ro=student, te=", "-te=", "gr=", "-gr=", "ho=, te=x"])
     func aFieldWithoutAValueIsRefused(typed: String) {
-        #expect(throws: TokenError.self) { try Tokens<DukePerson>.refuseUnfinished(typed) }
+        #expect(throws: TokenError.self) { try Tokens.refuseUnfinished(typed, in: DukePerson.definition) }
     }
 
     @Test(arguments: ["te=x", "te=\"\"", "no=te", "ln=*", "owls", ""])
     func otherSearchesAreNotRefused(typed: String) throws {
-        try Tokens<DukePerson>.refuseUnfinished(typed)
+        try Tokens.refuseUnfinished(typed, in: DukePerson.definition)
     }
 
     @Test func aWrongOneSaysWhy() {
@@ -275,8 +275,8 @@ struct SearchConditionTests {
         #expect(problem("changed=soon")?.hasPrefix("“changed=soon” is not a time. Enter hours, days, or weeks") == true)
         #expect(problem("no=shoes")?.hasPrefix("Unknown field “shoes”. The keys are netid, fn") == true)
         #expect(throws: TokenError.unknownState("edited", known: ["favorite", "new"])) {
-            try Tokens<Contact>(searching: "is=edited")
+            try Tokens(searching: "is=edited", in: Contact.definition)
         }
-        #expect(throws: TokenError.self) { try Tokens<Course>(searching: "co=1, gr=a") }
+        #expect(throws: TokenError.self) { try Tokens(searching: "co=1, gr=a", in: Course.definition) }
     }
 }

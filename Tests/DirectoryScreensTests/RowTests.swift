@@ -21,7 +21,7 @@ struct RowTests {
     }
 
     private func content(_ person: DukePerson, searched: String) throws -> RowContent {
-        let query = SearchQuery<DukePerson>(searched)
+        let query = SearchQuery(searched, in: DukePerson.definition)
         return RowContent(try stored(person))
             .found(by: TextMarker(needles: query.marked, fields: query.markedInFields), in: person)
     }
@@ -69,7 +69,7 @@ struct RowTests {
         ("555", "(919) <555>-0112"), ("9999", "(919) 555-0112"),
     ])
     func digitsAreMarkedHoweverANumberIsShown(typed: String, marked: String) {
-        let marker = TextMarker(needles: SearchQuery<Contact>(typed).marked)
+        let marker = TextMarker(needles: SearchQuery(typed, in: Contact.definition).marked)
         #expect(words(marker.pieces(of: "(919) 555-0112")) == marked)
     }
 
@@ -129,7 +129,7 @@ struct RowTests {
     func aMatchIsMarkedInValuesAndNotInLabels(typed: String, title: String) throws {
         var player = Player(id: 1)
         (player.name, player.team, player.rating) = ("Bertrand Nightingill", "Duke", 95.5)
-        let marker = TextMarker(SearchQuery<Player>(typed))
+        let marker = TextMarker(SearchQuery(typed, in: Player.definition))
         let lines = RowContent(try stored(player)).found(by: marker, in: player).lines(marker)
         #expect(words(lines[0]) == title)
         #expect(words(lines[1]) == "Team: Duke - Rating: \(typed == "95" ? "<95>" : "95").5")

@@ -26,7 +26,7 @@ import Testing
     }
 
     private func found(_ text: String, _ repository: SQLRepository) async throws -> [Int] {
-        let query = PageQuery(SearchQuery<DukePerson>(text), offset: 0, limit: 10)
+        let query = PageQuery(SearchQuery(text, in: DukePerson.definition), offset: 0, limit: 10)
         return try await repository.page(query, of: "people") { $0.key }.entries.sorted()
     }
 
@@ -56,7 +56,7 @@ import Testing
             ]
             for (text, keys) in expected { #expect(try await found(text, database.repository) == keys, "\(text)") }
             // Then similar names are in a section of their own
-            let query = PageQuery(SearchQuery<DukePerson>("telfrod"), offset: 0, limit: 10)
+            let query = PageQuery(SearchQuery("telfrod", in: DukePerson.definition), offset: 0, limit: 10)
             let page = try await database.repository.page(query, of: "people") { $0.section }
             #expect(page.entries == ["~\tSimilar Names"] && page.total == 1)
         }
@@ -70,7 +70,7 @@ import Testing
                     DUID: number, netid: "n\(number)", fName: "N\(number)", lName: "Li", team: "Owls")
                 try await database.repository.add(try Entry(person))
             }
-            let query = PageQuery(SearchQuery<DukePerson>("te=owls, -fn=n2"), offset: 2, limit: 2)
+            let query = PageQuery(SearchQuery("te=owls, -fn=n2", in: DukePerson.definition), offset: 2, limit: 2)
             let page = try await database.repository.page(query, of: "people") { $0.key }
             #expect(page.entries == [4, 5] && page.total == 4)
         }

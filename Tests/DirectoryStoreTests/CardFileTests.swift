@@ -156,7 +156,7 @@ struct CardFileTests {
     @Test func aCardHasTheFamilyNameOfAnEastAsianNameFirst() throws {
         var contact = Contact(id: 1)
         (contact.firstName, contact.lastName) = ("太郎", "山田")
-        let writer = try #require(CardWriter<Contact>())
+        let writer = try #require(CardWriter(Contact.definition))
         #expect(writer.card(contact).contains("\r\nFN:山田太郎\r\n"))
     }
 }

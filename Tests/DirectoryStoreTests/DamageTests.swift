@@ -222,7 +222,7 @@ struct DamageTests {
         try execute("UPDATE people SET \(change) WHERE DUID = 7; UPDATE change SET revision = revision + 1")
         for (index, text) in [(index, "n7"), (SearchIndex<DukePerson>(store: store), "Ada 7"), (index, "adaa 7")] {
             let row = try #require(try store.rows(of: DukePerson.self, keys: [7]).first)
-            let hits = try await index.search(SearchQuery(text))
+            let hits = try await index.search(SearchQuery(text, in: DukePerson.definition))
             #expect(hits.contains(row) || hits.similar.contains(row), "\(text)")
             #expect(!hits.contains(row - 1))
         }

@@ -30,7 +30,7 @@ struct DefinitionTests {
         #expect(try store.undoCount(of: FirstBoat.self) == 3)
         #expect(try store.delete(FirstBoat.self, key: 2))
         #expect(try store.undoLast(FirstBoat.self) != nil)
-        let hits = try await SearchIndex<FirstBoat>(store: store).search(SearchQuery("mow"))
+        let hits = try await SearchIndex<FirstBoat>(store: store).search(SearchQuery("mow", in: FirstBoat.definition))
         #expect(hits.contains(1) && !hits.contains(2))
     }
 
@@ -55,7 +55,7 @@ struct DefinitionTests {
         #expect(try store.undoLast(BoatWithHarbor.self) != nil)
         #expect(try store.find(BoatWithHarbor.self, key: 2)?.harbor == "")
         try store.save(boat)
-        let hits = try await SearchIndex<BoatWithHarbor>(store: store).search(SearchQuery("ha=kiel"))
+        let hits = try await SearchIndex<BoatWithHarbor>(store: store).search(SearchQuery("ha=kiel", in: BoatWithHarbor.definition))
         #expect(hits.contains(2) && !hits.contains(1))
     }
 

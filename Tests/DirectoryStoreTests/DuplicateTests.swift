@@ -10,7 +10,7 @@ struct DuplicateTests {
 
     private func contact(_ fields: String, _ key: Int = 0) throws -> Contact {
         var contact = Contact(id: key)
-        try Tokens<Contact>(fields).apply(to: &contact)
+        try Tokens(fields, of: Contact.definition).apply(to: &contact.record)
         return contact
     }
 

@@ -48,12 +48,12 @@ struct EveryCollectionTests {
         // Search, by name and by every field that can be typed
         let row = try #require(try store.rows(of: type, keys: [1]).first)
         let index = SearchIndex<R>(store: store)
-        let named = try await index.search(SearchQuery(other.displayName))
+        let named = try await index.search(SearchQuery(other.displayName, in: R.definition))
         #expect(named.contains(row), name)
         for field in R.fields {
             guard let token = field.token else { continue }
             let typed = field.displayText(other).commaSeparated.first ?? ""
-            let hits = try await index.search(SearchQuery("\(token)=\(field.isKey ? typed : field.inputText(other))"))
+            let hits = try await index.search(SearchQuery("\(token)=\(field.isKey ? typed : field.inputText(other))", in: R.definition))
             #expect(hits.contains(row), "\(name): \(token)")
         }
         // Delete, undo

@@ -182,8 +182,8 @@ struct GroupTests {
         #expect(try await found("gr=My Team", past) == [1, 2])
         #expect(try await found("gr=My Team", store) == [2])
         for word in ["is=new", "changed=1d", "-is=edited"] {
-            #expect(try past.problem(of: SearchQuery<DukePerson>(word)) != nil, "\(word)")
-            #expect(try store.problem(of: SearchQuery<DukePerson>(word)) == nil, "\(word)")
+            #expect(try past.problem(of: SearchQuery(word, in: DukePerson.definition)) != nil, "\(word)")
+            #expect(try store.problem(of: SearchQuery(word, in: DukePerson.definition)) == nil, "\(word)")
         }
     }
 
@@ -379,7 +379,7 @@ struct SearchConditionRowTests {
 
     @Test func aWrongGroupSaysWhy() throws {
         let store = try store()
-        func problem(_ text: String) throws -> TokenError? { try store.problem(of: SearchQuery<DukePerson>(text)) }
+        func problem(_ text: String) throws -> TokenError? { try store.problem(of: SearchQuery(text, in: DukePerson.definition)) }
         let known = ["Red, Inc.", "Chess", "Chess Only", "Loop"]
         #expect(try problem("gr=x") == .unknownGroup("x", known: known))
         #expect(try problem("gr=loop") == .groupInItself("Loop"))

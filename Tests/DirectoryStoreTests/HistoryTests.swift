@@ -351,7 +351,7 @@ struct HistoryTests {
         _ = try store.delete(DukePerson.self, keys: [1])
         let past = try store.asOf(time)
         #expect(try past.whole(DukePerson.self) { _ in true } == (1...3).map { DukePerson.sample($0) })
-        let found = try await SearchIndex<DukePerson>(store: past).search(SearchQuery("xyxyxy"))
+        let found = try await SearchIndex<DukePerson>(store: past).search(SearchQuery("xyxyxy", in: DukePerson.definition))
         #expect(found.contains(3) && !found.contains(1))
         #expect(try past.listing(DukePerson.self, ListArrangement()).rows.count == 3)
         #expect(throws: StoreError.self) { try past.delete(DukePerson.self, key: 1) }

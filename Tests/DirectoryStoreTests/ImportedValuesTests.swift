@@ -116,7 +116,7 @@ struct ImportedValuesTests {
         let store = try sandbox.store()
         try store.save(Self.whole)
         let staging = try store.beginStaging(DukePerson.self)
-        try staging.add([ElementReader<DukePerson>().read(.whole(Data(#"{"DUID":7,"fName":"Ana"}"#.utf8)))])
+        try staging.add([ElementReader(DukePerson.definition).read(.whole(Data(#"{"DUID":7,"fName":"Ana"}"#.utf8)))])
         #expect(try store.apply(staging, MergeRequest(.update)).words == "1 changed")
         #expect(try store.find(DukePerson.self, key: 7) == DukePerson(DUID: 7, fName: "Ana"))
     }
@@ -202,7 +202,7 @@ struct ImportedValuesTests {
 
     @Test func zeroWidthCharactersAreRemovedFromDownloadsToo() throws {
         let json = #"{"DUID":7,"fName":"Zo\u200be","lName":"\u200b","team":"\u202aOwls\u202c","languages":["\ufeffC"]}"#
-        guard case .record(let person) = ElementReader<DukePerson>().read(.whole(Data(json.utf8))) else {
+        guard case .record(let person) = ElementReader(DukePerson.definition).read(.whole(Data(json.utf8))) else {
             Issue.record("It was not read.")
             return
         }
@@ -211,7 +211,7 @@ struct ImportedValuesTests {
 
     @Test func aToDoKeepsTheOtherValues() throws {
         let json = Data(#"{"title":"Grade lab 2","order":"last","completed":"perhaps","url":"http://a/todos/2"}"#.utf8)
-        guard case .partly(let todo, let unread, let rejected) = ElementReader<ToDo>().read(.whole(json)) else {
+        guard case .partly(let todo, let unread, let rejected) = ElementReader(ToDo.definition).read(.whole(json)) else {
             Issue.record("It was not read.")
             return
         }
@@ -386,7 +386,7 @@ struct ImportedValuesTests {
             ])
         // And so does one that was exported, and changed elsewhere
         let first = try #require(try store.find(Contact.self, key: 1))
-        let exported = try #require(CardWriter<Contact>()).card(first)
+        let exported = try #require(CardWriter(Contact.definition)).card(first)
             .replacing(/X-DUKE-NUMBER.*\r\n/, with: "").replacing("Li;Anna", with: "Moss;Anna")
         #expect(try load(exported, "c.vcf", as: Contact.self, into: store).changed == 1)
         #expect(try store.find(Contact.self, key: 1)?.displayName == "Anna Moss")

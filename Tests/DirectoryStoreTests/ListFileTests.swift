@@ -10,7 +10,7 @@ struct ListFileTests {
 
     private func contact(_ words: String, _ id: Int = 0) throws -> Contact {
         var contact = Contact(id: id)
-        try Tokens<Contact>(words).apply(to: &contact)
+        try Tokens(words, of: Contact.definition).apply(to: &contact.record)
         return contact
     }
 

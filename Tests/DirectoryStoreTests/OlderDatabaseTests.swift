@@ -118,7 +118,7 @@ final class OlderDatabaseTests {
         let store = try store()
         let index = SearchIndex<DukePerson>(store: store)
         for (text, key) in [("zoe", 4711), ("łódź", 4711), ("te=owls", edited), ("odd n", 9001)] {
-            let hits = try await index.search(SearchQuery(text))
+            let hits = try await index.search(text)
             var keys: [Int] = []
             try store.each(DukePerson.self) { if hits.contains($0.row) { keys.append($0.record.DUID) } }
             #expect(keys == [key], "\(text)")

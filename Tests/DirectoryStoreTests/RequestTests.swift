@@ -129,7 +129,7 @@ struct RequestTests {
         let store = try sandbox.store()
         for (number, words) in ["fn=Ana, ec=yes", "fn=Bo", "fn=Cy, ec=no"].enumerated() {
             var contact = Contact(id: number + 1)
-            try Tokens<Contact>(words).apply(to: &contact)
+            try Tokens(words, of: Contact.definition).apply(to: &contact.record)
             try store.save(contact)
         }
         #expect(try store.listing(Contact.self, ListArrangement(query: "emergency")).rows.count == 1)

@@ -11,7 +11,7 @@ final class SameValueTests {
 
     private func found(_ text: String?, _ store: Store) async throws -> [Int] {
         guard let text else { return [] }
-        let hits = try await SearchIndex<DukePerson>(store: store).search(SearchQuery(text))
+        let hits = try await SearchIndex<DukePerson>(store: store).search(text)
         var keys: [Int] = []
         try store.each(DukePerson.self) { if hits.contains($0.row) { keys.append($0.record.DUID) } }
         return keys

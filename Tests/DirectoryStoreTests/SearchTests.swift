@@ -15,7 +15,7 @@ final class SearchTests {
     }
 
     private func found(_ text: String, _ store: Store, _ index: SearchIndex<DukePerson>) async throws -> [Int] {
-        let hits = try await index.search(SearchQuery(text))
+        let hits = try await index.search(text)
         var keys: [Int] = []
         try store.each(DukePerson.self) { if hits.contains($0.row) { keys.append($0.record.DUID) } }
         return keys + (try hits.similar.compactMap { try store.stored(DukePerson.self, row: $0)?.record.DUID })
@@ -186,7 +186,7 @@ final class SearchTests {
             (contact.firstName, contact.state, contact.isEmergencyContact) = ("Zoe", state, state == .virginia)
             _ = try store.addCounted(contact)
         }
-        let hits = try await SearchIndex<Contact>(store: store).search(SearchQuery(text))
+        let hits = try await SearchIndex<Contact>(store: store).search(text)
         let rows = try store.rows(of: Contact.self, keys: Array(1...5))
         #expect(try store.keys(of: Contact.self, rows: rows.filter { hits.contains($0) }) == keys)
     }
@@ -263,7 +263,7 @@ final class SearchTests {
             var contact = Contact(id: 1)
             (contact.firstName, contact.phone, contact.zipcode) = ("Ana", phone, "27701")
             try store.save(contact)
-            let hits = try await SearchIndex<Contact>(store: store).search(SearchQuery(text))
+            let hits = try await SearchIndex<Contact>(store: store).search(SearchQuery(text, in: Contact.definition))
             #expect(hits.contains(1), "\(phone)")
         }
     }
@@ -286,14 +286,14 @@ final class SearchTests {
             ("2", [false, false]), ("localhost", [false, false]), ("yes", [false, false]), ("te", [true, true]),
             ("milk", [false, true]), ("co=yes", [true, false]), ("id=2", [false, true]),
         ] {
-            let hits = try await SearchIndex<ToDo>(store: store).search(SearchQuery(text))
+            let hits = try await SearchIndex<ToDo>(store: store).search(SearchQuery(text, in: ToDo.definition))
             #expect(rows.map { hits.contains($0) } == isFound, "\(text)")
         }
     }
 
     /// Sections and rows of the list that a text finds.
     private func listed(_ text: String, _ store: Store) async throws -> [String: [Int]] {
-        let hits = try await SearchIndex<DukePerson>(store: store).search(SearchQuery(text))
+        let hits = try await SearchIndex<DukePerson>(store: store).search(text)
         let found = try store.listing(DukePerson.self, ListArrangement(grouping: "role", order: "last")).found(by: hits)
         var start = 0
         return try found.sections.reduce(into: [:]) { sections, section in
@@ -326,7 +326,7 @@ final class SearchTests {
         for (key, isDone) in [(1, nil), (2, false), (3, true)] {
             try store.save(ToDo(title: "Tea", completed: isDone, url: "/todos/\(key)"))
         }
-        let hits = try await SearchIndex<ToDo>(store: store).search(SearchQuery("co=no"))
+        let hits = try await SearchIndex<ToDo>(store: store).search("co=no")
         let rows = try store.rows(of: ToDo.self, keys: [1, 2, 3])
         #expect(rows.map { hits.contains($0) } == [true, true, false])
     }

@@ -13,7 +13,7 @@ final class DuplicatesScreenTests: XCTestCase {
 
     private func contact(_ key: Int, _ fields: String) throws -> Contact {
         var contact = Contact(id: key)
-        try Tokens<Contact>(fields).apply(to: &contact)
+        try Tokens(fields, of: Contact.definition).apply(to: &contact.record)
         return contact
     }
 

@@ -1,3 +1,5 @@
+public import ClassAPI
+
 /// The definition of a collection.
 ///
 /// It is a class, so that access costs one reference.
@@ -115,9 +117,6 @@ public final class Definition: Sendable {
         return index ?? 0
     }
 
-    /// The number that ends an address, or 0.
-    func number(in address: String) -> Int { address.split(separator: "/").last.flatMap { Int($0) } ?? 0 }
-
     /// The fields with their positions.
     private static func placed(_ fields: [Field]) -> [Field] {
         let hasOtherNames = nameFields(fields).count > 1
@@ -171,4 +170,46 @@ public enum Numbering: Sendable {
 public struct RecordID<R: DirectoryRecord>: Hashable, Sendable {
     public let key: Int
     public init(_ key: Int) { self.key = key }
+}
+
+extension Definition {
+    /// The paths where entries are published; they follow from the collection's name unless its home contains them.
+    public var entryPaths: EntryPaths { home.published ?? EntryPaths("/\(collection.name)") }
+
+    public var keyField: Field { fields[0] }
+
+    /// The field with this key, which must exist.
+    public func field(_ key: String) -> Field { fields[index(of: key)] }
+
+    /// The field that a token or a key names, case-insensitively, or nil.
+    public func field(named name: String) -> Field? { fieldsByName[name] ?? fieldsByName[name.lowercased()] }
+
+    /// The owner that a text of the owner's field names; a placeholder names none.
+    public func owner(in text: String) -> String { owner?.isPlaceholder(text) == true ? "" : text }
+
+    /// The number that ends an address, or 0.
+    func number(in address: String) -> Int { address.split(separator: "/").last.flatMap { Int($0) } ?? 0 }
+}
+
+extension Definition {
+    /// Records that together have a value in every field, and every option of its choices.
+    public var specimens: [Record] {
+        let options = fields.map { field in
+            if case .choice(let options) = field.editor { options.map(\.value) } else { [String]() }
+        }
+        return (0..<max(1, options.map(\.count).max() ?? 1)).map { number in
+            var record = Record(self, key: number + 1)
+            for (field, options) in zip(fields, options) where !field.isPicture {
+                switch field.editor {
+                case .choice where !options.isEmpty: record[field] = .text(options[number % options.count])
+                case .flag: record[field] = .flag(number.isMultiple(of: 2))
+                case .number, .steps: record[field] = .number(number + 2)
+                case .decimal: record[field] = .decimal(Double(number) + 0.5)
+                case .list: record[field] = .list(["\(field.key) Éa", "b"])
+                default: record[field] = .text("\(field.key) Éa")
+                }
+            }
+            return record
+        }
+    }
 }

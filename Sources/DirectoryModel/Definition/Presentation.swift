@@ -54,40 +54,42 @@ public enum RecordTextStyle: Hashable, Sendable {
     case search
 }
 
-extension DirectoryRecord {
+extension Definition {
+    /// The icon shown instead of initials, or nil for people.
+    public var faceIcon: String? { presentation.iconGroup == nil ? nil : collection.iconName }
+
+    /// An example for the search entry.
+    public var searchExample: String {
+        let example = presentation.searchExample
+        guard example.isEmpty else { return example }
+        return fields.first { !$0.isKey && $0.token != nil }.flatMap { $0.token.map { "\($0)=…" } } ?? ""
+    }
+}
+
+extension Record {
     /// The name in lists and messages, cut if nobody could read it.
-    public var displayName: String { Self.definition.presentation.name(record).line(cutAt: 200) }
+    public var displayName: String { definition.presentation.name(self).line(cutAt: 200) }
     /// The line below the name in lists.
-    public var rowSubtitle: String { Self.definition.presentation.subtitle(record) }
+    public var rowSubtitle: String { definition.presentation.subtitle(self) }
     /// The dim line below the subtitle.
-    public var rowDetail: String { Self.definition.presentation.detail(record) }
+    public var rowDetail: String { definition.presentation.detail(self) }
     /// The text of the pill below the name on the record's page, or "".
     public var pill: String { pillParts.map(\.text).joined(separator: " · ") }
     /// The parts of the pill that are not empty.
     public var pillParts: [(field: Field, text: String)] {
-        Self.definition.presentation.pill.compactMap { part in
-            let field = Self.field(part.key)
-            let text = part.text?(record) ?? displayText(part.key)
+        definition.presentation.pill.compactMap { part in
+            let field = definition.field(part.key)
+            let text = part.text?(self) ?? displayText(part.key)
             return text.isEmpty ? nil : (field, text)
         }
     }
     /// The address in one line, or "".
-    public var place: String { Self.definition.presentation.place(record) }
-    public var mark: RowMark? { Self.definition.presentation.mark(record) }
-
-    /// The icon shown instead of initials, or nil for people.
-    public static var faceIcon: String? { definition.presentation.iconGroup == nil ? nil : collection.iconName }
-
-    /// An example for the search entry.
-    public static var searchExample: String {
-        let example = definition.presentation.searchExample
-        guard example.isEmpty else { return example }
-        return fields.first { !$0.isKey && $0.token != nil }.flatMap { $0.token.map { "\($0)=…" } } ?? ""
-    }
+    public var place: String { definition.presentation.place(self) }
+    public var mark: RowMark? { definition.presentation.mark(self) }
 
     /// The record as text.
     public func text(style: RecordTextStyle) -> String {
-        if let text = Self.definition.presentation.texts[style] { return text(record) }
+        if let text = definition.presentation.texts[style] { return text(self) }
         return switch style {
         case .sentences: ""
         case .whole: wholeText
@@ -100,25 +102,25 @@ extension DirectoryRecord {
         let sentences = text(style: .sentences)
         guard sentences.isEmpty else { return sentences }
         // Commands name a record by its number.
-        let shown = Self.fields.filter { ($0.isShown || $0.isKey) && !$0.isPicture && !$0.displayText(record).isEmpty }
+        let shown = definition.fields.filter { ($0.isShown || $0.isKey) && !$0.isPicture && !$0.displayText(self).isEmpty }
         return shown.map { field in
-            translated("\(field.label): \(field.editor == .flag ? field.inputText(record) : field.displayText(record))")
+            translated("\(field.label): \(field.editor == .flag ? field.inputText(self) : field.displayText(self))")
         }.joined(separator: "; ")
     }
 
     private var lineText: String {
         let parts = [displayName, rowSubtitle, toggleWord, mark?.meaning ?? ""].filter { !$0.isEmpty }
-        return "\(parts.joined(separator: ", ")) – \(Self.fields[0].displayText(record))".printable
+        return "\(parts.joined(separator: ", ")) – \(definition.fields[0].displayText(self))".printable
     }
 
     private var searchText: String {
-        Self.definition.searchTexts.map { $0(record) }.filter { !$0.isEmpty }.joined(separator: " ")
+        definition.searchTexts.map { $0(self) }.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// The state of the record's flag: "open".
     private var toggleWord: String {
-        guard let toggle = Self.definition.toggle else { return "" }
-        return record[toggle.key].isOn ? toggle.on : toggle.off
+        guard let toggle = definition.toggle else { return "" }
+        return self[toggle.key].isOn ? toggle.on : toggle.off
     }
 }
 

@@ -57,7 +57,7 @@ public protocol RemoteResource: DirectoryRecord {}
 
 extension RemoteResource {
     /// The path on the server.
-    public static var path: String { if case .hosted(let path) = home { path } else { "/\(collection.name)" } }
+    public static var path: String { if case .hosted(let path) = definition.home { path } else { "/\(definition.collection.name)" } }
 
     public var id: RecordID<Self> { RecordID(key) }
 
@@ -100,12 +100,12 @@ public struct BundledList: Equatable, Sendable {
 }
 
 /// The body of an order: only the fields that people may edit.
-public struct BookingOrder<R: DirectoryRecord>: Encodable, Sendable {
-    private let record: R
+public struct BookingOrder: Encodable, Sendable {
+    private let record: Record
 
-    public init(_ record: R) { self.record = record }
+    public init(_ record: Record) { self.record = record }
 
     public func encode(to encoder: any Encoder) throws {
-        try record.encode(R.fields.filter { !$0.isKey && $0.editor != .readOnly }, to: encoder)
+        try record.encode(record.definition.fields.filter { !$0.isKey && $0.editor != .readOnly }, to: encoder)
     }
 }

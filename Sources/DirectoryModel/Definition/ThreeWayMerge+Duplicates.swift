@@ -1,32 +1,34 @@
 extension ThreeWayMerge {
     /// Two records of one person: what only one of them gives is taken from it, and lists are joined. Other differences
     /// are conflicts.
-    public init(_ kept: R, withDuplicate other: R) {
+    public init(_ kept: Record, withDuplicate other: Record) {
         var (mine, theirs) = (kept, other)
-        for field in R.fields where !field.isKey && !field.contradicts(kept, other) {
+        for field in kept.definition.fields where !field.isKey && !field.contradicts(kept, other) {
             let joined = field.joined(kept, other)
-            field.set(joined, in: &mine)
-            field.set(joined, in: &theirs)
+            mine[field] = joined
+            theirs[field] = joined
         }
-        self.init(mine: mine, theirs: theirs, base: R(key: kept.key))
+        self.init(mine: mine, theirs: theirs, base: Record(kept.definition, key: kept.key))
     }
 }
 
-extension DirectoryRecord {
+extension Definition {
     /// True if the collection can have two records of one person.
-    public static var canHaveDuplicates: Bool {
+    public var canHaveDuplicates: Bool {
         home.canImport && fields.contains { $0.editor == .text(.name) }
             && fields.contains { [.text(.email), .text(.phone)].contains($0.editor) }
     }
+}
 
+extension Record {
     /// What this record says and `kept` does not, from `kept` to this record.
-    public func additions(to kept: Self) -> [FieldDifference] {
+    public func additions(to kept: Record) -> [FieldDifference] {
         let other = kept.keyed(key)
-        return Self.fields.compactMap { field in
+        return definition.fields.compactMap { field in
             guard !field.isKey, !field.inputText(self).isEmpty,
-                field.contradicts(other, self) || field.joined(other, self) != field.value(other)
+                field.contradicts(other, self) || field.joined(other, self) != other[field]
             else { return nil }
-            return FieldDifference(in: field, from: other.record, to: record)
+            return FieldDifference(in: field, from: other, to: self)
         }
     }
 }
@@ -34,7 +36,7 @@ extension DirectoryRecord {
 extension Field {
     /// True if the records give different values. Case, accents, and the format of phone numbers make no difference,
     /// and lists are never different.
-    public func contradicts<R: DirectoryRecord>(_ one: R, _ other: R) -> Bool {
+    public func contradicts(_ one: Record, _ other: Record) -> Bool {
         let (mine, theirs) = (inputText(one), inputText(other))
         if mine.isEmpty || theirs.isEmpty || mine == theirs || editor.listsSeveral || isUnsetFlag(one, other) {
             return false
@@ -46,21 +48,21 @@ extension Field {
     }
 
     /// True if a flag is off in one of them, which is its default.
-    private func isUnsetFlag<R: DirectoryRecord>(_ one: R, _ other: R) -> Bool {
-        editor == .flag && !(value(one).isOn && value(other).isOn)
+    private func isUnsetFlag(_ one: Record, _ other: Record) -> Bool {
+        editor == .flag && !(one[self].isOn && other[self].isOn)
     }
 
     /// The value of two records that do not contradict each other: the longer one, which has accents or a country code,
     /// or the items of both lists.
-    func joined<R: DirectoryRecord>(_ one: R, _ other: R) -> FieldValue {
+    func joined(_ one: Record, _ other: Record) -> FieldValue {
         let (mine, theirs) = (inputText(one), inputText(other))
-        if editor == .flag { return .flag(value(one).isOn || value(other).isOn) }
+        if editor == .flag { return .flag(one[self].isOn || other[self].isOn) }
         guard editor.listsSeveral else {
-            return theirs.utf8.count > mine.utf8.count ? value(other) : value(one)
+            return theirs.utf8.count > mine.utf8.count ? other[self] : one[self]
         }
         let known = Set(items(stored: mine).map(Folding.text))
         let more = items(stored: theirs).filter { !known.contains(Folding.text($0)) }
-        if more.isEmpty { return value(one) }
-        return mine.isEmpty ? value(other) : .list(items(stored: mine) + more)
+        if more.isEmpty { return one[self] }
+        return mine.isEmpty ? other[self] : .list(items(stored: mine) + more)
     }
 }

@@ -1,10 +1,10 @@
 /// Two versions of a record, merged over their common base. A field changed by one side is taken from it; a field
 /// changed by both is a conflict.
-public struct ThreeWayMerge<R: DirectoryRecord>: Equatable, Sendable {
-    public let mine: R
-    public let theirs: R
+public struct ThreeWayMerge: Equatable, Sendable {
+    public let mine: Record
+    public let theirs: Record
     /// The common base, or nil if it is unknown. Without it, every difference is a conflict, unless mine is empty.
-    public let base: R?
+    public let base: Record?
     /// From mine to theirs.
     public private(set) var conflicts: [FieldDifference] = []
     /// From mine to theirs.
@@ -12,10 +12,11 @@ public struct ThreeWayMerge<R: DirectoryRecord>: Equatable, Sendable {
     /// From mine to theirs.
     public private(set) var onlyTheirs: [FieldDifference] = []
 
-    public init(mine: R, theirs: R, base: R?) {
+    public init(mine: Record, theirs: Record, base: Record?) {
         (self.mine, self.theirs, self.base) = (mine, theirs, base)
         for difference in mine.differences(from: theirs) {
-            guard let field = R.field(named: difference.key), !field.isKey else { continue }
+            let field = mine.definition.field(difference.key)
+            guard !field.isKey else { continue }
             let isSilent = base == nil && field.inputText(mine).isEmpty
             if isSilent || field.editor == .readOnly || field.says(the: mine, theirs) || field.says(the: mine, base) {
                 onlyTheirs.append(difference)
@@ -31,20 +32,19 @@ public struct ThreeWayMerge<R: DirectoryRecord>: Equatable, Sendable {
     public var isDecided: Bool { conflicts.isEmpty }
 
     /// The merged record, by default under the key of `theirs`. Conflicts keep mine, except for the fields in `keys`.
-    public func merged(takingTheirs keys: Set<String> = [], under key: Int? = nil) -> R {
+    public func merged(takingTheirs keys: Set<String> = [], under key: Int? = nil) -> Record {
         var merged = theirs
         for difference in onlyMine + conflicts where !keys.contains(difference.key) {
-            R.field(named: difference.key)?.set(difference.before, in: &merged)
+            merged[difference.key] = difference.before
         }
         return key.map(merged.keyed) ?? merged
     }
 
     /// The base for a later merge if no conflict was decided: theirs, with the base's values of conflicting fields.
-    public var undecidedBase: R {
+    public var undecidedBase: Record {
         var undecided = theirs
         for difference in conflicts {
-            guard let field = R.field(named: difference.key) else { continue }
-            field.set(field.value(base ?? R(key: theirs.key)), in: &undecided)
+            undecided[difference.key] = (base ?? Record(theirs.definition, key: theirs.key))[difference.key]
         }
         return undecided
     }
@@ -52,9 +52,9 @@ public struct ThreeWayMerge<R: DirectoryRecord>: Equatable, Sendable {
 
 extension Field {
     /// True if both records have the same value, or none.
-    fileprivate func says<R: DirectoryRecord>(the one: R, _ other: R?) -> Bool {
+    fileprivate func says(the one: Record, _ other: Record?) -> Bool {
         guard let other else { return false }
-        return value(one) == value(other) || inputText(one) == inputText(other)
+        return one[self] == other[self] || inputText(one) == inputText(other)
     }
 }
 

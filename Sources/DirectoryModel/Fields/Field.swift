@@ -292,9 +292,9 @@ extension Field {
     }
 }
 
-extension DirectoryRecord {
+extension Definition {
     /// The columns of the collection's table, or [] if it has none.
-    public static var tableFields: [Field] { fields.filter(\.isInTable) }
+    public var tableFields: [Field] { fields.filter(\.isInTable) }
 }
 
 /// A field whose value breaks its rule, or which a record cannot store.

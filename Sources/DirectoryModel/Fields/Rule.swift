@@ -53,27 +53,25 @@ public struct RuleBroken: Error, Equatable, Sendable {
     public init(_ reason: String, advice: String) { (self.reason, self.advice) = (reason, advice) }
 }
 
-extension DirectoryRecord {
+extension Record {
     /// The record, normalized by its fields' rules.
     /// - Throws: `FieldBroken` for the first field that is refused.
-    public func normalized() throws(FieldBroken) -> Self {
+    public func normalized() throws(FieldBroken) -> Record {
         var record = self
-        for field in Self.fields where !field.isKey {
-            switch field.checked(field.value(self)) {
-            case .success(let value): field.set(value, in: &record)
+        for field in definition.fields where !field.isKey {
+            switch field.checked(self[field]) {
+            case .success(let value): record[field] = value
             case .failure(let broken): throw FieldBroken(field, broken.reason)
             }
         }
         return record
     }
-}
 
-extension DirectoryRecord {
     /// The record, normalized as far as possible; refused values stay, to be corrected by a person.
-    var normalizedWherePossible: Self {
+    var normalizedWherePossible: Record {
         var record = self
-        for field in Self.fields where !field.isKey {
-            if case .success(let value) = field.checked(field.value(self)) { field.set(value, in: &record) }
+        for field in definition.fields where !field.isKey {
+            if case .success(let value) = field.checked(self[field]) { record[field] = value }
         }
         return record
     }

@@ -47,9 +47,9 @@ public struct ImportedGroup: Sendable {
     }
 }
 
-extension DirectoryRecord {
+extension Definition {
     /// True if cards have this category for a field.
-    public static func isCategoryOfField(_ name: String) -> Bool {
+    public func isCategoryOfField(_ name: String) -> Bool {
         fields.contains { $0.card?.category.map(Folding.text) == Folding.text(name) }
     }
 }

@@ -81,28 +81,28 @@ public enum RecordState: String, CaseIterable, Sendable {
     }
 }
 
-extension DirectoryRecord {
+extension Definition {
     /// The words that searches of the collection know besides tokens.
-    public static var searchWords: [SearchWord] {
+    public var searchWords: [SearchWord] {
         SearchWord.allCases.filter { word in
             switch word {
-            case .group: definition.hasGroups
+            case .group: hasGroups
             case .missing, .state: true
             case .changed: home.keepsUndo
             }
         }
     }
 
-    private static var states: [RecordState] {
+    private var states: [RecordState] {
         RecordState.allCases.filter { $0 != .edited || home.isPublished }
     }
 }
 
 extension SearchCondition {
-    /// The condition `word=text` on records of `type`.
+    /// The condition `word=text` on records of a collection.
     /// - Throws: `TokenError` if nothing can match it.
-    init<R: DirectoryRecord>(
-        _ word: SearchWord, _ text: String, isNot: Bool, _ type: R.Type, on now: Date = Date()
+    init(
+        _ word: SearchWord, _ text: String, isNot: Bool, in definition: Definition, on now: Date = Date()
     ) throws(TokenError) {
         guard !text.isEmpty else {
             self.init(.unfinished(word))
@@ -112,10 +112,10 @@ extension SearchCondition {
         switch word {
         case .group: (kind, name) = (.group(text), translated("Group: ") + text.line(cutAt: 60))
         case .missing:
-            let field = try R.askedFor(text)
+            let field = try definition.askedFor(text)
             (kind, name) = (.missing(field: field.key), translated("No \(field.label)"))
         case .state:
-            let state = try R.state(named: text)
+            let state = try definition.state(named: text)
             (kind, name) = (.state(state), state.label)
         case .changed:
             guard let date = Self.date(text, on: now) else { throw .unknownTime(text) }
@@ -137,9 +137,9 @@ extension SearchCondition {
     }
 }
 
-extension DirectoryRecord {
+extension Definition {
     /// The field that `text` names by token, key, or label, or by a label's beginning.
-    fileprivate static func askedFor(_ text: String) throws(TokenError) -> Field {
+    fileprivate func askedFor(_ text: String) throws(TokenError) -> Field {
         let asked = fields.filter { !$0.isKey && $0.isShown }
         if let field = field(named: text), asked.contains(where: { $0.key == field.key }) { return field }
         let typed = Folding.text(text)
@@ -151,7 +151,7 @@ extension DirectoryRecord {
     }
 
     /// The state that `text` names or begins.
-    fileprivate static func state(named text: String) throws(TokenError) -> RecordState {
+    fileprivate func state(named text: String) throws(TokenError) -> RecordState {
         let typed = text.lowercased()
         if let state = states.first(where: { $0.rawValue.hasPrefix(typed) }) { return state }
         throw .unknownState(text, known: states.map(\.rawValue))

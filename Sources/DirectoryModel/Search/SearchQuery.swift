@@ -1,7 +1,8 @@
 import Foundation
 
 /// A query typed into a search entry.
-public struct SearchQuery<R: DirectoryRecord>: Sendable {
+public struct SearchQuery: Sendable {
+    public let definition: Definition
     /// Folded texts of which a column must contain one.
     package struct Condition: Sendable, Equatable {
         package let column: SearchColumn
@@ -55,9 +56,10 @@ public struct SearchQuery<R: DirectoryRecord>: Sendable {
 
 extension SearchQuery {
     /// Parses fields such as `ho=swim, ro=student`; other text is searched as it is, and word by word.
-    public init(_ text: String) {
+    public init(_ text: String, in definition: Definition) {
+        self.definition = definition
         let text = text.trimmed
-        if Tokens<R>.looksLikeTokens(text) { addFields(text) } else { addText(text.plain) }
+        if Tokens.looksLikeTokens(text, in: definition) { addFields(text) } else { addText(text.plain) }
     }
 
     private mutating func addText(_ text: String) {
@@ -108,7 +110,7 @@ extension SearchQuery {
 
     private mutating func addFields(_ text: String) {
         do {
-            let tokens = try Tokens<R>(searching: text)
+            let tokens = try Tokens(searching: text, in: definition)
             for token in tokens.tokens { add(token) }
             for mark in tokens.marks { add(mark) }
         } catch {
@@ -116,7 +118,7 @@ extension SearchQuery {
         }
     }
 
-    private mutating func add(_ token: Tokens<R>.Token) {
+    private mutating func add(_ token: Tokens.Token) {
         let key = token.field.key
         var added: [Condition] = []
         if token.isWhole {
@@ -140,12 +142,8 @@ extension SearchQuery {
             if case .unfinished = mark.kind { return }
             return marks.append(mark)
         }
-        guard let field = R.field(named: key) else { return }
-        if mark.isNot {
-            excluded.append(Condition(missing: field))
-        } else {
-            conditions.append(Condition(missing: field))
-        }
+        let missing = Condition(missing: definition.field(key))
+        if mark.isNot { excluded.append(missing) } else { conditions.append(missing) }
     }
 
     /// The text as the field's column contains it: the digits of a phone number, yes or no for synonyms.
@@ -158,7 +156,7 @@ extension SearchQuery {
 
 extension SearchQuery {
     /// True if `record` meets the conditions that do not depend on a store.
-    package func isMet(by record: R) -> Bool {
+    package func isMet(by record: Record) -> Bool {
         func meets(_ condition: Condition) -> Bool {
             let text = condition.column.text(of: record)
             return condition.isAbsence
@@ -215,29 +213,30 @@ package enum SearchColumn: Hashable, Sendable {
         return texts
     }
 
-    fileprivate func text<R: DirectoryRecord>(of record: R) -> [UInt8] {
+    fileprivate func text(of record: Record) -> [UInt8] {
         switch self {
         case .title: return record.searchedName
         case .summary: return record.searchedText
         case .field(let key), .whole(let key):
-            return R.field(named: key).map { text(stored: $0.value(record).text, of: $0) } ?? []
+            return text(stored: record[key].text, of: record.definition.field(key))
         }
     }
 }
 
-extension DirectoryRecord {
+extension Record {
     /// The folded texts that free text search covers, in each spelling.
     package var searchedText: [UInt8] {
-        Self.definition.searchTexts.reduce(into: []) { SearchColumn.append($1(record), to: &$0) }
+        definition.searchTexts.reduce(into: []) { SearchColumn.append($1(self), to: &$0) }
     }
 
     /// The folded name, in each spelling.
-    package var searchedName: [UInt8] { Self.searchedName(Self.definition.presentation.name(record), of: self) }
+    package var searchedName: [UInt8] { searchedName(definition.presentation.name(self)) }
 
     /// - Parameter name: the name in lists.
-    package static func searchedName(_ name: String, of record: Self) -> [UInt8] {
+    package func searchedName(_ name: String) -> [UInt8] {
         var terms: [UInt8] = []
-        let parts = name.isEastAsian ? fields.filter { $0.editor == .text(.name) }.map { $0.displayText(record) } : []
+        let parts =
+            name.isEastAsian ? definition.fields.filter { $0.editor == .text(.name) }.map { $0.displayText(self) } : []
         for part in [name] + parts { SearchColumn.append(part, to: &terms, divider: UInt8(ascii: " ")) }
         return terms
     }

@@ -23,19 +23,22 @@ public struct RejectedElement: Equatable, Sendable {
 }
 
 /// Reads the elements of a JSON list one by one, so that a bad element does not affect the others.
-public struct ElementReader<R: DirectoryRecord>: Sendable {
+public struct ElementReader: Sendable {
+    let definition: Definition
     private let isStrict: Bool
     private let isNumbered: Bool
 
     /// - Parameters:
     ///   - isStrict: true if records must follow their fields' rules.
     ///   - isNumbered: true if an element without a number is rejected.
-    public init(isStrict: Bool = false, isNumbered: Bool = false) {
-        (self.isStrict, self.isNumbered) = (isStrict, isNumbered)
+    public init(_ definition: Definition, isStrict: Bool = false, isNumbered: Bool = false) {
+        self.definition = definition
+        self.isStrict = isStrict
+        self.isNumbered = isNumbered
     }
 
     /// The record in `element`, or the element with the reason why it is rejected.
-    public func read(_ element: ListElement) -> ReadElement<R> {
+    public func read(_ element: ListElement) -> ReadElement {
         switch element {
         case .rejected(let rejected): .rejected(rejected)
         case .whole(let bytes): bytes.withUnsafeBytes { read($0, ByteOutline($0)) }
@@ -43,7 +46,7 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
     }
 
     /// Reads with `JSONDecoder` alone, which defines what `read` must return.
-    package func decode(_ element: ListElement) -> ReadElement<R> {
+    package func decode(_ element: ListElement) -> ReadElement {
         switch element {
         case .rejected(let rejected): .rejected(rejected)
         case .whole(let bytes): decode(bytes)
@@ -51,50 +54,50 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
     }
 
     /// - Parameter outline: the outline of `bytes`.
-    func read(_ bytes: UnsafeRawBufferPointer, _ outline: ByteOutline) -> ReadElement<R> {
-        guard !Self.hasTooManyValues(bytes), let record = JSONObjectReader.record(bytes, outline, in: R.definition)
+    func read(_ bytes: UnsafeRawBufferPointer, _ outline: ByteOutline) -> ReadElement {
+        guard !Self.hasTooManyValues(bytes), let record = JSONObjectReader.record(bytes, outline, in: definition)
         else {
             return decode(Data(bytes))
         }
-        do { return .record(try checked(R(record))) } catch { return rejected(error, Data(bytes)) }
+        do { return .record(try checked(record)) } catch { return rejected(error, Data(bytes)) }
     }
 
     /// Reads a record that a client publishes. Unlike in downloaded lists, choices must be known words.
     /// - Returns: the record, and the error of the first field with an unknown word.
     /// - Throws: `DecodingError` if the bytes are not JSON.
-    public func readSent(_ bytes: Data) throws -> (element: ReadElement<R>, broken: FieldBroken?) {
+    public func readSent(_ bytes: Data) throws -> (element: ReadElement, broken: FieldBroken?) {
         guard !bytes.withUnsafeBytes(Self.hasTooManyValues) else { return (decode(bytes), nil) }
         do {
             let object = try JSONDecoder().decode(WireObject.self, from: bytes)
-            let broken = R.fields.lazy.compactMap { field in object.value(of: field).flatMap(field.broken) }.first
-            return (element(bytes) { try R.read(object) }, broken)
+            let broken = definition.fields.lazy.compactMap { field in object.value(of: field).flatMap(field.broken) }.first
+            return (element(bytes) { try Record(definition, object) }, broken)
         } catch let error as RecordDecodingError { return (rejected(error, bytes), nil) }
     }
 
-    private func decode(_ bytes: Data) -> ReadElement<R> {
+    private func decode(_ bytes: Data) -> ReadElement {
         element(bytes) {
             guard !bytes.withUnsafeBytes(Self.hasTooManyValues) else {
                 throw RecordDecodingError(reason: translated("it is nested too deeply or too long"))
             }
-            return try JSONDecoder().decode(R.self, from: bytes)
+            return try Record(definition, JSONDecoder().decode(WireObject.self, from: bytes))
         }
     }
 
-    private func element(_ bytes: Data, _ record: () throws -> R) -> ReadElement<R> {
+    private func element(_ bytes: Data, _ record: () throws -> Record) -> ReadElement {
         do {
-            do { return .record(try checked(try record())) } catch let partly as PartialDecodingError<R> {
+            do { return .record(try checked(try record())) } catch let partly as PartialDecodingError {
                 return ReadElement(try checked(partly.record), without: partly.fields, raw: bytes.rejectedText)
             }
         } catch { return rejected(error, bytes) }
     }
 
-    private func checked(_ record: R) throws -> R {
+    private func checked(_ record: Record) throws -> Record {
         if isNumbered, record.key <= 0 { throw RecordDecodingError(reason: translated("it has no number")) }
         return isStrict ? try record.normalized() : record
     }
 
-    private func rejected(_ error: any Error, _ bytes: Data) -> ReadElement<R> {
-        .rejected(RejectedElement(reason: Self.reason(for: error), bytes: bytes))
+    private func rejected(_ error: any Error, _ bytes: Data) -> ReadElement {
+        .rejected(RejectedElement(reason: reason(for: error), bytes: bytes))
     }
 
     /// A decoder needs hundreds of bytes per value, no matter how short.
@@ -113,9 +116,9 @@ public struct ElementReader<R: DirectoryRecord>: Sendable {
     private static var maxValues: Int { 20_000 }
 
     /// The sentence for an error; `otherwise` if the element could not be read at all.
-    static func reason(for error: any Error, otherwise: String = translated("The entry is not valid JSON.")) -> String {
+    func reason(for error: any Error, otherwise: String = translated("The entry is not valid JSON.")) -> String {
         if let broken = error as? FieldBroken { return broken.sentence }
-        return (error as? RecordDecodingError).map { R.refusal($0.reason) } ?? otherwise
+        return (error as? RecordDecodingError).map { definition.refusal($0.reason) } ?? otherwise
     }
 }
 
@@ -125,17 +128,17 @@ extension Data {
 }
 
 /// What an element contains.
-public enum ReadElement<R: DirectoryRecord>: Sendable {
-    case record(R)
+public enum ReadElement: Sendable {
+    case record(Record)
     case rejected(RejectedElement)
     /// A record with broken fields. Fields whose keys are in `unread` keep the local values.
-    case partly(R, unread: Set<String>, RejectedElement)
+    case partly(Record, unread: Set<String>, RejectedElement)
 }
 
 extension ReadElement {
     /// A record without its broken fields.
     /// - Parameter raw: the text of the element.
-    init(_ record: R, without broken: [FieldBroken], raw: @autoclosure () -> String) {
+    init(_ record: Record, without broken: [FieldBroken], raw: @autoclosure () -> String) {
         guard !broken.isEmpty else {
             self = .record(record)
             return
@@ -145,7 +148,7 @@ extension ReadElement {
         self = .partly(record, unread: Set(broken.filter { !$0.isEnd }.map(\.key)), rejected)
     }
 
-    package var record: R? {
+    package var record: Record? {
         switch self {
         case .record(let record), .partly(let record, _, _): record
         case .rejected: nil
@@ -160,10 +163,10 @@ extension ReadElement {
     }
 
     /// The element with its record normalized as far as possible.
-    package var normalized: ReadElement<R> { map(\.normalizedWherePossible) }
+    package var normalized: ReadElement { map(\.normalizedWherePossible) }
 
     /// The element with a changed record.
-    package func map(_ change: (R) -> R) -> ReadElement<R> {
+    package func map(_ change: (Record) -> Record) -> ReadElement {
         switch self {
         case .record(let record): .record(change(record))
         case .partly(let record, let unread, let rejected): .partly(change(record), unread: unread, rejected)
@@ -177,20 +180,20 @@ struct RecordDecodingError: Error {
     let reason: String
 }
 
-extension DirectoryRecord {
+extension Definition {
     /// The sentence for an element that is not a record.
-    static func refusal(_ reason: String) -> String { translated("This is not a \(collection.one): \(reason).") }
+    func refusal(_ reason: String) -> String { translated("This is not a \(collection.one): \(reason).") }
 }
 
 /// A record with default values for broken fields.
-struct PartialDecodingError<R: DirectoryRecord>: Error {
-    let record: R
+struct PartialDecodingError: Error {
+    let record: Record
     let fields: [FieldBroken]
 }
 
 extension [FieldBroken] {
     /// What was left out of which record: `Zoë de la Cruz: State “Greater London” was left out.`
-    fileprivate func leftOut<R: DirectoryRecord>(of record: R) -> String {
+    fileprivate func leftOut(of record: Record) -> String {
         let name = record.displayName.line(cutAt: 60)
         return map { field in
             guard let text = field.text else { return translated("\(name): \(field.label) \(field.reason).") }

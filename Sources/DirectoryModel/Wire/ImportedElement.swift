@@ -1,7 +1,7 @@
 import Language
 
 /// The values of a card or table row, not yet matched with a local record.
-public struct ImportedElement<R: DirectoryRecord>: Sendable {
+public struct ImportedElement: Sendable {
     private struct Value: Sendable {
         let field: Field
         let text: String
@@ -17,6 +17,7 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
     var groups: [String] = []
     /// Set if the element is a group of other elements.
     public internal(set) var group: ImportedGroup?
+    private let definition: Definition
     private var values: [Value] = []
     private var broken: [FieldBroken] = []
     /// The text of the element.
@@ -24,9 +25,16 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
     /// Set if the element is not a record.
     private var rejected: RejectedElement?
 
-    init(raw: @escaping @Sendable () -> String) { self.raw = raw }
+    init(of definition: Definition, raw: @escaping @Sendable () -> String) {
+        self.definition = definition
+        self.raw = raw
+    }
 
-    init(_ rejected: RejectedElement) { (raw, self.rejected) = ({ "" }, rejected) }
+    init(of definition: Definition, _ rejected: RejectedElement) {
+        self.definition = definition
+        self.rejected = rejected
+        raw = { "" }
+    }
 
     /// Adds a value. One that the field cannot hold is reported; a text that breaks the rule is kept.
     /// - Throws: `FieldBroken` for the record's number.
@@ -43,7 +51,7 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
     /// Reports a value that could not be read.
     /// - Throws: `problem` for the record's number.
     mutating func leaveOut(_ problem: FieldBroken, of field: Field) throws(FieldBroken) {
-        if field.isKey, R.definition.numbering != .counted { throw problem }
+        if field.isKey, definition.numbering != .counted { throw problem }
         broken.append(problem)
     }
 
@@ -76,19 +84,18 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
 
     /// True if a record without another name would be called `name`.
     func isCalled(_ name: String) -> Bool {
-        [R(key: number ?? 0), .blank(key: number ?? 0)].contains {
-            R.definition.presentation.name(applied(to: $0).record).plain == name
+        [Record(definition, key: number ?? 0), definition.blank(key: number ?? 0)].contains {
+            definition.presentation.name(applied(to: $0)).plain == name
         }
     }
 
     /// `record` with these values; equivalent values do not change it.
-    private func applied(to record: R) -> R {
+    private func applied(to record: Record) -> Record {
         var changed = record
-        let empty = R(key: record.key)
         for value in values {
             let written = value.field.inputText(record)
             if written == value.text || (written.isEmpty && value.kept.text.isEmpty) { continue }
-            value.field.set(value.kept.text.isEmpty ? value.field.value(empty) : value.kept, in: &changed)
+            changed[value.field] = value.kept.text.isEmpty ? value.field.defaultValue : value.kept
         }
         return changed
     }
@@ -97,29 +104,29 @@ public struct ImportedElement<R: DirectoryRecord>: Sendable {
     /// - Parameter here: returns the local record that matches, or else the imported one if it has a number, or else
     ///   nil. Fields that the element lacks keep that record's values.
     public func placed<Failure: Error>(
-        onto here: (ImportedRecord<R>) throws(Failure) -> R?
-    ) throws(Failure) -> ReadElement<R> {
+        onto here: (ImportedRecord) throws(Failure) -> Record?
+    ) throws(Failure) -> ReadElement {
         if let rejected { return .rejected(rejected) }
-        let imported = applied(to: .blank(key: number ?? 0))
-        if R.definition.numbering == .counted, imported.identity.isEmpty {
+        let imported = applied(to: definition.blank(key: number ?? 0))
+        if definition.numbering == .counted, imported.identity.isEmpty {
             return rejected(translated("it has no key or name"))
         }
         guard let here = try here(ImportedRecord(record: imported, isNumbered: number != nil, uid: uid, groups: groups))
         else {
-            return rejected(translated("it has no \(R.fields[0].label)"))
+            return rejected(translated("it has no \(definition.fields[0].label)"))
         }
         return ReadElement(applied(to: here), without: broken, raw: raw())
     }
 
-    private func rejected(_ reason: String) -> ReadElement<R> {
-        .rejected(RejectedElement(reason: R.refusal(reason), raw: raw()))
+    private func rejected(_ reason: String) -> ReadElement {
+        .rejected(RejectedElement(reason: definition.refusal(reason), raw: raw()))
     }
 }
 
 /// A record from a card or table row, not yet matched with a local record.
-public struct ImportedRecord<R: DirectoryRecord>: Sendable {
+public struct ImportedRecord: Sendable {
     /// The imported values, and defaults for other fields.
-    public let record: R
+    public let record: Record
     /// True if a number was imported.
     public let isNumbered: Bool
     /// The card's UID, or "".
@@ -134,11 +141,11 @@ extension FieldValue {
     }
 }
 
-extension DirectoryRecord {
+extension Definition {
     /// A record for imported values: defaults, but "" instead of placeholders.
-    static func blank(key: Int) -> Self {
-        var record = Self(key: key)
-        for field in fields where field.hasTextPlaceholders { field.set(.text(""), in: &record) }
+    func blank(key: Int) -> Record {
+        var record = Record(self, key: key)
+        for field in fields where field.hasTextPlaceholders { record[field] = .text("") }
         return record
     }
 }
@@ -169,15 +176,13 @@ extension Field {
 }
 
 /// Full names in other programs' files.
-extension DirectoryRecord {
-    static var nameFields: [(field: Field, part: Int)] { definition.nameFields }
-
+extension Definition {
     /// Splits a full name: "Ana Li", or "Li, Ana".
-    static func named(_ whole: String) -> [(field: Field, text: String)] {
+    func named(_ whole: String) -> [(field: Field, text: String)] {
         let whole = whole.plain
         var (first, last) = (whole, "")
         let halves = whole.split(separator: ",", maxSplits: 1).map { String($0).trimmed }
-        let isSuffixed = halves.count == 2 && suffixes.contains(halves[1].lowercased().filter(\.isLetter))
+        let isSuffixed = halves.count == 2 && Self.suffixes.contains(halves[1].lowercased().filter(\.isLetter))
         if halves.count == 2, !isSuffixed {
             (first, last) = (halves[1], halves[0])
         } else {
@@ -196,7 +201,7 @@ extension DirectoryRecord {
     }
 
     /// An organization's name as a last name, or [] if the record has a field for it.
-    static func named(organization: String) -> [(field: Field, text: String)] {
+    func named(organization: String) -> [(field: Field, text: String)] {
         guard !fields.contains(where: { $0.card?.property == "ORG" }) else { return [] }
         return nameFields.filter { $0.part == 0 }.map { ($0.field, organization.plain) }
     }

@@ -5,10 +5,10 @@ import Language
 ///
 /// JSON is UTF-8, but some old programs wrote Latin-1. If a list contains non-ASCII bytes and no valid UTF-8 character,
 /// it is read as Latin-1. Elements are held back until that is decided.
-public struct ListReader<R: DirectoryRecord>: Sendable {
+public struct ListReader: Sendable {
     private enum Letters { case unknown, utf8, latin1 }
 
-    private let reader: ElementReader<R>
+    private let reader: ElementReader
     private var letters = Letters.unknown
     /// Elements that are not UTF-8 while the encoding is unknown.
     private var held: [Data] = []
@@ -17,10 +17,12 @@ public struct ListReader<R: DirectoryRecord>: Sendable {
     private static var maxHeld: Int { ElementSplitter.largestElement }
 
     /// - Parameter isNumbered: true if an element without a number is rejected.
-    public init(isNumbered: Bool = false) { reader = ElementReader(isNumbered: isNumbered) }
+    public init(_ definition: Definition, isNumbered: Bool = false) {
+        reader = ElementReader(definition, isNumbered: isNumbered)
+    }
 
     /// Reads `element`, and elements that were held back, if the encoding is known.
-    public mutating func read(_ element: ListElement) -> [ReadElement<R>] { ready(element).map(reader.read) }
+    public mutating func read(_ element: ListElement) -> [ReadElement] { ready(element).map(reader.read) }
 
     /// Reads the elements completed by `bytes`, and those that were held back.
     /// - Parameters:
@@ -29,7 +31,7 @@ public struct ListReader<R: DirectoryRecord>: Sendable {
     ///   - elements: the result is appended to it.
     /// - Throws: `ListError` at the first unexpected byte.
     public mutating func read(
-        _ bytes: UnsafeRawBufferPointer, by splitter: inout ElementSplitter, into elements: inout [ReadElement<R>]
+        _ bytes: UnsafeRawBufferPointer, by splitter: inout ElementSplitter, into elements: inout [ReadElement]
     ) throws {
         try splitter.pushInPlace(bytes) { bytes, isTooLarge in
             if isTooLarge { return elements.append(reader.read(.tooLarge(Data(bytes)))) }
@@ -44,7 +46,7 @@ public struct ListReader<R: DirectoryRecord>: Sendable {
     }
 
     /// Reads the elements that were held back, at the end of the list.
-    public mutating func finish() -> [ReadElement<R>] { finishReady().map(reader.read) }
+    public mutating func finish() -> [ReadElement] { finishReady().map(reader.read) }
 
     /// `element` and the elements that were held back, in UTF-8, if the encoding is known.
     public mutating func ready(_ element: ListElement) -> [ListElement] {

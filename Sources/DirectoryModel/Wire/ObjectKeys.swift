@@ -10,24 +10,24 @@ package struct ObjectKeys: Equatable, Sendable {
     package init() {}
 
     /// - Parameter names: the keys of the object, and whether their values are empty.
-    init<R>(_ names: [(name: String, isEmpty: Bool)], of type: R.Type) where R: DirectoryRecord {
+    init(_ names: [(name: String, isEmpty: Bool)], of definition: Definition) {
         var given: Set<String> = []
         for (name, isEmpty) in names {
-            if let field = R.definition.fieldKeys[name.lowercased()] {
+            if let field = definition.fieldKeys[name.lowercased()] {
                 given.insert(field)
             } else if !isEmpty {
                 unread.append(UnreadColumn(name: name))
             }
         }
-        for field in R.fields where !field.isKey && !given.contains(field.key) { absent.insert(field.key) }
+        for field in definition.fields where !field.isKey && !given.contains(field.key) { absent.insert(field.key) }
     }
 }
 
 extension ElementReader {
     /// The keys of an object, or none if `element` is not an object.
     package func keys(of element: Data) -> ObjectKeys {
-        if let names = Self.names(in: element) { return ObjectKeys(names, of: R.self) }
-        return (try? JSONDecoder().decode(WireObject.self, from: element))?.keys(of: R.self) ?? ObjectKeys()
+        if let names = Self.names(in: element) { return ObjectKeys(names, of: definition) }
+        return (try? JSONDecoder().decode(WireObject.self, from: element))?.keys(of: definition) ?? ObjectKeys()
     }
 
     /// Nil if `JSONDecoder` must decide.
@@ -47,8 +47,8 @@ extension ElementReader {
 }
 
 extension WireObject {
-    func keys<R: DirectoryRecord>(of type: R.Type) -> ObjectKeys {
-        ObjectKeys(names.map { ($0, values[$0.lowercased()]?.isEmpty ?? true) }, of: type)
+    func keys(of definition: Definition) -> ObjectKeys {
+        ObjectKeys(names.map { ($0, values[$0.lowercased()]?.isEmpty ?? true) }, of: definition)
     }
 }
 

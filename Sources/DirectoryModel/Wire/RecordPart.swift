@@ -4,36 +4,37 @@ import Language
 /// The fields in the body of a request. Absent fields do not change; null resets a field.
 ///
 /// Unlike in downloaded lists, types must match.
-public struct RecordPart<R: DirectoryRecord>: Sendable {
+public struct RecordPart: Sendable {
+    private let definition: Definition
     private let values: [(field: Field, value: FieldValue?)]
 
     /// Reads the editable fields of an object, ignoring other keys.
     /// - Throws: `FieldBroken` for the first field with the wrong type or an invalid value; `NotAnObject`;
     ///   `DecodingError.dataCorrupted` if it is not JSON.
-    public init(_ json: Data) throws {
+    public init(_ json: Data, of definition: Definition) throws {
+        self.definition = definition
         let decoder = JSONDecoder()
         let object: [String: WireValue]
         do { object = try decoder.decode([String: WireValue].self, from: json) } catch DecodingError.typeMismatch {
             throw NotAnObject()
         } catch DecodingError.valueNotFound { throw NotAnObject() }
-        values = try R.fields.filter { !$0.isKey && $0.editor != .readOnly }.compactMap { field in
+        values = try definition.fields.filter { !$0.isKey && $0.editor != .readOnly }.compactMap { field in
             guard let value = object[field.key] else { return nil }
             return (field, try field.checked(value))
         }
     }
 
     /// `record` with these fields changed.
-    public func applied(to record: R) -> R {
+    public func applied(to record: Record) -> Record {
         var record = record
-        let empty = R(key: record.key)
-        for (field, value) in values { field.set(value ?? field.value(empty), in: &record) }
+        for (field, value) in values { record[field] = value ?? field.defaultValue }
         return record
     }
 
     /// Requires a value for every required field.
     /// - Throws: `FieldBroken` for the first that is missing.
     public func requireWhole() throws(FieldBroken) {
-        for field in R.fields where field.isRequired {
+        for field in definition.fields where field.isRequired {
             let given = values.first { $0.field.key == field.key }?.value?.text ?? ""
             guard given.isEmpty, let reason = field.reasonAgainst(given) else { continue }
             throw FieldBroken(field, reason)

@@ -31,59 +31,36 @@ struct WireObject: Decodable {
     }
 }
 
-extension DirectoryRecord {
+extension Record {
     /// Reads every dialect: keys in any case, older names, values of other types.
-    /// - Throws: `PartialDecodingError` if only fields are broken; another error if the element is not an object or
-    ///   lacks a usable number.
-    public init(from decoder: any Decoder) throws {
-        self = try Self.read(WireObject(from: decoder))
-    }
-
-    static func read(_ object: WireObject) throws -> Self {
-        var record = Self(key: try key(of: object))
+    /// - Throws: `PartialDecodingError` if only fields are broken; another error if the object lacks a usable number.
+    init(_ definition: Definition, _ object: WireObject) throws {
+        self.init(definition, key: try definition.key(of: object))
         var broken: [FieldBroken] = []
-        for field in fields where !field.isKey {
+        for field in definition.fields where !field.isKey {
             guard let sent = object.value(of: field) else { continue }
             if case .broken(let value) = sent {
                 broken.append(FieldBroken(field, value.reason))
             } else if let value = field.fieldValue(of: sent), field.holds(value) {
-                field.set(value, in: &record)
+                self[field] = value
             } else {
                 broken.append(FieldBroken(field, field.why(sent), text: sent.text ?? ""))
             }
         }
-        if definition.numbering == .counted, record.identity.isEmpty {
+        if definition.numbering == .counted, identity.isEmpty {
             throw RecordDecodingError(reason: translated("it has no key or name"))
         }
-        if !broken.isEmpty { throw PartialDecodingError(record: record, fields: broken) }
-        return record
-    }
-
-    /// In collections that the store numbers, 0 means the next number.
-    private static func key(of object: WireObject) throws -> Int {
-        let field = fields[0]
-        if let address = definition.address { return definition.number(in: object.value(of: address)?.text ?? "") }
-        let value = object.value(of: field)
-        if case .broken(.type) = value { throw FieldBroken(field, BrokenValue.type.reason) }
-        guard let value else {
-            if definition.numbering == .counted { return 0 }
-            throw RecordDecodingError(reason: translated("it has no \(field.label)"))
-        }
-        guard let key = value.wholeNumber else {
-            throw RecordDecodingError(reason: translated("its \(field.label) \(value.whyNoNumber(isWhole: true))"))
-        }
-        guard key >= 0 else { throw RecordDecodingError(reason: translated("its \(field.label) “\(key)” is below 0")) }
-        return key
+        if !broken.isEmpty { throw PartialDecodingError(record: self, fields: broken) }
     }
 
     /// Writes one dialect: exactly the fields' keys.
-    public func encode(to encoder: any Encoder) throws { try encode(Self.fields, to: encoder) }
+    public func encode(to encoder: any Encoder) throws { try encode(definition.fields, to: encoder) }
 
     func encode(_ fields: [Field], to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: WireKey.self)
-        for field in fields where field.isSent(by: record) {
+        for field in fields where field.isSent(by: self) {
             let key = WireKey(stringValue: field.key)
-            switch record[field] {
+            switch self[field] {
             case .absent: break
             case .text(let text): try container.encode(text, forKey: key)
             case .number(let number): try container.encode(number, forKey: key)
@@ -92,6 +69,25 @@ extension DirectoryRecord {
             case .list(let items): try container.encode(items, forKey: key)
             }
         }
+    }
+}
+
+extension Definition {
+    /// In collections that the store numbers, 0 means the next number.
+    fileprivate func key(of object: WireObject) throws -> Int {
+        let field = fields[0]
+        if let address { return number(in: object.value(of: address)?.text ?? "") }
+        let value = object.value(of: field)
+        if case .broken(.type) = value { throw FieldBroken(field, BrokenValue.type.reason) }
+        guard let value else {
+            if numbering == .counted { return 0 }
+            throw RecordDecodingError(reason: translated("it has no \(field.label)"))
+        }
+        guard let key = value.wholeNumber else {
+            throw RecordDecodingError(reason: translated("its \(field.label) \(value.whyNoNumber(isWhole: true))"))
+        }
+        guard key >= 0 else { throw RecordDecodingError(reason: translated("its \(field.label) “\(key)” is below 0")) }
+        return key
     }
 }
 

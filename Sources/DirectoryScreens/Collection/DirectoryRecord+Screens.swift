@@ -81,7 +81,7 @@ enum SavedRecord {
             case .putBack(let record): .kept(record, isPutBack: true)
             case .absent: .absent
             case .keyTaken(let holder): .keyTaken(by: holder)
-            case .conflict(let both): .conflict(MergeScreen(both, isOnServer: R.home.isHosted))
+            case .conflict(let both): .conflict(MergeScreen(both, of: R.self, isOnServer: R.home.isHosted))
             }
     }
 }

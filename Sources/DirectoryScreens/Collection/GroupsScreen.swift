@@ -320,11 +320,11 @@ extension DirectoryRecord {
     }
 
     /// True if a search names fields or other conditions.
-    fileprivate static func isFields(_ text: String) -> Bool { Tokens<Self>.looksLikeTokens(text) }
+    fileprivate static func isFields(_ text: String) -> Bool { Tokens.looksLikeTokens(text, in: definition) }
 
     /// Why a search cannot find anything, or nil.
     static func problem(ofSearch text: String, in store: Store) -> String? {
-        do { return try store.problem(of: SearchQuery<Self>(text)).map { "\($0)" } } catch { return "\(error)" }
+        do { return try store.problem(of: SearchQuery(text, in: definition), Self.self).map { "\($0)" } } catch { return "\(error)" }
     }
 
     /// The key of the record whose vCard this program wrote, or nil.

@@ -47,7 +47,8 @@ public struct DuplicateComparison {
             return nil
         }
         (self.keys, self.kept) = (records.records.map(\.key), kept)
-        merge = records.isFixed ? nil : MergeScreen(ThreeWayMerge(kept, withDuplicate: other), isOnServer: false)
+        merge = records.isFixed ? nil : MergeScreen(
+            ThreeWayMerge(kept.record, withDuplicate: other.record), of: R.self, isOnServer: false)
         let own = try store.ownKey(of: type)
         var sides: [Side] = []
         for record in records.records {
@@ -73,7 +74,7 @@ public struct DuplicateComparison {
             let isShown = field.isKey ? R.definition.numbering == .typed : field.isShown
             guard isShown, texts.contains(where: { !$0.isEmpty }) else { return nil }
             var kind = texts[0] == texts[1] ? Line.Kind.same : .both
-            if offersChoices, field.contradicts(kept, other) { kind = .choice }
+            if offersChoices, field.contradicts(kept.record, other.record) { kind = .choice }
             if field.isKey || lost.contains(field.key) { kind = .lost }
             return Line(id: field.key, label: field.label, texts: texts.map { $0.line(cutAt: 200) }, kind: kind)
         }

@@ -29,17 +29,17 @@ extension ListScreen {
 extension DirectoryRecord {
     /// What a search for fields names: "Team: Owls"; nil for other texts.
     fileprivate static func names(ofSearch text: String) -> [String]? {
-        guard Tokens<Self>.looksLikeTokens(text) else { return nil }
-        return (try? Tokens<Self>(searching: text))?.names
+        guard Tokens.looksLikeTokens(text, in: definition) else { return nil }
+        return (try? Tokens(searching: text, in: definition))?.names
     }
 
     /// True if a search depends on more than the records.
-    static func hasMarks(_ text: String) -> Bool { !SearchQuery<Self>(text).marks.isEmpty }
+    static func hasMarks(_ text: String) -> Bool { !SearchQuery(text, in: definition).marks.isEmpty }
 
     /// Why a search for fields cannot match, or nil.
     static func reasonUnmatched(_ text: String) -> String? {
         do throws(TokenError) {
-            try Tokens<Self>.refuseUnmatched(text)
+            try Tokens.refuseUnmatched(text, in: definition)
             return nil
         } catch { return "\(error)" }
     }

@@ -19,7 +19,7 @@ public struct TextMarker: Equatable, Sendable {
         (self.needles, self.fields, self.isAnywhere) = (needles, fields, isAnywhere)
     }
 
-    init<R: DirectoryRecord>(_ query: SearchQuery<R>) {
+    init(_ query: SearchQuery) {
         self.init(needles: query.marked, fields: query.markedInFields)
     }
 

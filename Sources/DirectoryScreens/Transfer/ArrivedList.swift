@@ -66,7 +66,7 @@ extension DirectoryRecord {
         return ArrivedList(server: "\(client.server)", count: list.count) { () throws(SyncError) in
             // A record that the server lacks stays.
             guard let unpublished = try list.unpublished(in: store), let both = unpublished.merge else { return nil }
-            return (MergeScreen(both), unpublished)
+            return (MergeScreen(both, of: self), unpublished)
         } preview: { own throws(SyncError) in
             let revision = try inStore { () throws(StoreError) in try store.revision(of: self) }
             reviewed.withLock { $0 = revision }

@@ -37,10 +37,10 @@ public final class MergeScreen {
     @ObservationIgnored let theirs: any DirectoryRecord
     @ObservationIgnored private let merge: (_ takingTheirs: Set<String>) -> any DirectoryRecord
 
-    init<R: DirectoryRecord>(_ merge: ThreeWayMerge<R>, isOnServer: Bool = true) {
-        (mine, theirs) = (merge.mine, merge.theirs)
+    init<R: DirectoryRecord>(_ merge: ThreeWayMerge, of type: R.Type, isOnServer: Bool = true) {
+        (mine, theirs) = (R(merge.mine), R(merge.theirs))
         self.isOnServer = isOnServer
-        self.merge = { merge.merged(takingTheirs: $0) }
+        self.merge = { R(merge.merged(takingTheirs: $0)) }
         title = mine.displayName.line(cutAt: 200)
         settled = Self.settled(merge, isOnServer: isOnServer)
         lines = merge.conflicts.map { difference in
@@ -56,7 +56,7 @@ public final class MergeScreen {
         }
     }
 
-    private static func settled<R: DirectoryRecord>(_ merge: ThreeWayMerge<R>, isOnServer: Bool) -> String? {
+    private static func settled(_ merge: ThreeWayMerge, isOnServer: Bool) -> String? {
         func list(_ differences: [FieldDifference]) -> String {
             differences.map(\.label).joined(separator: translated(", "))
         }

@@ -162,7 +162,7 @@ extension DirectoryRecord {
         _ key: Int, expecting tag: String?, to client: Client, from store: Store
     ) async throws(SyncError) -> (words: String, conflict: (MergeScreen, tag: String)?) {
         let outcome = try await Upload<Self>(client: client, store: store).publish(key: key, expecting: tag)
-        if case .conflict(let both, let tag) = outcome { return ("", (MergeScreen(both), tag)) }
+        if case .conflict(let both, let tag) = outcome { return ("", (MergeScreen(both, of: self), tag)) }
         return (outcome.words, nil)
     }
 

@@ -87,10 +87,12 @@ extension DirectoryRecord {
     fileprivate static func take(
         _ kept: StoredRejectedElement, as text: String, in store: Store
     ) throws(StoreError) -> (name: String?, reason: String) {
-        let (card, reader) = (CardReader<Self>.read(normalized: text), ElementReader<Self>(isStrict: true))
+        let card = CardReader.read(normalized: text, of: definition)
+        let reader = ElementReader(definition, isStrict: true)
         switch card ?? reader.read(.whole(Data(text.utf8))) {
         case .rejected(let problem), .partly(_, _, let problem): return (nil, problem.reason)
-        case .record(let record):
+        case .record(let read):
+            let record = Self(read)
             // A card changes only the fields that it gives.
             let absent =
                 card == nil

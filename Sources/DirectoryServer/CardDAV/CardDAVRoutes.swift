@@ -10,7 +10,7 @@ import NIOCore
 /// for each entry.
 struct CardDAVRoutes<R: DirectoryRecord> {
     let repository: SQLRepository
-    let writer: CardWriter<R>
+    let writer: CardWriter
     let tags: CardTags
     /// The folder for the files of large answers.
     let folder: String
@@ -19,8 +19,8 @@ struct CardDAVRoutes<R: DirectoryRecord> {
 
     /// - Returns: nil if the records have no cards.
     init?(repository: SQLRepository, folder: String) {
-        guard let writer = CardWriter<R>() else { return nil }
-        tags = CardTags(writer)
+        guard let writer = CardWriter(R.definition) else { return nil }
+        tags = CardTags(R.definition, writer)
         (self.repository, self.writer, self.folder) = (repository, writer, folder)
     }
 

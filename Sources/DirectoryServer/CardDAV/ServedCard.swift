@@ -17,12 +17,12 @@ struct ServedCard<R: DirectoryRecord> {
     }
 
     /// The card, as it is sent.
-    func text(_ writer: CardWriter<R>) -> String { writer.card(record).allowedInXML }
+    func text(_ writer: CardWriter) -> String { writer.card(record.record).allowedInXML }
 
     /// The values of its properties, except the picture, by their names.
-    func values(_ writer: CardWriter<R>) -> [String: [String]] {
+    func values(_ writer: CardWriter) -> [String: [String]] {
         // Folded between bytes, so possibly before a combining mark.
-        let folded = Array(writer.card(record, withPicture: false).allowedInXML.utf8)
+        let folded = Array(writer.card(record.record, withPicture: false).allowedInXML.utf8)
         let lines = String(decoding: folded.replacing("\r\n ".utf8, with: []), as: UTF8.self)
             .split(separator: "\r\n")
         return lines.reduce(into: [:]) { values, line in
@@ -39,9 +39,9 @@ struct CardTags: Sendable {
     /// Differs if the same JSON may yield another card.
     private let format: String
 
-    init<R: DirectoryRecord>(_ writer: CardWriter<R>) {
+    init(_ definition: Definition, _ writer: CardWriter) {
         var hash = ContentHash()
-        for specimen in R.specimens { hash.add(writer.card(specimen).allowedInXML) }
+        for specimen in definition.specimens { hash.add(writer.card(specimen).allowedInXML) }
         format = String(UInt64(bitPattern: hash.number()), radix: 16)
     }
 

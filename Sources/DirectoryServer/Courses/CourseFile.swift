@@ -39,30 +39,31 @@ public struct CourseFile: Sendable {
 
     private mutating func readJSON(_ bytes: UnsafeRawBufferPointer, _ now: Date) throws {
         var splitter = ElementSplitter()
-        let reader = ElementReader<Course>(isStrict: true)
+        let reader = ElementReader(Course.definition, isStrict: true)
         try splitter.push(bytes) { take(reader.read($0), now) }
         try splitter.finish()
     }
 
     private mutating func readTable(_ bytes: UnsafeRawBufferPointer, _ now: Date) throws {
         var splitter = CSVSplitter()
-        var reader: CSVReader<Course>?
+        var reader: CSVReader?
         let read: (inout CourseFile, CSVRow) throws -> Void = { file, row in
-            guard let known = reader else { return reader = try CSVReader(header: row) }
-            file.take(known.decode(row).placed { $0.isNumbered ? Course(id: $0.record.id) : nil }, now)
+            guard let known = reader else { return reader = try CSVReader(Course.definition, header: row) }
+            file.take(known.decode(row).placed { $0.isNumbered ? Record(Course.definition, key: $0.record.key) : nil }, now)
         }
         try splitter.push(bytes) { try read(&self, $0) }
         try splitter.finish { try read(&self, $0) }
         guard reader != nil else { throw ListError.notAList }
     }
 
-    private mutating func take(_ element: ReadElement<Course>, _ now: Date) {
+    private mutating func take(_ element: ReadElement, _ now: Date) {
         elements += 1
         switch element {
         case .rejected(let rejected), .partly(_, _, let rejected):
             // Files call the number of a course “Id”.
             fault(rejected.reason.replacing(Course.fields[0].label, with: Course.fields[0].key))
-        case .record(var course):
+        case .record(let record):
+            var course = Course(record)
             if course.dateCreated.isEmpty { course.dateCreated = Moment(now).text }
             if let reason = reason(against: course) { return fault(reason) }
             courses.append(course)

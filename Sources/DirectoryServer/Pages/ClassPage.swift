@@ -190,7 +190,7 @@ extension EntryRoutes {
     @Sendable func page(_ request: Request, _ context: ClassContext) async throws -> Response {
         let search = Self.parameter("q", of: request)
         let number = min(max(Int(Self.parameter("page", of: request)) ?? 1, 1), 1_000_000)
-        let typed = SearchQuery<R>(search)
+        let typed = SearchQuery(search, in: R.definition)
         let problem = typed.problemOnPage(search)
         let query = PageQuery(typed, offset: (number - 1) * ClassPage<R>.size, limit: ClassPage<R>.size)
         let (repository, folder, reader, texts) = (repository, cache.folder, context.account?.netid, texts)
@@ -222,9 +222,9 @@ extension SearchQuery {
     /// the program of whoever made them.
     fileprivate func problemOnPage(_ text: String) -> String? {
         do throws(TokenError) {
-            try Tokens<R>.refuseUnfinished(text)
+            try Tokens.refuseUnfinished(text, in: definition)
             if let mark = marks.first {
-                throw .unknownKey(mark.kind.word.rawValue, known: Tokens<R>.knownKeys + [SearchWord.missing.rawValue])
+                throw .unknownKey(mark.kind.word.rawValue, known: definition.knownKeys + [SearchWord.missing.rawValue])
             }
             return problem.map { "\($0)" }
         } catch { return "\(error)" }

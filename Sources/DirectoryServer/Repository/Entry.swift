@@ -90,19 +90,21 @@ struct PageQuery: Sendable {
         self.limit = limit
     }
 
-    init<R: DirectoryRecord>(_ query: SearchQuery<R>, offset: Int, limit: Int) {
-        func texts(_ condition: SearchQuery<R>.Condition) -> [String] {
+    init(_ query: SearchQuery, offset: Int, limit: Int) {
+        func texts(_ condition: SearchQuery.Condition) -> [String] {
             condition.needles.map { String(decoding: $0, as: UTF8.self) }
         }
         // Texts of choices and whole values are not in the search text as they are compared.
         let searched = query.conditions.filter { condition in
             guard case .field(let key) = condition.column else { return condition.column == .summary }
-            return !condition.isAbsence && R.field(named: key).map { $0.isSearched && $0.editor.isWritten } == true
+            return let field = query.definition.field(key)
+            return !condition.isAbsence && field.isSearched && field.editor.isWritten
         }
         words = searched.prefix(Self.maxWords).map(texts)
         alternatives = query.alternative.map(texts) ?? []
         if query.conditions.contains(where: { $0.column != .summary }) || !query.excluded.isEmpty {
-            isMet = { json in (try? JSONDecoder().decode(R.self, from: json)).map(query.isMet) ?? false }
+            let reader = ElementReader(query.definition)
+            isMet = { json in reader.read(.whole(json)).record.map(query.isMet) ?? false }
         }
         names = query.nameWords.first ?? []
         self.offset = offset

@@ -49,14 +49,14 @@ struct CollectionRoutes<R: RemoteResource> {
     @Sendable private func make(_ request: Request, _ context: ClassContext) async throws -> Response {
         let address = try request.serverAddress()
         let key = try request.idempotencyKey()
-        let part = try await request.part(of: R.self)
-        let content = ETags.tag(of: try WireJSON.encode(part.applied(to: R(key: 0))))
+        let part = try await request.part(of: R.definition)
+        let content = ETags.tag(of: try WireJSON.encode(part.applied(to: Record(R.definition, key: 0))))
         if ETags.areAsked(request.headers) {
             try Self.requireUnchanged(try await repository.items(of: name), request.headers)
         }
         let again = key.map { ItemRequest(key: $0, content: content) }
         let item = try await repository.addItem(to: name, until: nil, for: again) { place in
-            let record = part.applied(to: R(key: place.number)).asMade.placed(after: place.largestOrder)
+            let record = R(part.applied(to: Record(R.definition, key: place.number))).asMade.placed(after: place.largestOrder)
             return try Self.stored(record, as: place.number)
         }
         var response = try Self.answer(item, at: address, status: .created)
@@ -93,14 +93,14 @@ struct CollectionRoutes<R: RemoteResource> {
 
     /// Changes only the fields in the body.
     @Sendable private func change(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let part = try await request.part(of: R.self)
-        return try await changed(request, context) { part.applied(to: $0) }
+        let part = try await request.part(of: R.definition)
+        return try await changed(request, context) { R(part.applied(to: $0.record)) }
     }
 
     /// Replaces a record; missing fields are as in a new record.
     @Sendable private func replace(_ request: Request, _ context: ClassContext) async throws -> Response {
-        let part = try await request.part(of: R.self)
-        return try await changed(request, context) { part.applied(to: R(key: $0.key).asMade) }
+        let part = try await request.part(of: R.definition)
+        return try await changed(request, context) { R(part.applied(to: R(key: $0.key).asMade.record)) }
     }
 
     private func changed(
@@ -195,8 +195,8 @@ private struct StaleItem: Error {
 extension Request {
     /// The fields of a record in the body.
     /// - Throws: `Refusal.notJSON`, `NotAnObject`, or `FieldBroken` for the first invalid field.
-    func part<R: DirectoryRecord>(of type: R.Type) async throws -> RecordPart<R> {
-        do { return try RecordPart(try await wholeBody()) } catch DecodingError.dataCorrupted { throw Refusal.notJSON }
+    func part(of definition: Definition) async throws -> RecordPart {
+        do { return try RecordPart(try await wholeBody(), of: definition) } catch DecodingError.dataCorrupted { throw Refusal.notJSON }
     }
 }
 

@@ -33,12 +33,12 @@ enum EntryCheck<R: DirectoryRecord> {
 
     private static func record(_ body: Data) throws(Refusal) -> R {
         let key = R.fields[0]
-        let sent: (element: ReadElement<R>, broken: FieldBroken?)
-        do { sent = try ElementReader<R>().readSent(body) } catch { throw .notJSON }
+        let sent: (element: ReadElement, broken: FieldBroken?)
+        do { sent = try ElementReader(R.definition).readSent(body) } catch { throw .notJSON }
         switch sent.element {
         case .record(let record) where (1...EntryLimits.maxKey).contains(record.key):
             if let broken = sent.broken { throw Refusal(broken) }
-            return record
+            return R(record)
         case .record(let record) where record.key > 0:
             throw Refusal(field: key, reason: translated("must be at most \(String(EntryLimits.maxKey))"))
         case .record: throw Refusal(field: key, reason: translated("must be greater than 0"))

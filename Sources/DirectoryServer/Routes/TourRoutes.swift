@@ -20,16 +20,17 @@ struct TourRoutes {
     @Sendable private func reserve(_ request: Request, _ context: ClassContext) async throws -> Response {
         guard ETags.mayChange("", request.headers) else { throw Refusal.changedMeanwhile }
         let key = try request.idempotencyKey()
-        let order = try await request.part(of: TourReservation.self)
+        let order = try await request.part(of: TourReservation.definition)
         try order.requireWhole()
-        let content = ETags.tag(of: try WireJSON.encode(order.applied(to: TourReservation(id: 0))))
+        let ordered = { TourReservation(order.applied(to: Record(TourReservation.definition, key: $0))) }
+        let content = ETags.tag(of: try WireJSON.encode(ordered(0)))
         let code = Passwords.readable(groups: 2).uppercased()
         let created = Moment(Date()).text
-        let end = Self.end(of: order.applied(to: TourReservation(id: 0)))
+        let end = Self.end(of: ordered(0))
         let item = try await repository.addItem(
             to: TourReservation.collection.name, until: end, for: key.map { ItemRequest(key: $0, content: content) }
         ) { place in
-            var tour = order.applied(to: TourReservation(id: place.number))
+            var tour = ordered(place.number)
             tour.reservationCode = code
             tour.dateCreated = created
             tour.message = Self.message(for: tour)

@@ -109,7 +109,7 @@ struct DuplicateFinder<R: DirectoryRecord> {
         guard isIdentified, R.definition.numbering != .typed, let mine = try record(places.0),
             let theirs = try record(places.1)
         else { return false }
-        return R.fields.allSatisfy { $0.isKey || !$0.contradicts(mine, theirs) }
+        return R.fields.allSatisfy { $0.isKey || !$0.contradicts(mine.record, theirs.record) }
             && names.allSatisfy { $0.inputText(mine).isEmpty == $0.inputText(theirs).isEmpty }
             && fields.allSatisfy {
                 $0.editor != .text(.email) || MailAddress($0.inputText(mine))?.isShared != true

@@ -51,7 +51,7 @@ extension Store {
                 }
                 // Another row of the list may have been merged with it.
                 let here = results[stored.key] ?? stored
-                let agrees = R.fields.allSatisfy { $0.isKey || !$0.contradicts(here, new) }
+                let agrees = R.fields.allSatisfy { $0.isKey || !$0.contradicts(here.record, new.record) }
                 // Numbers that people typed always differ.
                 let isUnnumbered =
                     R.definition.numbering == .counted || staging.notes.withLock { $0.numbered[new.key] != nil }
@@ -61,7 +61,7 @@ extension Store {
                 let isCertain = pair.isCertain && agrees || isSubset
                 let canMerge = !staying.all.contains(here.key)
                 let isMerged = canMerge && (choice == .merge || choice == nil && isCertain)
-                let merged = ThreeWayMerge(here, withDuplicate: new).merged(under: here.key)
+                let merged = R(ThreeWayMerge(here.record, withDuplicate: new.record).merged(under: here.key))
                 if isMerged, counts[pair.places.0] != 1 { results[here.key] = merged }
                 // The differences may hold pictures. Those that merge by themselves lose nothing.
                 let isTold = toldCount < Self.maxToldLookalikes && !(isMerged && choice == nil)
@@ -93,7 +93,7 @@ extension Store {
                 if here == nil { here = try staging.record(key: lookalike.here) }
                 if here == nil { here = try find(R.self, key: lookalike.here) }
                 guard let here else { continue }
-                let result = ThreeWayMerge(here, withDuplicate: new).merged(under: here.key)
+                let result = R(ThreeWayMerge(here.record, withDuplicate: new.record).merged(under: here.key))
                 // Two that were chosen one by one may contradict each other.
                 let losses = Set(lookalike.losses.map(\.key)).union(
                     isAsked && lookalike.choice == .merge ? R.fields.map(\.key) : [])
@@ -112,7 +112,7 @@ extension Store {
                 for key in moved.keys { notes.numbered[key] = nil }
             }
             try staging.add(
-                merged.sorted { $0.key < $1.key }.map { ListedElement(.record($0.value)) }, areNumbered: true)
+                merged.sorted { $0.key < $1.key }.map { ListedElement<R>(.record($0.value.record)) }, areNumbered: true)
         }
         try staging.finish()
     }

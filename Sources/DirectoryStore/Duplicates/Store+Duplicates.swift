@@ -150,7 +150,9 @@ public struct Mergeable<R: DirectoryRecord>: Equatable, Sendable {
     /// The merged record, before the user decides: what the first contradicts is left out.
     public var merged: R? {
         guard let first = records.first, !isFixed else { return records.first }
-        return records.dropFirst().reduce(first) { ThreeWayMerge($0, withDuplicate: $1).merged(under: first.key) }
+        return records.dropFirst().reduce(first) {
+            R(ThreeWayMerge($0.record, withDuplicate: $1.record).merged(under: first.key))
+        }
     }
 
     /// What the other records say and `merged` does not.

@@ -16,7 +16,7 @@ extension ListFile<RecordGroup> {
                 }
             }
         } catch { return false }
-        let reader = ElementReader<RecordGroup>()
+        let reader = ElementReader(RecordGroup.definition)
         guard let first, reader.read(.whole(first)).record != nil else { return false }
         return reader.keys(of: first).absent.isDisjoint(with: ["list", "name", "members"])
     }

@@ -80,7 +80,7 @@ extension ListFile {
     /// Lists and tables are recognized by their beginning.
     private func reading(startingWith piece: Data) throws(ListError) -> ListReading<R> {
         if CardSplitter.isCard(start: piece) {
-            guard let reader = CardReader<R>() else { throw .notAList }
+            guard let reader = CardReader(R.definition) else { throw .notAList }
             return .cards(reader)
         }
         if isNamedAsTable ? !piece.beginsList : CSVSplitter.isTable(start: piece) {
@@ -138,32 +138,32 @@ extension Store {
     /// The record here that matches `imported`, or else the record here with its number, or the imported one. Nil if it
     /// has no number and no other key matches.
     fileprivate func here<R: DirectoryRecord>(
-        _ imported: ImportedRecord<R>, into staging: StagingDatabase<R>
+        _ imported: ImportedRecord, into staging: StagingDatabase<R>
     ) throws(StoreError) -> R? {
         let known = imported.uid.isEmpty ? nil : try record(ofCard: imported.uid, in: staging.table)
         var here: R?
         if R.definition.numbering == .counted {
             if let known, staging.take(known) { return noted(known, imported, staging) }
-            let numbered = staging.numbered(imported.record)
+            let numbered = staging.numbered(R(imported.record))
             here = try find(in: staging.table, key: numbered.key) ?? numbered
         } else if imported.isNumbered {
             staging.notes.withLock { $0.hasNumbers = true }
-            here = try find(in: staging.table, key: imported.record.key) ?? imported.record
+            here = try find(in: staging.table, key: imported.record.key) ?? R(imported.record)
         } else if let known {
             here = known
         } else {
-            here = try self.known(imported.record)
+            here = try self.known(R(imported.record))
         }
         return here.map { noted($0, imported, staging) }
     }
 
     /// A record of a file without any numbers, with a free number; nil if others of the file have one, or it is empty.
     fileprivate func numbered<R: DirectoryRecord>(
-        _ imported: ImportedRecord<R>, in staging: StagingDatabase<R>
+        _ imported: ImportedRecord, in staging: StagingDatabase<R>
     ) throws(StoreError) -> R? {
         let (isNumbered, last) = staging.notes.withLock { ($0.hasNumbers, $0.lastFree) }
         guard !isNumbered, imported.record.isGiven else { return nil }
-        let record = imported.record.keyed(try freeKey(of: R.self, after: last))
+        let record = R(imported.record).keyed(try freeKey(of: R.self, after: last))
         staging.notes.withLock { notes in
             notes.numbered[record.key] = record.displayName
             notes.lastFree = record.key
@@ -172,7 +172,7 @@ extension Store {
     }
 
     private func noted<R: DirectoryRecord>(
-        _ record: R, _ imported: ImportedRecord<R>, _ staging: StagingDatabase<R>
+        _ record: R, _ imported: ImportedRecord, _ staging: StagingDatabase<R>
     ) -> R {
         staging.notes.withLock { notes in
             if !imported.uid.isEmpty { notes.cards[imported.uid] = record.key }

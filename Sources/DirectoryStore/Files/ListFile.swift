@@ -173,16 +173,16 @@ public struct ListFile<R: DirectoryRecord>: Sendable {
         case .csv:
             try store.verify(R.self)
             let groups = try store.groupNames(of: R.self)
-            let writer = CSVWriter<R>(hasGroups: !groups.isEmpty)
+            let writer = CSVWriter(R.definition, hasGroups: !groups.isEmpty)
             try put(Data(writer.header.utf8))
             try store.each(R.self, in: source.rows) {
-                try put(Data(writer.line($0.record, groups: groups[$0.record.key] ?? []).utf8), 1)
+                try put(Data(writer.line($0.record.record, groups: groups[$0.record.key] ?? []).utf8), 1)
             }
         case .vcard:
             let groups = try store.groupNames(of: R.self)
-            let writer = CardWriter<R>()
+            let writer = CardWriter(R.definition)
             try store.eachWhole(R.self, in: source.rows) {
-                try put(Data((writer?.card($0, groups: groups[$0.key] ?? []) ?? "").utf8), 1)
+                try put(Data((writer?.card($0.record, groups: groups[$0.key] ?? []) ?? "").utf8), 1)
             }
         }
         return count

@@ -16,7 +16,7 @@ struct ListReading<R: DirectoryRecord> {
 
 /// An element of a list, with its text.
 struct ListedElement<R: DirectoryRecord>: Sendable {
-    var element: ReadElement<R>
+    var element: ReadElement
     /// The text to keep if the element conflicts with another record; nil if it is too long, was not text, or cannot
     /// conflict.
     let raw: String?
@@ -24,7 +24,7 @@ struct ListedElement<R: DirectoryRecord>: Sendable {
     let absent: Set<String>
     var aside = SetAside.whole
 
-    init(_ element: ReadElement<R>, raw: String? = nil, absent: Set<String> = []) {
+    init(_ element: ReadElement, raw: String? = nil, absent: Set<String> = []) {
         self.element = element
         self.raw = raw
         self.absent = absent
@@ -51,7 +51,7 @@ enum SetAside: Int, Sendable {
 }
 
 /// Returns the record here that an imported one matches, with its number, or nil.
-typealias RecordLookup<R: DirectoryRecord> = (ImportedRecord<R>) throws(StoreError) -> R?
+typealias RecordLookup<R: DirectoryRecord> = (ImportedRecord) throws(StoreError) -> R?
 
 /// An element that is not decoded yet.
 struct FoundElement<R: DirectoryRecord>: Sendable {
@@ -70,11 +70,11 @@ struct DecodedElement<R: DirectoryRecord>: Sendable {
     /// Set if it is a group of other elements, not a record.
     var group: ImportedGroup?
     /// Matches it with a record here.
-    let placed: @Sendable (RecordLookup<R>) throws -> ReadElement<R>
+    let placed: @Sendable (RecordLookup<R>) throws -> ReadElement
 
     /// An element of a list of objects.
     /// - Parameter keys: the keys of the object.
-    init(_ element: ReadElement<R>, raw: String? = nil, _ keys: ObjectKeys = ObjectKeys()) {
+    init(_ element: ReadElement, raw: String? = nil, _ keys: ObjectKeys = ObjectKeys()) {
         self.raw = raw
         unread = keys.unread
         absent = keys.absent
@@ -82,9 +82,11 @@ struct DecodedElement<R: DirectoryRecord>: Sendable {
     }
 
     /// Values that belong to a record here or to a new one.
-    init(_ values: ImportedElement<R>, raw: String?) {
+    init(_ values: ImportedElement, raw: String?) {
         (self.raw, unread, group) = (raw, values.unread, values.group)
-        placed = { try values.placed(onto: $0) }
+        placed = { here in
+            try values.placed { imported throws(StoreError) in try here(imported)?.record }
+        }
     }
 }
 
@@ -92,9 +94,9 @@ extension ListReading {
     /// Comma-separated values.
     /// - Parameter columns: the fields that the user assigned to columns.
     static func csv(columns: [Int: String]?) -> ListReading {
-        var (splitter, reader) = (CSVSplitter(), CSVReader<R>?.none)
+        var (splitter, reader) = (CSVSplitter(), CSVReader?.none)
         func read(_ row: CSVRow, into elements: inout Elements) throws {
-            guard let reader else { return reader = try CSVReader(header: row, assigned: columns) }
+            guard let reader else { return reader = try CSVReader(R.definition, header: row, assigned: columns) }
             elements.append(
                 FoundElement(bytes: row.raw.utf8.count) {
                     DecodedElement(reader.decode(row), raw: ListedElement<R>.raw(row.raw))
@@ -112,7 +114,7 @@ extension ListReading {
         }
     }
 
-    static func cards(_ reader: CardReader<R>) -> ListReading {
+    static func cards(_ reader: CardReader) -> ListReading {
         var splitter = CardSplitter()
         func found(_ element: ListElement) -> FoundElement<R> {
             var card: Data?
@@ -133,8 +135,8 @@ extension ListReading {
     }
 
     static func json(isStrict: Bool) -> ListReading {
-        var (splitter, list) = (ElementSplitter(), ListReader<R>())
-        let reader = ElementReader<R>()
+        var (splitter, list) = (ElementSplitter(), ListReader(R.definition))
+        let reader = ElementReader(R.definition)
         func found(_ element: ListElement) -> FoundElement<R> {
             let (bytes, raw): (Data, Data?) =
                 switch element {
@@ -166,7 +168,7 @@ extension ListReading {
             if list.count > PropertyListKind.largest { throw PropertyListTooLarge() }
             return []
         } finish: {
-            try PropertyListReader<R>().elements(list).map { read, keys in
+            try PropertyListReader(R.definition).elements(list).map { read, keys in
                 FoundElement(bytes: 0) { DecodedElement(isStrict ? read.normalized : read, keys) }
             }
         }

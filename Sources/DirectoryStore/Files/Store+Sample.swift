@@ -15,7 +15,7 @@ extension Store {
             return
         }
         let staging = try beginStaging(type, source: nil)
-        let elements = try sampleRecords(of: type, list, today).map { ListedElement<R>(.record($0)) }
+        let elements = try sampleRecords(of: type, list, today).map { ListedElement<R>(.record($0.record)) }
         try staging.add(elements, areNumbered: false)
         let revision = try revision(of: type)
         let before = try hashes(of: type)

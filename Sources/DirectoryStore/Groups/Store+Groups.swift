@@ -262,7 +262,7 @@ struct GroupChange<R: DirectoryRecord> {
         for old in before where !groups.contains(where: { $0.isCalled(old.name) }) {
             guard let group = groups.first(where: { $0.key == old.key }) else { continue }
             for place in groups.indices where groups[place].isSmart {
-                groups[place].search = Tokens<R>.search(groups[place].search, naming: group, insteadOf: old.name)
+                groups[place].search = Tokens.search(groups[place].search, naming: group, insteadOf: old.name, in: R.definition)
             }
         }
     }

@@ -80,7 +80,7 @@ extension StagingDatabase {
                         arguments: [reason, position])
                 }
                 guard let record, reason == nil else { continue }
-                again.append(ListedElement(.record(record), raw: raw))
+                again.append(ListedElement(.record(record.record), raw: raw))
                 break
             }
         }
@@ -127,16 +127,16 @@ extension StagingDatabase {
     }
 }
 
-extension DirectoryRecord {
+extension Record {
     /// The record with its picture as the rule for pictures wants it, if it breaks the rule and can be scaled.
-    func withScaledPicture(_ scaled: PictureScaler) -> Self {
+    func withScaledPicture(_ scaled: PictureScaler) -> Record {
         var record = self
-        for field in Self.fields where field.isPicture {
+        for field in definition.fields where field.isPicture {
             let text = field.inputText(self)
             guard !text.isEmpty, field.reasonAgainst(text, .sent) != nil, let data = Data(base64Encoded: text),
                 let small = scaled(data)
             else { continue }
-            field.set(.text(small.base64EncodedString()), in: &record)
+            record[field] = .text(small.base64EncodedString())
         }
         return record
     }

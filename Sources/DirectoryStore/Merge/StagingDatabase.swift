@@ -57,7 +57,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
             elements.map { listed in
                 var listed = listed
                 if let scaler { listed.element = listed.element.map { $0.withScaledPicture(scaler) } }
-                guard let record = listed.element.record else { return PreparedRow(listed: listed) }
+                guard let record = listed.element.record.map(R.init) else { return PreparedRow(listed: listed) }
                 let content = table.content(of: record)
                 let isKnown = known[record.key] == content.hash
                 return PreparedRow(
@@ -124,8 +124,8 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
     /// Adds elements in order; they may be written later.
     /// - Throws: `StoreError`; `ListError.notAList` after so many elements without a record that this must be another
     ///   kind of list.
-    public func add(_ elements: [ReadElement<R>]) throws {
-        let listed = elements.map { ListedElement($0) }
+    public func add(_ elements: [ReadElement]) throws {
+        let listed = elements.map { ListedElement<R>($0) }
         guard mayBeList(of: listed) else { throw ListError.notAList }
         try add(listed, areNumbered: false)
     }
@@ -138,18 +138,18 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
                 var listed = listed
                 switch listed.element {
                 case .record(let record):
-                    listed.element = .record(
-                        try asHere(listed.absent, in: areNumbered ? record : self.numbered(record)))
+                    let numbered = areNumbered ? R(record) : self.numbered(R(record))
+                    listed.element = .record(try asHere(listed.absent, in: numbered).record)
                 case .rejected: listed.aside = .whole
                 case .partly(let record, let unread, let rejected):
-                    let record = try asHere(
-                        unread.union(listed.absent), in: areNumbered ? record : self.numbered(record))
-                    listed.element = .partly(record, unread: unread, rejected)
+                    let numbered = areNumbered ? R(record) : self.numbered(R(record))
+                    let record = try asHere(unread.union(listed.absent), in: numbered)
+                    listed.element = .partly(record.record, unread: unread, rejected)
                     listed.aside = areNumbered ? .told : .part
                 }
                 return listed
             }
-            let bytes = numbered.reduce(0) { $0 + ($1.element.record.map(table.pictureSize) ?? 0) }
+            let bytes = numbered.reduce(0) { $0 + ($1.element.record.map { table.pictureSize(R($0)) } ?? 0) }
             let isEnough = waiting.withLock { waiting in
                 waiting.elements += numbered
                 waiting.bytes += bytes
@@ -193,7 +193,7 @@ public final class StagingDatabase<R: DirectoryRecord>: Sendable {
         try writePictures(of: rows)
         try queue.write { db in
             for row in rows {
-                if let record = row.listed.element.record, let hash = row.hash { try insert(record, hash, row, in: db) }
+                if let record = row.listed.element.record.map(R.init), let hash = row.hash { try insert(record, hash, row, in: db) }
                 if let rejected = row.listed.element.rejected { try keep(rejected, row.listed.aside, in: db) }
             }
         }

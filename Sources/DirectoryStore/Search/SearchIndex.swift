@@ -8,7 +8,7 @@ public actor SearchIndex<R: DirectoryRecord> {
     private let store: Store
     private var texts = SearchTexts<R>()
     /// The last search's conditions, and which records met them.
-    private var previous: (conditions: [SearchQuery<R>.Condition], matches: [Bool])?
+    private var previous: (conditions: [SearchQuery.Condition], matches: [Bool])?
 
     public init(store: Store) { self.store = store }
 
@@ -16,12 +16,12 @@ public actor SearchIndex<R: DirectoryRecord> {
     public func prepare() throws(StoreError) { try load([.title, .summary]) }
 
     /// The part of `listing` that `query` finds.
-    public func search(_ query: SearchQuery<R>, in listing: Listing) throws(StoreError) -> Listing {
+    public func search(_ query: SearchQuery, in listing: Listing) throws(StoreError) -> Listing {
         listing.found(by: try search(query))
     }
 
     /// The records that `query` finds; none if the task is canceled.
-    public func search(_ query: SearchQuery<R>) throws(StoreError) -> SearchHits {
+    public func search(_ query: SearchQuery) throws(StoreError) -> SearchHits {
         guard !query.isEmpty else { return .everything }
         guard query.problem == nil, !Task.isCancelled else { return .nothing }
         let search = try resolved(query)
@@ -32,7 +32,7 @@ public actor SearchIndex<R: DirectoryRecord> {
     /// How many members of a group are in the list, and how many hand-picked ones are not.
     public func count(group name: String) throws(StoreError) -> (present: Int, absent: Int) {
         guard let group = try store.group(name, of: R.self) else { return (0, 0) }
-        let present = try search(SearchQuery("").inGroup(name)).count
+        let present = try search(SearchQuery("", in: R.definition).inGroup(name)).count
         return (present, group.isSmart ? 0 : max(0, group.members.count - present))
     }
 
@@ -47,7 +47,7 @@ public actor SearchIndex<R: DirectoryRecord> {
 
     /// A query, and the rows that its marks describe.
     private struct ResolvedQuery {
-        let query: SearchQuery<R>
+        let query: SearchQuery
         var marks: [(mark: Mark, isNot: Bool)] = []
 
         /// The columns that it searches.
@@ -67,7 +67,7 @@ public actor SearchIndex<R: DirectoryRecord> {
 
     /// - Parameter groups: the smart groups that contain the query.
     private func resolved(
-        _ query: SearchQuery<R>, inside groups: Set<Int> = []
+        _ query: SearchQuery, inside groups: Set<Int> = []
     ) throws(StoreError) -> ResolvedQuery {
         var resolved = ResolvedQuery(query: query)
         for mark in query.marks { resolved.marks.append((try self.mark(mark.kind, inside: groups), mark.isNot)) }
@@ -78,7 +78,7 @@ public actor SearchIndex<R: DirectoryRecord> {
         guard case .group(let name) = kind else { return .rows(Set(try store.rows(of: R.self, with: kind))) }
         guard let group = try store.group(name, of: R.self), !groups.contains(group.key) else { return .rows([]) }
         guard group.isSmart else { return .rows(Set(try store.rows(of: R.self, keys: group.memberKeys))) }
-        let query = SearchQuery<R>(group.search)
+        let query = SearchQuery(group.search, in: R.definition)
         return query.problem == nil ? .search(try resolved(query, inside: groups.union([group.key]))) : .rows([])
     }
 
@@ -103,7 +103,7 @@ public actor SearchIndex<R: DirectoryRecord> {
         return grades
     }
 
-    private func textGrades(of query: SearchQuery<R>) -> [UInt16] {
+    private func textGrades(of query: SearchQuery) -> [UInt16] {
         let matches = matches(query.conditions)
         previous = (query.conditions, matches)
         var grades = matches.map { $0 ? SearchHits.text : 0 }
@@ -129,17 +129,17 @@ public actor SearchIndex<R: DirectoryRecord> {
     }
 
     /// For each record, true if it meets all conditions.
-    private func matches(_ conditions: [SearchQuery<R>.Condition]) -> [Bool] {
+    private func matches(_ conditions: [SearchQuery.Condition]) -> [Bool] {
         var matches = narrowed(to: conditions)
         // The longest needle usually matches the fewest texts.
-        let lengths = { (condition: SearchQuery<R>.Condition) in condition.needles.first?.count ?? 0 }
+        let lengths = { (condition: SearchQuery.Condition) in condition.needles.first?.count ?? 0 }
         for condition in conditions.sorted(by: { lengths($0) > lengths($1) }) {
             matches = self.matches(condition, among: matches)
         }
         return matches ?? texts.rows.map { _ in true }
     }
 
-    private func matches(_ condition: SearchQuery<R>.Condition, among candidates: [Bool]?) -> [Bool] {
+    private func matches(_ condition: SearchQuery.Condition, among candidates: [Bool]?) -> [Bool] {
         let column = texts[condition.column]
         if condition.isAbsence {
             return texts.rows.indices.map { column.isEmpty(at: $0) && candidates?[$0] != false }
@@ -151,7 +151,7 @@ public actor SearchIndex<R: DirectoryRecord> {
     }
 
     /// The records that the previous search found, if this search narrows it; or nil.
-    private func narrowed(to conditions: [SearchQuery<R>.Condition]) -> [Bool]? {
+    private func narrowed(to conditions: [SearchQuery.Condition]) -> [Bool]? {
         guard let previous, previous.conditions.count <= conditions.count else { return nil }
         let isNarrower = zip(previous.conditions, conditions).allSatisfy { before, now in
             before.column == now.column && before.isAbsence == now.isAbsence

@@ -48,7 +48,7 @@ extension Store {
     }
 
     /// Why `query` cannot find anything: it has an unknown word, or a group that is not there; or nil.
-    public func problem<R: DirectoryRecord>(of query: SearchQuery<R>) throws(StoreError) -> TokenError? {
+    public func problem<R: DirectoryRecord>(of query: SearchQuery, _ type: R.Type) throws(StoreError) -> TokenError? {
         if let problem = query.problem { return problem }
         if isPast, let word = query.marks.lazy.compactMap(\.kind.wordOfNow).first { return .onlyNow(word) }
         guard !query.marks.isEmpty else { return nil }
@@ -61,21 +61,21 @@ extension Store {
         of group: RecordGroup, of type: R.Type, in groups: [RecordGroup]
     ) -> TokenError? {
         do throws(TokenError) {
-            try Tokens<R>.refuseUnfinished(group.search)
-            try Tokens<R>.refuseUnmatched(group.search)
+            try Tokens.refuseUnfinished(group.search, in: R.definition)
+            try Tokens.refuseUnmatched(group.search, in: R.definition)
         } catch { return error }
-        return problem(of: SearchQuery<R>(group.search), in: groups, inside: [group.key])
+        return problem(of: SearchQuery(group.search, in: R.definition), in: groups, inside: [group.key])
     }
 
-    private static func problem<R: DirectoryRecord>(
-        of query: SearchQuery<R>, in groups: [RecordGroup], inside: Set<Int>
+    private static func problem(
+        of query: SearchQuery, in groups: [RecordGroup], inside: Set<Int>
     ) -> TokenError? {
         for case .group(let name) in query.marks.map(\.kind) {
             guard let group = groups.first(where: { $0.isCalled(name) }) else {
                 return .unknownGroup(name, known: groups.map(\.name))
             }
             if inside.contains(group.key) { return .groupInItself(group.name) }
-            let inner = SearchQuery<R>(group.search)
+            let inner = SearchQuery(group.search, in: query.definition)
             if let problem = inner.problem ?? problem(of: inner, in: groups, inside: inside.union([group.key])) {
                 return problem
             }

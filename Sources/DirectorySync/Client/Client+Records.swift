@@ -14,10 +14,10 @@ extension Client {
     func records<R: DirectoryRecord>(at path: String) async throws(SyncError) -> [R] {
         var records: [R] = []
         let largest = min(Self.largestInMemory, limits.largestList)
-        let answer = try await bring(.open(.GET, path), largest: largest) { (elements: [ReadElement<R>]) in
+        let answer = try await bring(R.definition, .open(.GET, path), largest: largest) { elements in
             for element in elements {
                 guard case .record(let record) = element else { throw SyncError.notAnAnswer(server: "\(server)") }
-                records.append(record)
+                records.append(R(record))
             }
         }
         guard case .whole = answer else { throw .noAnswer(server: "\(server)") }
@@ -128,18 +128,19 @@ extension Client {
     ///   - largest: the most bytes to read.
     ///   - outlined: receives the outline if only changes arrive.
     /// - Throws: `SyncError`, with different cases for incomplete, damaged and refused answers; or the error of `keep`.
-    func bring<R: DirectoryRecord>(
-        _ route: Route, largest: Int, progress: (TransferProgress) -> Void = { _ in },
-        outlined: (ListOutline) -> Void = { _ in }, keep: ([ReadElement<R>]) throws -> Void
+    func bring(
+        _ definition: Definition, _ route: Route, largest: Int, progress: (TransferProgress) -> Void = { _ in },
+        outlined: (ListOutline) -> Void = { _ in }, keep: ([ReadElement]) throws -> Void
     ) async throws(SyncError) -> StreamAnswer {
-        var (reader, splitter) = (ListReader<R>(isNumbered: R.definition.numbering == .byServer), ElementSplitter())
+        var reader = ListReader(definition, isNumbered: definition.numbering == .byServer)
+        var splitter = ElementSplitter()
         var state = TransferProgress()
         let answer = try await stream(route, largest: largest, outlined: outlined) { length in
             state.expected = length
             progress(state)
         } piece: { bytes in
-            var batch: [ReadElement<R>] = []
-            try explained(R.collection) {
+            var batch: [ReadElement] = []
+            try explained(definition.collection) {
                 try reader.read(bytes, by: &splitter, into: &batch)
                 if !batch.isEmpty { try keep(batch) }
             }
@@ -149,9 +150,9 @@ extension Client {
         }
         guard case .whole = answer else { return answer }
         do {
-            try explained(R.collection) { try splitter.finish() }
+            try explained(definition.collection) { try splitter.finish() }
             let last = reader.finish()
-            if !last.isEmpty { try explained(R.collection) { try keep(last) } }
+            if !last.isEmpty { try explained(definition.collection) { try keep(last) } }
             state.records += last.count
             progress(state)
         } catch { throw problem(for: error, isAfterHead: true) }

@@ -26,9 +26,9 @@ func cardElements(_ bytes: Data, pieces: Int = 7) -> [ListElement] {
 /// The records in `bytes`; `here` assigns missing numbers.
 func readCards<R: DirectoryRecord>(
     _ bytes: Data, as type: R.Type, pieces: Int = 1 << 16,
-    here: (ImportedRecord<R>) -> R? = { $0.isNumbered ? $0.record : nil }
-) throws -> [ReadElement<R>] {
-    let reader = try #require(CardReader<R>())
+    here: (ImportedRecord) -> R? = { $0.isNumbered ? $0.record : nil }
+) throws -> [ReadElement] {
+    let reader = try #require(CardReader(R.definition))
     return cardElements(bytes, pieces: pieces).map { reader.decode($0).placed(onto: here) }
 }
 

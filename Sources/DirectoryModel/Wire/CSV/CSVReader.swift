@@ -1,8 +1,9 @@
 import Language
 
 /// Reads the rows of a CSV table whose first row names the columns.
-public struct CSVReader<R: DirectoryRecord>: Sendable {
-    private let columns: TableColumns<R>
+public struct CSVReader: Sendable {
+    private let definition: Definition
+    private let columns: TableColumns
     private let hasDecimalCommas: Bool
 
     /// Finds columns by labels, keys, aliases, and other programs' names; by tokens only if every column is one.
@@ -10,19 +11,20 @@ public struct CSVReader<R: DirectoryRecord>: Sendable {
     ///   - header: the first row.
     ///   - assigned: the keys of fields that a person assigned to columns, by index; nil if no one can assign any.
     /// - Throws: `ListError.notAList` if no column is known, and no one can assign any.
-    public init(header: CSVRow, assigned: [Int: String]? = nil) throws(ListError) {
+    public init(_ definition: Definition, header: CSVRow, assigned: [Int: String]? = nil) throws(ListError) {
+        self.definition = definition
         hasDecimalCommas = header.hasDecimalCommas
-        columns = TableColumns(names: header.cells ?? [], assigned: assigned ?? [:])
+        columns = TableColumns(definition, names: header.cells ?? [], assigned: assigned ?? [:])
         if columns.isEmpty, assigned == nil || header.cells == nil { throw .notAList }
     }
 
     /// The values in `row`, without access to local records.
-    public func decode(_ row: CSVRow) -> ImportedElement<R> {
+    public func decode(_ row: CSVRow) -> ImportedElement {
         guard let cells = row.cells else {
-            return ImportedElement(RejectedElement(reason: R.refusal(row.fault ?? ""), raw: row.raw))
+            return ImportedElement(of: definition, RejectedElement(reason: definition.refusal(row.fault ?? ""), raw: row.raw))
         }
         let found = columns.read(cells.map(CSVText.unguarded))
-        var element = ImportedElement<R> { row.raw }
+        var element = ImportedElement(of: definition) { row.raw }
         do throws(FieldBroken) {
             for (field, found) in found.values {
                 if row.isDamaged, found.text.unicodeScalars.contains("\u{FFFD}") {
@@ -40,7 +42,7 @@ public struct CSVReader<R: DirectoryRecord>: Sendable {
             element.unread = found.unread
             element.groups = found.groups
             return element
-        } catch { return ImportedElement(RejectedElement(reason: error.sentence, raw: row.raw)) }
+        } catch { return ImportedElement(of: definition, RejectedElement(reason: error.sentence, raw: row.raw)) }
     }
 }
 
@@ -148,18 +150,21 @@ public struct CSVRow: Equatable, Sendable {
 }
 
 /// Writes records as CSV (RFC 4180), with English labels in the first line and without pictures.
-public struct CSVWriter<R: DirectoryRecord>: Sendable {
-    private let fields = R.fields.filter { !$0.isPicture }
+public struct CSVWriter: Sendable {
+    private let fields: [Field]
     private let hasGroups: Bool
 
     /// - Parameter hasGroups: true for a last column of groups, as Google's tables have it.
-    public init(hasGroups: Bool = false) { self.hasGroups = hasGroups }
+    public init(_ definition: Definition, hasGroups: Bool = false) {
+        fields = definition.fields.filter { !$0.isPicture }
+        self.hasGroups = hasGroups
+    }
 
     public var header: String { line(fields.map(\.name.english) + (hasGroups ? ColumnNames.groups.all.prefix(1) : [])) }
 
     /// The record's line with its line break.
     /// - Parameter groups: the names of the groups it is in.
-    public func line(_ record: R, groups: [String] = []) -> String {
+    public func line(_ record: Record, groups: [String] = []) -> String {
         let group = hasGroups ? [CSVText.guarded(groups.map(ImportedGroup.inCell).joined(separator: " ::: "))] : []
         return line(fields.map { CSVText.guarded($0.inputText(record)) } + group)
     }

@@ -1,7 +1,7 @@
 import Language
 
 /// Assigns the columns of a table to fields by their names.
-struct TableColumns<R: DirectoryRecord>: Sendable {
+struct TableColumns: Sendable {
     struct Found {
         var values: [(field: Field, value: FieldValue)] = []
         /// The columns with values that no field reads.
@@ -28,6 +28,7 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
         var kind: Int?
     }
 
+    private let definition: Definition
     private let columns: [Column]
     /// True if every field has a column with its own name, as in tables of this program; then only commas separate list
     /// items.
@@ -42,11 +43,12 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
     /// The addresses that have columns, best first, with the fields of each.
     private let groups: [(group: Int, parts: Set<String>)]
 
-    init(names header: [String], assigned: [Int: String]) {
+    init(_ definition: Definition, names header: [String], assigned: [Int: String]) {
+        self.definition = definition
         self.header = header.map(\.plain)
         let keys = self.header.map(ColumnNames.key)
-        let own = R.ownNames(for: self.header)
-        let fields = R.fields.filter { !$0.isPicture }
+        let own = definition.ownNames(for: self.header)
+        let fields = definition.fields.filter { !$0.isPicture }
         columns = fields.compactMap { field in
             var places: [Place] = []
             func add(_ place: Int, group: Int = 0, isOwn: Bool = false) {
@@ -79,9 +81,9 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
             names.all.flatMap { name in keys.indices.filter { keys[$0] == ColumnNames.key(name) } }
                 .filter { !taken.contains($0) && assigned[$0] == nil }
         }
-        names = R.nameFields.isEmpty ? [] : free(.fullName)
-        organizations = R.nameFields.isEmpty ? [] : free(.organization)
-        groupColumns = R.definition.hasGroups ? free(.groups).map { ($0, ColumnNames.separators(of: keys[$0])) } : []
+        names = definition.nameFields.isEmpty ? [] : free(.fullName)
+        organizations = definition.nameFields.isEmpty ? [] : free(.organization)
+        groupColumns = definition.hasGroups ? free(.groups).map { ($0, ColumnNames.separators(of: keys[$0])) } : []
         known = taken.union(groupColumns.map(\.place))
         var parts: [Int: Set<String>] = [:]
         for column in columns where column.field.isPartOfAddress {
@@ -146,13 +148,13 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
 
     /// Adds the full name if neither part is given, or else the organization's name.
     private func addName(_ text: (Int) -> String, to found: inout Found) {
-        let parts = R.nameFields
+        let parts = definition.nameFields
         let given = parts.compactMap { part in found.values.first { $0.field.key == part.field.key }?.value.text.plain }
         let isNamed = given.contains { !$0.isEmpty }
         var chosen: Int?
         if !isNamed { chosen = names.first { !text($0).isEmpty } }
         let organization = isNamed || chosen != nil ? nil : organizations.first { !text($0).isEmpty }
-        let named = chosen.map { R.named(text($0)) } ?? organization.map { R.named(organization: text($0)) } ?? []
+        let named = chosen.map { definition.named(text($0)) } ?? organization.map { definition.named(organization: text($0)) } ?? []
         for (field, text) in named {
             found.values.removeAll { $0.field.key == field.key }
             found.values.append((field, .text(text)))
@@ -161,7 +163,7 @@ struct TableColumns<R: DirectoryRecord>: Sendable {
         let said =
             chosen.map(text).map { [$0.plain] } ?? [given, given.reversed()].map { $0.joined(separator: " ").plain }
         for place in names where place != chosen && !text(place).isEmpty && !said.contains(text(place).plain) {
-            let parts = R.named(text(place)).map(\.text).joined(separator: " ").plain
+            let parts = definition.named(text(place)).map(\.text).joined(separator: " ").plain
             if !said.contains(parts) { found.unread.append(self[place]) }
         }
         for place in organizations where place != organization && !text(place).isEmpty {
@@ -189,10 +191,10 @@ extension Field {
     fileprivate var isPartOfAddress: Bool { card?.property == "ADR" }
 }
 
-extension DirectoryRecord {
+extension Definition {
     /// The keys of the fields that columns name: by labels and keys, by aliases, or by tokens if all columns are
     /// tokens.
-    fileprivate static func ownNames(
+    fileprivate func ownNames(
         for header: [String]
     ) -> (labels: [String?], others: [String?], areTokens: Bool) {
         func keys(_ names: (Field) -> [String]) -> [String: String] {

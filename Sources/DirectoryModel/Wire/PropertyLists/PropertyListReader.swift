@@ -2,17 +2,19 @@ public import Foundation
 import Language
 
 /// Reads the elements of an XML property list whose top level is an array; a bad element does not affect the others.
-public struct PropertyListReader<R: DirectoryRecord>: Sendable {
-    public init() {}
+public struct PropertyListReader: Sendable {
+    private let definition: Definition
+
+    public init(_ definition: Definition) { self.definition = definition }
 
     /// Reads every element.
     ///
     /// Foundation's reader trusts its input: deep nesting and absurd counts crash or hang it. So the list is checked first.
     /// - Throws: `ListError` if it is not an XML property list, not an array, or malicious.
-    public func read(_ list: Data) throws(ListError) -> [ReadElement<R>] { try elements(list).map(\.read) }
+    public func read(_ list: Data) throws(ListError) -> [ReadElement] { try elements(list).map(\.read) }
 
     /// The same, with the keys of each element.
-    package func elements(_ list: Data) throws(ListError) -> [(read: ReadElement<R>, keys: ObjectKeys)] {
+    package func elements(_ list: Data) throws(ListError) -> [(read: ReadElement, keys: ObjectKeys)] {
         switch PropertyListKind(start: list) {
         case .xml: break
         case .binary: throw .binaryPropertyList
@@ -20,11 +22,10 @@ public struct PropertyListReader<R: DirectoryRecord>: Sendable {
         }
         let check = XMLPropertyListCheck(list)
         try check.run()
-        let elements: [PropertyListElement<R>]
-        do {
-            elements = try PropertyListDecoder().decode(
-                [PropertyListElement<R>].self, from: check.withLargeIntegersAsTexts)
-        } catch {
+        let elements: [PropertyListElement]
+        let decoder = PropertyListDecoder()
+        decoder.userInfo[.definition] = definition
+        do { elements = try decoder.decode([PropertyListElement].self, from: check.withLargeIntegersAsTexts) } catch {
             if case DecodingError.typeMismatch = error { throw .notAList }
             throw .damaged
         }
@@ -32,20 +33,26 @@ public struct PropertyListReader<R: DirectoryRecord>: Sendable {
     }
 }
 
-private struct PropertyListElement<R: DirectoryRecord>: Decodable {
-    let read: ReadElement<R>
+private struct PropertyListElement: Decodable {
+    let read: ReadElement
     let keys: ObjectKeys
 
-    init(from decoder: any Decoder) {
+    init(from decoder: any Decoder) throws {
+        guard let definition = decoder.userInfo[.definition] as? Definition else { throw ListError.damaged }
         let object = Result { try WireObject(from: decoder) }
-        keys = (try? object.get().keys(of: R.self)) ?? ObjectKeys()
-        do { read = .record(try R.read(object.get())) } catch let partly as PartialDecodingError<R> {
+        keys = (try? object.get().keys(of: definition)) ?? ObjectKeys()
+        do { read = .record(try Record(definition, object.get())) } catch let partly as PartialDecodingError {
             read = ReadElement(partly.record, without: partly.fields, raw: PropertyListValue(from: decoder).raw)
         } catch {
-            let reason = ElementReader<R>.reason(for: error, otherwise: translated("The entry could not be read."))
+            let reason = ElementReader(definition).reason(
+                for: error, otherwise: translated("The entry could not be read."))
             read = .rejected(RejectedElement(reason: reason, raw: PropertyListValue(from: decoder).raw))
         }
     }
+}
+
+extension CodingUserInfoKey {
+    fileprivate static let definition = CodingUserInfoKey(rawValue: "definition") ?? { preconditionFailure() }()
 }
 
 /// The formats of property lists.

@@ -5,7 +5,8 @@ import Language
 ///
 /// Of several values, the preferred one counts, or else the first. Pictures given by URL and properties without a field
 /// are skipped.
-public struct CardReader<R: DirectoryRecord>: Sendable {
+public struct CardReader: Sendable {
+    private let definition: Definition
     private let names: Set<String>
     /// The properties of which a field reads only one.
     private let single: Set<String>
@@ -13,14 +14,12 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
     private let parts: [String: Set<Int>]
 
     /// Nil if the collection has no vCards.
-    public init?() {
-        guard R.hasCards else { return nil }
-        self.init(R.fields.compactMap(\.card))
-    }
-
-    private init(_ places: [VCardProperty]) {
+    public init?(_ definition: Definition) {
+        guard definition.hasCards else { return nil }
+        self.definition = definition
+        let places = definition.fields.compactMap(\.card)
         names = Set(places.flatMap { [$0.property] + $0.alsoFrom } + ["N", "FN", "ORG", "UID"] + Self.kinds)
-            .union(R.definition.hasGroups ? [VCardProperty.categories, "PRODID"] + Self.members : [])
+            .union(definition.hasGroups ? [VCardProperty.categories, "PRODID"] + Self.members : [])
         single = Set(places.filter(\.takesOne).map(\.property)).union(["ORG"])
         var parts: [String: Set<Int>] = ["N": [0, 1]]
         for place in places { if let part = place.part { parts[place.property, default: []].insert(part) } }
@@ -31,11 +30,11 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
     private static var members: [String] { ["MEMBER", "X-ADDRESSBOOKSERVER-MEMBER"] }
 
     /// The values in `element`, without access to local records.
-    public func decode(_ element: ListElement) -> ImportedElement<R> {
+    public func decode(_ element: ListElement) -> ImportedElement {
         switch element {
-        case .rejected(let rejected): return ImportedElement(rejected)
+        case .rejected(let rejected): return ImportedElement(of: definition, rejected)
         case .whole(let bytes):
-            var element = ImportedElement<R> { bytes.rejectedText }
+            var element = ImportedElement(of: definition) { bytes.rejectedText }
             var group: ImportedGroup?
             do {
                 let card = try Card(bytes, names: names)
@@ -44,11 +43,12 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
                 element.unread = card.unread(
                     besides: usesOrganization ? single.subtracting(["ORG"]) : single, parts: parts)
                 element.uid = ImportedGroup.identifier(card.text("UID").plain)
-                if R.definition.hasGroups { element.groups = groups(card) }
+                if definition.hasGroups { element.groups = groups(card) }
                 return element
             } catch {
-                var refused = ImportedElement<R>(
-                    RejectedElement(reason: ElementReader<R>.reason(for: error), bytes: bytes))
+                var refused = ImportedElement(
+                    of: definition,
+                    RejectedElement(reason: ElementReader(definition).reason(for: error), bytes: bytes))
                 refused.group = group
                 return refused
             }
@@ -57,15 +57,15 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
 
     /// The names of the groups that a card is in, without the categories that are fields.
     private func groups(_ card: Card) -> [String] {
-        let isOurs = card.text("PRODID") == CardWriter<R>.product
+        let isOurs = card.text("PRODID") == CardWriter.product
         return ImportedGroup.names(
             card.items(VCardProperty.categories), besides: isOurs ? [] : ImportedGroup.googleSystemGroups
-        ).filter { !R.isCategoryOfField($0) }
+        ).filter { !definition.isCategoryOfField($0) }
     }
 
     /// The group that a card describes, or nil for a card of a person, and where there are no groups.
     private func group(_ card: Card) -> ImportedGroup? {
-        guard R.definition.hasGroups else { return nil }
+        guard definition.hasGroups else { return nil }
         let isGroup = Self.kinds.contains { card.text($0).caseInsensitiveEquals("group") }
         let name = card.text("FN").plain
         guard isGroup, !name.isEmpty else { return nil }
@@ -74,31 +74,31 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
     }
 
     /// Reads a card that a person corrected; nil if `text` is not a card.
-    public static func read(normalized text: String) -> ReadElement<R>? {
+    public static func read(normalized text: String, of definition: Definition) -> ReadElement? {
         let bytes = Data(text.utf8)
-        guard CardSplitter.isCard(start: bytes), let reader = CardReader() else { return nil }
+        guard CardSplitter.isCard(start: bytes), let reader = CardReader(definition) else { return nil }
         var splitter = CardSplitter()
         var elements: [ListElement] = []
         bytes.withUnsafeBytes { splitter.push($0) { elements.append($0) } }
         splitter.finish { elements.append($0) }
         return elements.first.map { element in
-            reader.decode(element).placed { $0.isNumbered || R.definition.numbering == .counted ? $0.record : nil }
+            reader.decode(element).placed { $0.isNumbered || definition.numbering == .counted ? $0.record : nil }
         }
     }
 
     /// - Returns: true if an organization's name is used as the person's.
-    private func add(_ card: Card, to element: inout ImportedElement<R>) throws -> Bool {
+    private func add(_ card: Card, to element: inout ImportedElement) throws -> Bool {
         for name in Self.kinds where ["GROUP", "LOCATION", "APPLICATION"].contains(card.text(name).uppercased()) {
             throw RecordDecodingError(reason: translated("it is a \(card.text(name).lowercased())"))
         }
-        for field in R.fields { if let place = field.card { try add(field, at: place, in: card, to: &element) } }
+        for field in definition.fields { if let place = field.card { try add(field, at: place, in: card, to: &element) } }
         let (full, organization) = (card.text("FN").plain, (card.parts("ORG").first ?? "").plain)
         guard !element.isNamed else { return false }
         let isOrganization = !organization.isEmpty && (full.isEmpty || full == organization)
-        var name = isOrganization ? R.named(organization: organization) : []
+        var name = isOrganization ? definition.named(organization: organization) : []
         let usesOrganization = !name.isEmpty
         // FN may be just the title of a record without a name.
-        if !usesOrganization, !full.isEmpty, !element.isCalled(full) { name = R.named(full) }
+        if !usesOrganization, !full.isEmpty, !element.isCalled(full) { name = definition.named(full) }
         for (field, text) in name {
             try element.add(.text(text), to: field)
             element.note(card.fault(usesOrganization ? "ORG" : "FN", in: text), of: field)
@@ -107,7 +107,7 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
     }
 
     private func add(
-        _ field: Field, at place: VCardProperty, in card: Card, to element: inout ImportedElement<R>
+        _ field: Field, at place: VCardProperty, in card: Card, to element: inout ImportedElement
     ) throws {
         switch place.shape {
         case .picture:
@@ -151,8 +151,8 @@ public struct CardReader<R: DirectoryRecord>: Sendable {
 
     /// The number in a UID of this program, or in one that looks like a number; other UIDs belong to other programs.
     private func number(ofUID uid: String) -> String {
-        guard R.definition.numbering == .typed else { return "" }
-        let digits = uid.hasPrefix(R.cardPrefix) ? String(uid.dropFirst(R.cardPrefix.count)) : uid
+        guard definition.numbering == .typed else { return "" }
+        let digits = uid.hasPrefix(definition.cardPrefix) ? String(uid.dropFirst(definition.cardPrefix.count)) : uid
         let isNumber = digits.utf8.count >= 7 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
         return isNumber ? digits : ""
     }

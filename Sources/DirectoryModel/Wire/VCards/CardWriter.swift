@@ -1,10 +1,13 @@
 import Foundation
 
 /// Writes records as vCards of version 3.0 (RFC 2426).
-public struct CardWriter<R: DirectoryRecord>: Sendable {
+public struct CardWriter: Sendable {
+    private let definition: Definition
+
     /// Nil if the collection has no vCards.
-    public init?() {
-        guard R.hasCards else { return nil }
+    public init?(_ definition: Definition) {
+        guard definition.hasCards else { return nil }
+        self.definition = definition
     }
 
     static var product: String { "-//Duke Directory//EN" }
@@ -13,13 +16,13 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
     /// - Parameters:
     ///   - groups: the names of the groups it is in.
     ///   - withPicture: false to omit the picture.
-    public func card(_ record: R, groups: [String] = [], withPicture: Bool = true) -> String {
+    public func card(_ record: Record, groups: [String] = [], withPicture: Bool = true) -> String {
         let fixed = ["VERSION:3.0", "PRODID:\(Self.product)", "UID:\(CardText.escaped(record.cardUID))"]
         let name = ["FN:\(CardText.escaped(fullName(record)))"]
         // Some programs read only the first line of categories.
         let categories =
-            R.fields.filter { $0.value(record).isOn }.compactMap { $0.card?.category }
-            + groups.filter { !R.isCategoryOfField($0) }
+            definition.fields.filter { record[$0].isOn }.compactMap { $0.card?.category }
+            + groups.filter { !definition.isCategoryOfField($0) }
         let listed = "\(VCardProperty.categories):\(categories.map(CardText.escaped).joined(separator: ","))"
         let lines =
             ["BEGIN:VCARD"] + fixed + name + properties(record, withPicture) + (categories.isEmpty ? [] : [listed])
@@ -27,26 +30,26 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
         return lines.map(CardText.folded).joined()
     }
 
-    private func fullName(_ record: R) -> String {
-        let parts = R.nameFields.sorted { $0.part > $1.part }.map { $0.field.inputText(record) }
+    private func fullName(_ record: Record) -> String {
+        let parts = definition.nameFields.sorted { $0.part > $1.part }.map { $0.field.inputText(record) }
         let name = parts.joined(separator: " ").trimmed
         // The family name comes first.
         return name.isEmpty || name.isEastAsian ? record.displayName : name
     }
 
-    private func properties(_ record: R, _ withPicture: Bool) -> [String] {
+    private func properties(_ record: Record, _ withPicture: Bool) -> [String] {
         var written: Set<String> = []
-        return R.fields.flatMap { field -> [String] in
+        return definition.fields.flatMap { field -> [String] in
             guard let place = field.card, !field.isPicture || withPicture else { return [] }
             if place.part == nil { return lines(field, place, record) }
             return written.insert(place.property).inserted ? compound(place, record) : []
         }
     }
 
-    private func lines(_ field: Field, _ place: VCardProperty, _ record: R) -> [String] {
+    private func lines(_ field: Field, _ place: VCardProperty, _ record: Record) -> [String] {
         let text = field.inputText(record)
         guard !text.isEmpty else { return [] }
-        switch (place.shape, field.value(record)) {
+        switch (place.shape, record[field]) {
         case (.category, _): return []
         case (.picture, _):
             guard let data = Data(base64Encoded: text), let kind = PictureKind(data) else { return [] }
@@ -57,9 +60,9 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
     }
 
     /// A property with parts, unless it is empty; cards must have a name.
-    private func compound(_ place: VCardProperty, _ record: R) -> [String] {
+    private func compound(_ place: VCardProperty, _ record: Record) -> [String] {
         var parts: [Int: String] = [:]
-        for field in R.fields {
+        for field in definition.fields {
             guard let other = field.card, other.property == place.property, let number = other.part else { continue }
             parts[number] = short(field, record)
         }
@@ -69,7 +72,7 @@ public struct CardWriter<R: DirectoryRecord>: Sendable {
     }
 
     /// Choices are abbreviated as on envelopes: "NC".
-    private func short(_ field: Field, _ record: R) -> String {
+    private func short(_ field: Field, _ record: Record) -> String {
         guard case .choice = field.editor else { return field.inputText(record) }
         return field.displayText(record)
     }

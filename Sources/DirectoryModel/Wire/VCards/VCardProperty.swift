@@ -71,24 +71,26 @@ public struct VCardProperty: Sendable {
     static let parts = ["N": 5, "ADR": 7]
 }
 
-extension DirectoryRecord {
+extension Definition {
     /// True if the collection has vCards.
-    public static var hasCards: Bool { fields.contains { $0.card != nil } }
-
-    /// The UID of the record's card: collection and number, and a hash of its identity if numbers do not identify
-    /// records.
-    package var cardUID: String {
-        let uid = "\(Self.cardPrefix)\(Self.fields[0].displayText(self))"
-        return identity.isEmpty ? uid : "\(uid)-\(String(identity.utf8.fowlerHash, radix: 16))"
-    }
+    public var hasCards: Bool { fields.contains { $0.card != nil } }
 
     /// The number in a UID of this program, or nil.
-    package static func key(ofCard uid: String) -> Int? {
+    package func key(ofCard uid: String) -> Int? {
         guard uid.hasPrefix(cardPrefix) else { return nil }
         return uid.dropFirst(cardPrefix.count).split(separator: "-").first.flatMap { Int($0) }
     }
 
-    static var cardPrefix: String { "duke-directory-\(collection.name)-" }
+    var cardPrefix: String { "duke-directory-\(collection.name)-" }
+}
+
+extension Record {
+    /// The UID of the record's card: collection and number, and a hash of its identity if numbers do not identify
+    /// records.
+    package var cardUID: String {
+        let uid = "\(definition.cardPrefix)\(definition.keyField.displayText(self))"
+        return identity.isEmpty ? uid : "\(uid)-\(String(identity.utf8.fowlerHash, radix: 16))"
+    }
 }
 
 extension Sequence<UInt8> {

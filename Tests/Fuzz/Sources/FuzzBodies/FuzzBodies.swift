@@ -15,7 +15,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 /// What POST, PATCH and PUT make of a part of a record.
 private func check<R: DirectoryRecord>(_ body: Data, of type: R.Type) {
-    guard let part = try? RecordPart<R>(body) else { return }
+    guard let part = try? RecordPart(body, of: R.definition) else { return }
     let record = part.applied(to: R(key: 7))
     demand(record.key == 7, "Its number is \(record.key)")
     guard (try? part.requireWhole()) != nil else { return }
@@ -26,7 +26,7 @@ private func check<R: DirectoryRecord>(_ body: Data, of type: R.Type) {
 /// What an upload makes of a whole person.
 private func upload(_ body: Data) {
     guard (try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)) != nil,
-        case .record(let person) = ElementReader<DukePerson>().read(.whole(body)),
+        case .record(let person) = ElementReader(DukePerson.definition).read(.whole(body)),
         let entry = try? person.normalized()
     else { return }
     demand((try? entry.normalized()) == entry, "It is mended again")

@@ -16,8 +16,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-private let contacts = CardReader<Contact>()
-private let people = CardReader<DukePerson>()
+private let contacts = CardReader(Contact.definition)
+private let people = CardReader(DukePerson.definition)
 
 private func cards(in file: Data, pieces size: Int) -> [ListElement] {
     var splitter = CardSplitter()
@@ -27,8 +27,8 @@ private func cards(in file: Data, pieces size: Int) -> [ListElement] {
     return found
 }
 
-private func check<R: DirectoryRecord>(_ card: ListElement, _ reader: CardReader<R>?) {
-    guard let reader, let writer = CardWriter<R>() else { return }
+private func check<R: DirectoryRecord>(_ card: ListElement, _ reader: CardReader?) {
+    guard let reader, let writer = CardWriter(R.definition) else { return }
     guard case .record(let record) = reader.decode(card).placed(onto: { $0.record }) else { return }
     let written = cards(in: Data(writer.card(record).utf8), pieces: .max)
     demand(written.count == 1, "\(written.count) cards")

@@ -14,7 +14,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private func read<R: DirectoryRecord>(_ elements: [ListElement], as type: R.Type) {
-    var reader = ListReader<R>()
+    var reader = ListReader(R.definition)
     var count = 0
     for element in elements { count += reader.read(element).count }
     count += reader.finish().count

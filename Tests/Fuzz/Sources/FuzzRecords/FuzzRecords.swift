@@ -21,7 +21,7 @@ private struct Reading<R: DirectoryRecord> {
     let isStrict: Bool
 
     func read(_ json: Data) {
-        let read = ElementReader<R>(isStrict: isStrict).read(.whole(json))
+        let read = ElementReader(R.definition, isStrict: isStrict).read(.whole(json))
         compare(read, with: try? JSONDecoder().decode(R.self, from: json))
         switch read {
         case .rejected(let rejected): demand(!rejected.reason.isEmpty, "No reason")
@@ -33,7 +33,7 @@ private struct Reading<R: DirectoryRecord> {
     }
 
     /// A refusal that is not the decoder’s is that of a rule.
-    private func compare(_ read: ReadElement<R>, with decoded: R?) {
+    private func compare(_ read: ReadElement, with decoded: R?) {
         let wanted = isStrict ? try? decoded?.normalized() : decoded
         guard case .record(let record) = read else { return demand(wanted == nil, "\(read) is not a record") }
         demand(record == wanted, "\(record) is another than JSONDecoder reads")
@@ -41,7 +41,7 @@ private struct Reading<R: DirectoryRecord> {
 
     private func check(_ record: R) {
         guard let written = try? JSONEncoder().encode(record) else { fatalError("It cannot be written") }
-        guard case .record(let again) = ElementReader<R>(isStrict: isStrict).read(.whole(written)) else {
+        guard case .record(let again) = ElementReader(R.definition, isStrict: isStrict).read(.whole(written)) else {
             return demand(R.definition.numbering == .counted && record.identity.isEmpty, "It cannot be read again")
         }
         demand(again == record, "\(again) is another than \(record)")

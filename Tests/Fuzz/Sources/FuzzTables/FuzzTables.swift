@@ -31,12 +31,12 @@ private struct Rows: Equatable {
 }
 
 private func check<R: DirectoryRecord>(_ rows: [CSVRow], as type: R.Type) {
-    guard let header = rows.first, let reader = try? CSVReader<R>(header: header) else { return }
-    let writer = CSVWriter<R>()
+    guard let header = rows.first, let reader = try? CSVReader(R.definition, header: header) else { return }
+    let writer = CSVWriter(R.definition)
     for row in rows.dropFirst() {
         guard case .record(let record) = reader.decode(row).placed(onto: { $0.record }) else { continue }
         let written = Rows(Data((writer.header + writer.line(record)).utf8), pieces: .max).rows
-        guard written.count == 2, let ours = try? CSVReader<R>(header: written[0]) else {
+        guard written.count == 2, let ours = try? CSVReader(R.definition, header: written[0]) else {
             fatalError("\(written.count) rows")
         }
         guard case .record(let again) = ours.decode(written[1]).placed(onto: { $0.record }) else {
